@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.Conductor;
+import io.github.cdctester.run.RunSettings;
+import io.github.cdctester.run.WriteTarget;
+import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.workload.Workloads;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Collects a plan and what goes with it, then runs it. Not for use by several threads; may be run more than once. */
+public final class PlanBuilder {
+
+    private @Nullable Endpoint endpoint;
+    private @Nullable WorkloadSpec workload;
+    private LoadSpec load = LoadSpec.closedLoop(Defaults.THREADS);
+    private LoadSpec.IgnoredErrors ignoredErrors = LoadSpec.IgnoredErrors.DEFAULT;
+    private Window window = Window.DEFAULT;
+    private SubscriberSpec subscriber = SubscriberSpec.DEFAULT;
+    private boolean prepare;
+    private boolean cleanup;
+    private @Nullable MeterRegistry registry;
+    private RunListener listener = new RunListener() {};
+    private StopSignal stop = new StopSignal();
+
+    PlanBuilder() {}
+
+    /**
+     * Sets where the writes go, and where the stream comes from unless {@link #subscriber} says otherwise.
+     *
+     * @param server the server and the account
+     * @return this builder
+     */
+    public PlanBuilder endpoint(Endpoint server) {
+        endpoint = server;
+        return this;
+    }
+
+    /**
+     * Sets what is written. Without a workload the run only measures what somebody else writes.
+     *
+     * @param spec the workload, such as {@code Sysbench.oltpInsert()}
+     * @return this builder
+     */
+    public PlanBuilder workload(WorkloadSpec spec) {
+        workload = spec;
+        return this;
+    }
+
+    /**
+     * Sets how transactions are started; one worker in a closed loop by default.
+     *
+     * @param spec the load, such as {@code openLoop(16, perSecond(2_000))}
+     * @return this builder
+     */
+    public PlanBuilder load(LoadSpec spec) {
+        load = spec;
+        return this;
+    }
+
+    /**
+     * Sets which SQL errors restart a transaction; 1213, 1205 and 1020 by default.
+     *
+     * @param errors the errors
+     * @return this builder
+     */
+    public PlanBuilder ignoreErrors(LoadSpec.IgnoredErrors errors) {
+        ignoredErrors = errors;
+        return this;
+    }
+
+    /**
+     * Sets when the run measures; ten seconds without a warm-up by default.
+     *
+     * @param spec the window
+     * @return this builder
+     */
+    public PlanBuilder window(Window spec) {
+        window = spec;
+        return this;
+    }
+
+    /**
+     * Sets when the run measures.
+     *
+     * @param warmUp the time before
+     * @param measure the time that is measured
+     * @return this builder
+     */
+    public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
+        return window(new Window(warmUp.duration(), measure.duration(), window.events(), window.drainTimeout()));
+    }
+
+    /**
+     * Sets how the stream is followed.
+     *
+     * @param spec the subscriber
+     * @return this builder
+     */
+    public PlanBuilder subscriber(SubscriberSpec spec) {
+        subscriber = spec;
+        return this;
+    }
+
+    /**
+     * Makes the tables before the run.
+     *
+     * @return this builder
+     */
+    public PlanBuilder prepareFirst() {
+        prepare = true;
+        return this;
+    }
+
+    /**
+     * Drops the tables after the run, however it ends.
+     *
+     * @return this builder
+     */
+    public PlanBuilder cleanupAfter() {
+        cleanup = true;
+        return this;
+    }
+
+    /**
+     * Publishes meters while the run goes on.
+     *
+     * @param meterRegistry the caller's own registry
+     * @return this builder
+     */
+    public PlanBuilder meterRegistry(MeterRegistry meterRegistry) {
+        registry = meterRegistry;
+        return this;
+    }
+
+    /**
+     * Sets who is told how the run goes.
+     *
+     * @param runListener the listener
+     * @return this builder
+     */
+    public PlanBuilder listener(RunListener runListener) {
+        listener = runListener;
+        return this;
+    }
+
+    /**
+     * Sets a signal that ends the run early, in order, with a result.
+     *
+     * @param signal the signal, which may be raised from any thread
+     * @return this builder
+     */
+    public PlanBuilder stopSignal(StopSignal signal) {
+        stop = signal;
+        return this;
+    }
+
+    /**
+     * Finishes the plan without running it.
+     *
+     * @return the plan
+     * @throws InvalidPlanException if there is no endpoint
+     */
+    public Plan build() {
+        return new Plan(givenEndpoint(), Optional.ofNullable(workload), load, ignoredErrors, window, subscriber);
+    }
+
+    /**
+     * Runs the plan in the calling thread, and returns when the end of the stream has been seen.
+     *
+     * @return the result; marked as interrupted where the stop signal ended the run early
+     * @throws InvalidPlanException if there is no endpoint
+     * @throws RunInterruptedException if the run broke while it was measuring; it has the partial result
+     * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
+     */
+    public RunResult run() {
+        return new Conductor(new RunSettings(build(), prepare, cleanup, Optional.ofNullable(registry), listener, stop))
+                .run();
+    }
+
+    /**
+     * Makes the workload's tables, or none: those made so far are dropped if it fails or is stopped.
+     *
+     * @throws InvalidPlanException if there is no endpoint or no workload
+     * @throws io.github.cdctester.failure.RunFailedException if it fails
+     */
+    public void prepare() {
+        try (WriteTarget target = WriteTarget.open(givenEndpoint())) {
+            target.prepare(Workloads.of(givenWorkload()), load.threads(), stop, listener);
+        }
+    }
+
+    /**
+     * Drops the workload's tables.
+     *
+     * @return how many there were
+     * @throws InvalidPlanException if there is no endpoint or no workload
+     * @throws io.github.cdctester.failure.RunFailedException if it fails
+     */
+    public int cleanup() {
+        try (WriteTarget target = WriteTarget.open(givenEndpoint())) {
+            return target.cleanup(Workloads.of(givenWorkload()));
+        }
+    }
+
+    private Endpoint givenEndpoint() {
+        if (endpoint == null) {
+            throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
+        }
+        return endpoint;
+    }
+
+    private WorkloadSpec givenWorkload() {
+        if (workload == null) {
+            throw new InvalidPlanException("workload", "missing", "given with workload(…)");
+        }
+        return workload;
+    }
+}

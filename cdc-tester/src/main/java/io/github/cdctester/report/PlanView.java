@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.report;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.config.WorkloadSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** A plan as result.json shows it: flat, in the command line's words, and without passwords. */
+record PlanView(
+        EndpointView endpoint,
+        @Nullable EndpointView cdcEndpoint,
+        @Nullable String workload,
+        @Nullable SysbenchView sysbench,
+        int threads,
+        @Nullable Double rate,
+        List<String> ignoreErrors,
+        double warmupTime,
+        double time,
+        long events,
+        double drainTimeout,
+        String from,
+        String delaySource,
+        double heartbeatInterval) {
+
+    /** An endpoint without its password. */
+    record EndpointView(String address, String database, String user, String sslMode) {
+        static EndpointView of(Endpoint endpoint) {
+            return new EndpointView(
+                    endpoint.address(),
+                    endpoint.database(),
+                    endpoint.user(),
+                    endpoint.sslMode().name());
+        }
+    }
+
+    /** sysbench's options. */
+    record SysbenchView(
+            int tables,
+            int tableSize,
+            boolean autoInc,
+            boolean secondary,
+            boolean createSecondary,
+            String createTableOptions,
+            String randType,
+            long randSeed) {}
+
+    static PlanView of(Plan plan) {
+        WorkloadSpec workload = plan.workload().orElse(null);
+        LoadSpec load = plan.load();
+        return new PlanView(
+                EndpointView.of(plan.endpoint()),
+                plan.subscriber().endpoint().map(EndpointView::of).orElse(null),
+                workload == null ? null : workload.name(),
+                workload instanceof SysbenchSpec spec ? sysbench(spec) : null,
+                workload == null ? 0 : load.threads(),
+                load instanceof LoadSpec.OpenLoop open ? open.rate().perSecond() : null,
+                plan.ignoredErrors().all()
+                        ? List.of("all")
+                        : new TreeSet<>(plan.ignoredErrors().codes())
+                                .stream().map(String::valueOf).toList(),
+                seconds(plan.window().warmUp()),
+                seconds(plan.window().measure()),
+                plan.window().events(),
+                seconds(plan.window().drainTimeout()),
+                plan.subscriber().from() instanceof StartPosition.At at ? at.file() + ":" + at.position() : "now",
+                plan.subscriber()
+                        .delaySource()
+                        .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .orElse("auto"),
+                seconds(plan.subscriber().heartbeatInterval()));
+    }
+
+    private static SysbenchView sysbench(SysbenchSpec spec) {
+        return new SysbenchView(
+                spec.tables(),
+                spec.tableSize(),
+                spec.autoInc(),
+                spec.secondary(),
+                spec.createSecondary(),
+                spec.createTableOptions(),
+                spec.randType().name().toLowerCase(Locale.ROOT),
+                spec.randSeed());
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+}

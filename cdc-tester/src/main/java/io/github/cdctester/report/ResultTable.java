@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.report;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.TesterSummary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The table at the end of a run: plain text that fits 80 columns. */
+public final class ResultTable {
+
+    private static final double MB = 1e6;
+    private static final int WIDTH = 80;
+    private static final int LABEL = 10;
+
+    private final StringBuilder text = new StringBuilder();
+
+    private ResultTable() {}
+
+    /**
+     * Renders a result.
+     *
+     * @param result the result
+     * @return lines of text
+     */
+    public static String of(RunResult result) {
+        ResultTable table = new ResultTable();
+        table.head(result);
+        table.rates(result.summary());
+        table.durations(result.summary());
+        table.foot(result);
+        return table.text.toString();
+    }
+
+    private void head(RunResult result) {
+        Plan plan = result.plan();
+        String traffic = plan.workload()
+                .map(WorkloadSpec::name)
+                .map(name -> name + ", " + plan.load().threads() + " threads, " + pace(plan.load()))
+                .orElse("somebody else's traffic");
+        line(
+                "%s, %.1f s measured%s",
+                traffic, result.summary().seconds(), result.interrupted() ? " (interrupted)" : "");
+        line(
+                "%s %s at %s, %s, row image %s, checksum %s, TLS %s",
+                flavor(result),
+                result.server().version(),
+                plan.cdcEndpoint().address(),
+                result.server().binlogFormat(),
+                result.server().rowImage(),
+                result.server().checksum(),
+                result.server().tls() ? "on" : "off");
+    }
+
+    private void rates(Summary summary) {
+        CdcSummary cdc = summary.cdc();
+        line("");
+        line("%-10s %16s %16s", "", "per second", "total");
+        line(
+                "%-10s %11.2f MB/s %13.2f MB   %s",
+                "BPS",
+                cdc.bytesPerSecond() / MB,
+                cdc.bytes() / MB,
+                per(cdc.bytes(), cdc.transactions(), "%.1f bytes a transaction"));
+        line(
+                "%-10s %16.1f %16d   %s",
+                "EPS",
+                cdc.eventsPerSecond(),
+                cdc.events(),
+                per(cdc.events(), cdc.transactions(), "%.2f events a transaction"));
+        long heartbeats = cdc.heartbeats().transactions();
+        line(
+                "%-10s %16.1f %16d   %s",
+                "TPS",
+                cdc.transactionsPerSecond(),
+                cdc.transactions(),
+                heartbeats == 0 ? "" : heartbeats + " of them heartbeats");
+        WriteSummary write = summary.write();
+        if (write != null) {
+            line(
+                    "%-10s %16.1f %16d   %s",
+                    "write TPS", write.transactionsPerSecond(), write.transactions(), errors(write.errorsPerCode()));
+            line(
+                    "%-10s %16.1f %16d",
+                    "write QPS", write.queriesPerSecond(), write.reads() + write.writes() + write.other());
+        }
+    }
+
+    private void durations(Summary summary) {
+        line("");
+        line("%-11s %9s %9s %9s %9s %9s %9s", "ms", "mean", "p50", "p95", "p99", "p99.9", "max");
+        duration("DT", summary.cdc().delay());
+        WriteSummary write = summary.write();
+        if (write != null) {
+            duration("latency", write.latency());
+            if (write.startDelay().count() > 0) {
+                duration("start delay", write.startDelay());
+            }
+        }
+        DurationSummary delay = summary.cdc().delay();
+        entry("DT source", delay.source() + " of " + delay.count());
+    }
+
+    private void foot(RunResult result) {
+        CdcSummary cdc = result.summary().cdc();
+        entry("log", place(cdc.from()) + " to " + place(cdc.to()));
+        entry(
+                "clock",
+                String.format(
+                        Locale.ROOT,
+                        "server %+.3f ms, known within ±%.3f ms",
+                        result.clock().offsetMicros() / 1_000.0,
+                        result.clock().uncertaintyMicros() / 1_000.0));
+        TesterSummary tester = result.summary().tester();
+        entry(
+                "tester",
+                String.format(
+                        Locale.ROOT,
+                        "%.2f s CPU, %d ms GC, %.0f MB heap at most",
+                        tester.cpuSeconds(),
+                        tester.gcPauseMillis(),
+                        tester.maxHeapBytes() / MB));
+        Verdict verdict = result.verdict();
+        entry(
+                "verdict",
+                verdict.status()
+                        + (verdict.committed() == null
+                                ? ", observed " + verdict.observed()
+                                : ", committed " + verdict.committed() + ", observed " + verdict.observed()));
+        for (String note : result.notes()) {
+            entry("note", note);
+        }
+    }
+
+    private void duration(String name, DurationSummary duration) {
+        line(
+                "%-11s %9s %9s %9s %9s %9s %9s",
+                name,
+                millis(duration.meanMillis()),
+                millis(duration.p50Millis()),
+                millis(duration.p95Millis()),
+                millis(duration.p99Millis()),
+                millis(duration.p999Millis()),
+                millis(duration.maxMillis()));
+    }
+
+    /** A label and words, broken at blanks where they would be too wide. */
+    private void entry(String label, String words) {
+        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-" + LABEL + "s", label));
+        for (String word : words.split(" ")) {
+            if (line.length() + 1 + word.length() > WIDTH && line.length() > LABEL) {
+                text.append(line).append('\n');
+                line = new StringBuilder(" ".repeat(LABEL));
+            }
+            line.append(' ').append(word);
+        }
+        text.append(line).append('\n');
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be one more dependency
+    private void line(String format, Object... values) {
+        text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
+    }
+
+    private static String flavor(RunResult result) {
+        return switch (result.server().flavor()) {
+            case MYSQL -> "MySQL";
+            case MARIADB -> "MariaDB";
+            case POLARDBX -> "PolarDB-X";
+        };
+    }
+
+    private static String pace(LoadSpec load) {
+        return load instanceof LoadSpec.OpenLoop open
+                ? String.format(Locale.ROOT, "open loop at %.0f/s", open.rate().perSecond())
+                : "closed loop";
+    }
+
+    private static String place(CdcSummary.Position position) {
+        return position.file() + ":" + position.position();
+    }
+
+    private static String millis(@Nullable Double value) {
+        return value == null ? "-" : String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    private static String per(long count, long transactions, String format) {
+        return transactions == 0 ? "" : String.format(Locale.ROOT, format, (double) count / transactions);
+    }
+
+    private static String errors(Map<Integer, Long> perCode) {
+        return perCode.entrySet().stream()
+                .map(error -> error.getValue() + " errors " + error.getKey())
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.result;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stream. Totals are those between {@code from} and {@code to}: of everything in the log, whoever wrote it.
+ *
+ * @param delay DT: arrival of a transaction's last byte minus its commit time
+ * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds
+ *     where the stream had to catch up. The rates are made with this
+ * @param bytesPerSecond BPS
+ * @param eventsPerSecond EPS
+ * @param transactionsPerSecond TPS
+ * @param rowsPerSecond rows changed, or {@code null} where rows were not counted
+ * @param rowCounting how rows were counted: {@code off}
+ * @param bytes sum of the event lengths: header, body and checksum
+ * @param events events of the log; no keep-alives, no events made up by the dump
+ * @param transactions transactions that ended, the heartbeats' too
+ * @param eventsByKind events by the server's names
+ * @param heartbeats the tester's own share of these totals
+ * @param unknownCommitTimes transactions that are missing from the delay, as the server told no commit time
+ * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send
+ * @param incompleteTransactions transactions in the log without an end
+ * @param from where the measured part begins
+ * @param to where it ends
+ */
+public record CdcSummary(
+        DurationSummary delay,
+        double seconds,
+        double bytesPerSecond,
+        double eventsPerSecond,
+        double transactionsPerSecond,
+        @Nullable Double rowsPerSecond,
+        String rowCounting,
+        long bytes,
+        long events,
+        long transactions,
+        Map<String, Long> eventsByKind,
+        Heartbeats heartbeats,
+        long unknownCommitTimes,
+        long omittedBytes,
+        long incompleteTransactions,
+        Position from,
+        Position to) {
+
+    /**
+     * The tester's own heartbeat rows.
+     *
+     * @param transactions transactions
+     * @param events their events
+     * @param bytes their bytes
+     */
+    public record Heartbeats(long transactions, long events, long bytes) {}
+
+    /**
+     * A place in the log.
+     *
+     * @param file the log file
+     * @param position bytes from its beginning
+     * @param gtidSet the GTIDs of everything before it, or {@code null} where the server did not tell them for this place
+     */
+    public record Position(
+            String file, long position, @Nullable String gtidSet) {}
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.result;
+
+import io.github.cdctester.meter.Distribution;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a duration was distributed, in ms, each value within 0.1 %. All but the counts are {@code null} where nothing was
+ * measured.
+ *
+ * @param source where delays come from, with their resolution if it is coarse; {@code null} for other durations
+ * @param count how many durations
+ * @param meanMillis the mean
+ * @param p50Millis the median
+ * @param p95Millis 95 % are no longer
+ * @param p99Millis 99 % are no longer
+ * @param p999Millis 99.9 % are no longer
+ * @param maxMillis the longest
+ * @param negatives durations below zero, recorded as 0: two clocks disagreed by more than the delay
+ * @param lowestMillis the most negative one, or 0
+ */
+public record DurationSummary(
+        @Nullable String source,
+        long count,
+        @Nullable Double meanMillis,
+        @Nullable Double p50Millis,
+        @Nullable Double p95Millis,
+        @Nullable Double p99Millis,
+        @Nullable Double p999Millis,
+        @Nullable Double maxMillis,
+        long negatives,
+        double lowestMillis) {
+
+    /**
+     * Summarises a distribution.
+     *
+     * @param source where delays come from, or {@code null}
+     * @param durations what was measured
+     * @return the summary
+     */
+    public static DurationSummary of(@Nullable String source, Distribution durations) {
+        boolean empty = durations.count() == 0;
+        return new DurationSummary(
+                source,
+                durations.count(),
+                empty ? null : durations.meanMillis(),
+                empty ? null : durations.percentileMillis(50),
+                empty ? null : durations.percentileMillis(95),
+                empty ? null : durations.percentileMillis(99),
+                empty ? null : durations.percentileMillis(99.9),
+                empty ? null : durations.maxMillis(),
+                durations.negatives(),
+                durations.lowestMicros() / 1_000.0);
+    }
+}

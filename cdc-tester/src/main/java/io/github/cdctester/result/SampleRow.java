@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.result;
+
+import io.github.cdctester.meter.Phase;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.meter.StreamState;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One second of a run.
+ *
+ * @param second seconds from the start of the load, from 1
+ * @param phase the part of the run
+ * @param seconds how long the sample really is
+ * @param write the write side, or {@code null} where somebody else wrote
+ * @param cdc the stream
+ * @param probes other values of the same second
+ */
+public record SampleRow(
+        long second, Phase phase, double seconds, @Nullable Write write, Cdc cdc, Map<String, Double> probes) {
+
+    /**
+     * The write side's second.
+     *
+     * @param threads workers
+     * @param transactions committed transactions
+     * @param transactionsPerSecond the same as a rate
+     * @param queries statements
+     * @param queriesPerSecond the same as a rate
+     * @param errors refused statements
+     * @param latency commit acknowledged minus intended start
+     * @param startDelay start minus intended start
+     */
+    public record Write(
+            int threads,
+            long transactions,
+            double transactionsPerSecond,
+            long queries,
+            double queriesPerSecond,
+            long errors,
+            DurationSummary latency,
+            DurationSummary startDelay) {}
+
+    /**
+     * The stream's second.
+     *
+     * @param delay of what arrived
+     * @param bytes bytes of complete transactions and other events
+     * @param bytesPerSecond the same as a rate
+     * @param events events
+     * @param eventsPerSecond the same as a rate
+     * @param transactions transactions
+     * @param transactionsPerSecond the same as a rate
+     * @param heartbeats heartbeat transactions among them
+     * @param state whether the stream moves
+     * @param behindBytes how far the server's log is ahead; {@code null} where it cannot be asked
+     */
+    public record Cdc(
+            DurationSummary delay,
+            long bytes,
+            double bytesPerSecond,
+            long events,
+            double eventsPerSecond,
+            long transactions,
+            double transactionsPerSecond,
+            long heartbeats,
+            StreamState state,
+            @Nullable Long behindBytes) {}
+
+    /**
+     * Makes a row of a sample.
+     *
+     * @param sample one second
+     * @param delaySource where its delays come from
+     * @return the row, without the sample's histograms
+     */
+    public static SampleRow of(Sample sample, String delaySource) {
+        double seconds = sample.seconds();
+        Sample.Cdc cdc = sample.cdc();
+        Write write = sample.write()
+                .map(side -> new Write(
+                        side.threads(),
+                        side.counts().transactions(),
+                        side.counts().transactions() / seconds,
+                        side.counts().queries(),
+                        side.counts().queries() / seconds,
+                        side.counts().errors(),
+                        DurationSummary.of(null, side.latency()),
+                        DurationSummary.of(null, side.startDelay())))
+                .orElse(null);
+        return new SampleRow(
+                sample.second(),
+                sample.phase(),
+                seconds,
+                write,
+                new Cdc(
+                        DurationSummary.of(delaySource, cdc.delay()),
+                        cdc.counts().bytes(),
+                        cdc.counts().bytes() / seconds,
+                        cdc.counts().events(),
+                        cdc.counts().events() / seconds,
+                        cdc.counts().transactions(),
+                        cdc.counts().transactions() / seconds,
+                        cdc.counts().heartbeatTransactions(),
+                        cdc.state(),
+                        cdc.behindBytes() < 0 ? null : cdc.behindBytes()),
+                Map.of());
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.result;
+
+/**
+ * What the tester itself used in the measured part and the drain; of the whole Java process.
+ *
+ * @param cpuSeconds user and system CPU time; -1 where the runtime cannot tell
+ * @param gcPauseMillis time in garbage collections
+ * @param maxHeapBytes the sum of the heap pools' peaks since the process started
+ * @param missedTicks seconds for which no sample could be taken in time; their numbers are in the next one
+ */
+public record TesterSummary(double cpuSeconds, long gcPauseMillis, long maxHeapBytes, long missedTicks) {}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.binlog.StreamSettings.HeartbeatTable;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.time.EpochMicrosClock;
+import io.github.cdctester.workload.ConnectionSource;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Updates one row of a table of its own at a fixed pace, with a number and the tester's clock in it. The delay that it
+ * measures includes what the server needs to commit the row. The table is dropped in the end.
+ */
+final class HeartbeatWriter implements AutoCloseable {
+
+    private final HeartbeatTable table;
+    private final Connection connection;
+    private final PreparedStatement update;
+    private final EpochMicrosClock clock;
+    private final Duration interval;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition closed = lock.newCondition();
+    private final Thread thread = new Thread(this::beatOnAndOn, "cdc-tester-heartbeat");
+
+    private long sequence;
+    private boolean closing;
+    private volatile @Nullable SQLException failure;
+
+    private HeartbeatWriter(HeartbeatTable table, Connection connection, EpochMicrosClock clock, Duration interval)
+            throws SQLException {
+        this.table = table;
+        this.connection = connection;
+        this.clock = clock;
+        this.interval = interval;
+        update = connection.prepareStatement("UPDATE " + quoted(table) + " SET seq = ?, sent_micros = ? WHERE id = 1");
+        thread.setDaemon(true);
+    }
+
+    /** Creates the table and its row; nothing beats yet. */
+    static HeartbeatWriter create(
+            ConnectionSource connections, String database, EpochMicrosClock clock, Duration interval) {
+        String name = String.format(
+                "cdc_tester_heartbeat_%08x", ThreadLocalRandom.current().nextInt());
+        HeartbeatTable table = new HeartbeatTable(database, name);
+        Connection connection = null;
+        try {
+            connection = connections.connection();
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE " + quoted(table) + " (id INTEGER NOT NULL PRIMARY KEY,"
+                        + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */");
+                statement.execute("INSERT INTO " + quoted(table) + " VALUES (1, 0, 0)");
+            }
+            return new HeartbeatWriter(table, connection, clock, interval);
+        } catch (SQLException e) {
+            closeAfter(e, connection);
+            throw new RunFailedException(
+                    "cannot create the heartbeat table " + database + "." + name + ": " + e.getMessage()
+                            + "; grant CREATE, DROP, INSERT and UPDATE there, or use --delay-source event-header",
+                    e);
+        }
+    }
+
+    HeartbeatTable table() {
+        return table;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** The number that the next heartbeat has at least. */
+    long nextSequence() {
+        lock.lock();
+        try {
+            return sequence + 1;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes one now, and returns its number once it is committed. */
+    long beat() {
+        lock.lock();
+        try {
+            sequence++;
+            update.setLong(1, sequence);
+            update.setLong(2, clock.epochMicros());
+            update.executeUpdate();
+            return sequence;
+        } catch (SQLException e) {
+            failure = e;
+            throw new RunFailedException("writing a heartbeat failed: " + e.getMessage(), e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void failIfBroken() {
+        SQLException cause = failure;
+        if (cause != null) {
+            throw new RunFailedException("writing a heartbeat failed: " + cause.getMessage(), cause);
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closing = true;
+            closed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            thread.join();
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("DROP TABLE " + quoted(table));
+            }
+            connection.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (SQLException e) {
+            throw new RunFailedException(
+                    "could not drop the heartbeat table; DROP TABLE " + quoted(table) + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void beatOnAndOn() {
+        long next = System.nanoTime();
+        lock.lock();
+        try {
+            while (!closing) {
+                beat();
+                long nowNanos = System.nanoTime();
+                // after a stall the pace goes on from here: a burst would not tell anything
+                next = Math.max(next + interval.toNanos(), nowNanos);
+                closed.await(next - nowNanos, TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RunFailedException e) {
+            // kept in failure, which the run looks at every second
+            closing = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static String quoted(HeartbeatTable table) {
+        return "`" + table.database().replace("`", "``") + "`.`" + table.table() + "`";
+    }
+
+    private static void closeAfter(SQLException failure, @Nullable Connection connection) {
+        if (connection != null) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+}

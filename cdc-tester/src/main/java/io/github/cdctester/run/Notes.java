@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.binlog.ServerInfo;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.time.ClockOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Says what could be wrong with the numbers, beside the numbers. */
+record Notes(ServerInfo server, ClockOffset clock, long droppedSamples) {
+
+    List<String> of(Summary summary, Verdict verdict) {
+        List<String> notes = new ArrayList<>();
+        delay(summary.cdc().delay(), notes);
+        stream(summary.cdc(), verdict, notes);
+        if (summary.write() != null) {
+            write(summary.write(), verdict, notes);
+        }
+        if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
+            notes.add("binlog_row_image is " + server.rowImage() + ": bytes are fewer than with FULL");
+        }
+        if (summary.tester().missedTicks() > 0) {
+            notes.add(
+                    summary.tester().missedTicks()
+                            + " samples were not taken in time: the machine was overloaded; the next sample holds their numbers");
+        }
+        if (droppedSamples > 0) {
+            notes.add("the first " + droppedSamples + " samples are not in this result; the totals hold them");
+        }
+        return notes;
+    }
+
+    private void delay(DurationSummary delay, List<String> notes) {
+        if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
+            notes.add("DT comes from event headers, which have whole seconds: it is right within 1 s; a heartbeat"
+                    + " (--delay-source heartbeat) is right to the µs, but writes");
+        }
+        if (DelaySource.HEARTBEAT.name().equals(delay.source())) {
+            notes.add("DT is that of the tester's heartbeat rows, the server's time to commit them included");
+        } else {
+            clock(delay, notes);
+        }
+        if (delay.negatives() > 0) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%d delays were below zero (down to %.3f ms) and count as 0: the clocks disagree by more than the delay",
+                    delay.negatives(),
+                    delay.lowestMillis()));
+        }
+    }
+
+    private void clock(DurationSummary delay, List<String> notes) {
+        Double median = delay.p50Millis();
+        if (median != null && clock.uncertaintyMicros() / 1_000.0 > median / 2) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "the server's clock is known within ±%.3f ms only, which is much for a median DT of %.3f ms",
+                    clock.uncertaintyMicros() / 1_000.0,
+                    median));
+        }
+    }
+
+    private static void stream(CdcSummary cdc, Verdict verdict, List<String> notes) {
+        if (verdict.status() == Verdict.Status.BEHIND) {
+            notes.add("the end of the stream was not seen: totals and DT lack what was still to come");
+        }
+        if (cdc.unknownCommitTimes() > 0) {
+            notes.add(cdc.unknownCommitTimes() + " transactions came without a commit time and are not in DT");
+        }
+        if (cdc.omittedBytes() > 0) {
+            notes.add("the server kept " + cdc.omittedBytes()
+                    + " bytes of its log to itself; bytes and events lack them");
+        }
+        if (cdc.incompleteTransactions() > 0) {
+            notes.add(cdc.incompleteTransactions() + " transactions in the log have no end and are not counted");
+        }
+    }
+
+    private static void write(WriteSummary write, Verdict verdict, List<String> notes) {
+        if (write.notStarted() != null && write.notStarted() > 0) {
+            notes.add(
+                    write.notStarted() + " transactions of the schedule had not been started when the time was up: the"
+                            + " rate was higher than the server and the threads could do");
+        }
+        long foreign = verdict.observed() - write.transactions();
+        if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
+            notes.add("the stream carried " + foreign
+                    + " transactions more than this run committed: somebody else wrote too");
+        }
+    }
+}

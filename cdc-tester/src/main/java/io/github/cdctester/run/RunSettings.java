@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.time.StopSignal;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Optional;
+
+/**
+ * A plan, and all around it that is not a value.
+ *
+ * @param plan what to do
+ * @param prepare whether the tables are made before the run
+ * @param cleanup whether they are dropped after it
+ * @param registry where meters are published, if anywhere
+ * @param listener who is told how it goes
+ * @param stop raised when somebody wants the run to end early
+ */
+public record RunSettings(
+        Plan plan,
+        boolean prepare,
+        boolean cleanup,
+        Optional<MeterRegistry> registry,
+        RunListener listener,
+        StopSignal stop) {}

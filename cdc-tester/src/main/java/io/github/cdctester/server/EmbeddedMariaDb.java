@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntSupplier;
+
+/**
+ * A MariaDB server of this process's own, for a run without any set-up. It listens on a free port of 127.0.0.1, and
+ * everything that belongs to it (binaries, data, temporary files) lies in one temporary directory, about 200 MB at
+ * first, that is gone after {@link #close()}, after a failed start and after the end of the JVM, unless that is killed
+ * with SIGKILL. A start takes one to two seconds. A program that closes its server ends by itself; one that does not
+ * has to call {@link System#exit(int)}, because the launcher's threads go on.
+ *
+ * <p><b>Settings.</b> They enter the measured numbers. The binlog is on with {@code binlog_format=ROW},
+ * {@code binlog_row_image=FULL}, {@code binlog_checksum=CRC32}, {@code server_id=1}, and empty at first. Nothing waits
+ * for the disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2},
+ * {@code innodb_doublewrite=OFF}. A server in production writes slower. Sizes: {@code innodb_buffer_pool_size=128M},
+ * {@code max_connections=600}, {@code back_log=600}, {@code max_allowed_packet=1G}.
+ * {@code character_set_server=utf8mb4}; TLS and name resolution are off. The rest is MariaDB's default;
+ * {@link EmbeddedMariaDbOptions#serverArguments()} override all of it.
+ *
+ * <p><b>The account</b> {@code cdc_tester} has every privilege and a random password, and is the only one; the database
+ * {@code cdctest} is empty.
+ *
+ * <p><b>Ctrl-C.</b> The terminal sends its SIGINT to the server too, but a running {@code mariadbd} ignores it. An
+ * owner that wants to read on while the JVM ends starts the server with
+ * {@link EmbeddedMariaDbOptions#withShutdownHook(boolean) withShutdownHook(false)}; a start that is interrupted by the
+ * end of the JVM cleans up after itself in any case.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class EmbeddedMariaDb implements TargetServer {
+
+    private static final int PORT_ATTEMPTS = 5;
+    private static final String PID_FILE = "mariadbd.pid";
+    private static final String INIT_FILE = "init.sql";
+
+    private final ServerDirectory directory;
+    private final Endpoint endpoint;
+    private final ProcessHandle process;
+
+    private EmbeddedMariaDb(ServerDirectory directory, Endpoint endpoint, ProcessHandle process) {
+        this.directory = directory;
+        this.endpoint = endpoint;
+        this.process = process;
+    }
+
+    /**
+     * Starts a server with the {@linkplain EmbeddedMariaDbOptions#defaults() default options}.
+     *
+     * @return the server, ready for connections
+     * @throws RunFailedException as {@link #start(EmbeddedMariaDbOptions)} does
+     */
+    public static EmbeddedMariaDb start() {
+        return start(EmbeddedMariaDbOptions.defaults());
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param options how
+     * @return the server, ready for connections
+     * @throws RunFailedException if the launcher or the binaries for this platform are not on the class path, or if the
+     *     server does not start; the message says why, and nothing is left behind
+     */
+    public static EmbeddedMariaDb start(EmbeddedMariaDbOptions options) {
+        return start(options, EmbeddedMariaDb::freePort);
+    }
+
+    static EmbeddedMariaDb start(EmbeddedMariaDbOptions options, IntSupplier ports) {
+        ServerDirectory directory = ServerDirectory.create();
+        boolean started = false;
+        try {
+            EmbeddedMariaDb server = launch(directory, options, ports);
+            directory.started(options.registerShutdownHook());
+            started = true;
+            return server;
+        } catch (UncheckedIOException e) {
+            throw new RunFailedException("the embedded MariaDB did not start: " + e.getCause(), e);
+        } catch (NoClassDefFoundError e) {
+            throw new RunFailedException(DatabaseJar.launcherMissing(String.valueOf(e.getMessage())), e);
+        } finally {
+            if (!started) {
+                directory.close();
+            }
+        }
+    }
+
+    @Override
+    public Endpoint endpoint() {
+        return endpoint;
+    }
+
+    @Override
+    public String describe() {
+        return "embedded MariaDB at " + endpoint.address();
+    }
+
+    /**
+     * Gives the server's process, such as for a test that kills it. The directory stays until {@link #close()}.
+     *
+     * @return the process, which may have ended
+     */
+    public ProcessHandle process() {
+        return process;
+    }
+
+    /**
+     * Ends the server and deletes its directory. Does not return before both are gone, whichever thread did it.
+     *
+     * @throws RunFailedException if a file could not be deleted
+     */
+    @Override
+    public void close() {
+        directory.close();
+    }
+
+    Path directory() {
+        return directory.path();
+    }
+
+    private static EmbeddedMariaDb launch(
+            ServerDirectory directory, EmbeddedMariaDbOptions options, IntSupplier ports) {
+        ServerAccount account = ServerAccount.random();
+        List<String> arguments = arguments(directory, options);
+        MariaDb4jServer server = directory.whileOpen(() -> {
+            MariaDb4jServer fresh = MariaDb4jServer.in(directory, options.baseDirectory(), arguments);
+            fresh.installFresh();
+            write(directory.resolve(INIT_FILE), account.initSql());
+            return fresh;
+        });
+        for (int attempt = 1; attempt <= PORT_ATTEMPTS; attempt++) {
+            int port = ports.getAsInt();
+            // Between the choice of the port and its use somebody else may take it.
+            if (directory.whileOpen(() -> server.startOn(port))) {
+                return directory.whileOpen(
+                        () -> new EmbeddedMariaDb(directory, account.endpoint(port), startedProcess(directory)));
+            }
+        }
+        throw new RunFailedException("the embedded MariaDB found no free port in " + PORT_ATTEMPTS + " attempts");
+    }
+
+    private static List<String> arguments(ServerDirectory directory, EmbeddedMariaDbOptions options) {
+        List<String> arguments = new ArrayList<>(ServerSettings.ARGUMENTS);
+        arguments.add("--init-file=" + directory.resolve(INIT_FILE));
+        arguments.add("--pid-file=" + directory.resolve(PID_FILE));
+        if (directory.belongsToRoot()) {
+            arguments.add("--user=root"); // MariaDB wants to be told
+        }
+        arguments.addAll(options.serverArguments());
+        return arguments;
+    }
+
+    private static ProcessHandle startedProcess(ServerDirectory directory) {
+        try {
+            Files.delete(directory.resolve(INIT_FILE)); // it holds the password
+            long pid =
+                    Long.parseLong(Files.readString(directory.resolve(PID_FILE)).strip());
+            return ProcessHandle.of(pid)
+                    .orElseThrow(() -> new RunFailedException("the embedded MariaDB ended as soon as it had started"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(ServerAccount.HOST))) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException("no free port on " + ServerAccount.HOST, e);
+        }
+    }
+}

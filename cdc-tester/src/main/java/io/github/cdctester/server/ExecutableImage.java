@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Copies as much of a Linux executable as the kernel loads. What follows in the file is for debuggers only, and in
+ * MariaDB's build that is 284 of 314 MB: leaving it out saves two seconds of every start, and the disk.
+ */
+final class ExecutableImage {
+
+    private static final int HEAD_BYTES = 8192;
+    private static final int PIECE_BYTES = 1 << 16;
+
+    private static final int ELF_HEADER_BYTES = 64;
+    private static final byte[] ELF_64_LITTLE_ENDIAN = {0x7f, 'E', 'L', 'F', 2, 1};
+    private static final int PROGRAM_HEADER_BYTES = 56;
+
+    private ExecutableImage() {}
+
+    /**
+     * Copies what is needed to run a file: of a 64-bit ELF executable its loaded part, of anything else all.
+     *
+     * @param from the file's bytes; not closed, and perhaps not read to their end
+     * @param to the file to write
+     * @throws IOException if reading or writing fails
+     */
+    static void copy(InputStream from, Path to) throws IOException {
+        byte[] piece = from.readNBytes(HEAD_BYTES);
+        long left = loadedBytes(piece);
+        try (OutputStream out = Files.newOutputStream(to)) {
+            while (piece.length > 0 && left > 0) {
+                int length = (int) Math.min(left, piece.length);
+                out.write(piece, 0, length);
+                left -= length;
+                piece = from.readNBytes(PIECE_BYTES);
+            }
+        }
+    }
+
+    /**
+     * Finds the end of the last segment in the table of program headers.
+     *
+     * @param head the first bytes of a file
+     * @return how many bytes of the file are needed to run it; {@link Long#MAX_VALUE} where that cannot be told
+     */
+    static long loadedBytes(byte[] head) {
+        if (head.length < ELF_HEADER_BYTES || !startsWith(head, ELF_64_LITTLE_ENDIAN)) {
+            return Long.MAX_VALUE;
+        }
+        ByteBuffer elf = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
+        long table = elf.getLong(32);
+        int entryBytes = Short.toUnsignedInt(elf.getShort(54));
+        int entries = Short.toUnsignedInt(elf.getShort(56));
+        if (entries == 0
+                || entryBytes < PROGRAM_HEADER_BYTES
+                || table < ELF_HEADER_BYTES
+                || table > head.length - (long) entries * entryBytes) {
+            return Long.MAX_VALUE;
+        }
+        long end = 0;
+        for (int entry = 0; entry < entries; entry++) {
+            int header = (int) table + entry * entryBytes;
+            end = Math.max(end, elf.getLong(header + 8) + elf.getLong(header + 32)); // offset + size in the file
+        }
+        return end;
+    }
+
+    private static boolean startsWith(byte[] bytes, byte[] start) {
+        return ByteBuffer.wrap(bytes, 0, start.length).equals(ByteBuffer.wrap(start));
+    }
+}

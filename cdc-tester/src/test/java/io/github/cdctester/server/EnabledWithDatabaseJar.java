@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** Skips tests on platforms that nobody publishes MariaDB's binaries for. */
+@Retention(RetentionPolicy.RUNTIME)
+@EnabledIf("io.github.cdctester.server.EnabledWithDatabaseJar$Condition#isPublished")
+@interface EnabledWithDatabaseJar {
+
+    /** Looks at this platform. */
+    final class Condition {
+
+        private Condition() {}
+
+        static boolean isPublished() {
+            return DatabaseJar.forThisPlatform().coordinate() != null;
+        }
+    }
+}

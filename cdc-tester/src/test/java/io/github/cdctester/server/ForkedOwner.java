@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import java.sql.SQLException;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The program that the tests run in a JVM of its own, in order to end that. Prints a line for each thing that happened.
+ */
+final class ForkedOwner {
+
+    private ForkedOwner() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        try {
+            // Usable whatever is missing
+            new ExternalServer(Endpoint.of("jdbc:mysql://localhost/test", "", "")).close();
+            EmbeddedMariaDbOptions options = EmbeddedMariaDbOptions.defaults();
+            switch (args[0]) {
+                case "wait" -> waitWith(EmbeddedMariaDb.start(options));
+                case "exit" -> {
+                    EmbeddedMariaDb.start(options);
+                    System.exit(7);
+                }
+                case "own-hook" -> {
+                    EmbeddedMariaDb server = EmbeddedMariaDb.start(options.withShutdownHook(false));
+                    Runtime.getRuntime().addShutdownHook(new Thread(() -> useOnceMoreAndClose(server)));
+                    waitWith(server);
+                }
+                case "own-hook-later" -> waitWith(EmbeddedMariaDb.start(options.withShutdownHook(false)));
+                case "arguments" -> EmbeddedMariaDb.start(options.withServerArguments(args[1]));
+                default -> throw new IllegalArgumentException(args[0]);
+            }
+        } catch (RunFailedException e) {
+            System.out.println("FAILED " + e.getMessage());
+        }
+    }
+
+    private static void waitWith(EmbeddedMariaDb server) throws InterruptedException {
+        System.out.println("PID " + server.process().pid());
+        new CountDownLatch(1).await();
+    }
+
+    private static void useOnceMoreAndClose(EmbeddedMariaDb server) {
+        try {
+            System.out.println("ANSWERED " + Sql.row(server, "SELECT 42").get(0));
+        } catch (SQLException e) {
+            System.out.println("SILENT " + e.getMessage());
+        }
+        server.close();
+    }
+}

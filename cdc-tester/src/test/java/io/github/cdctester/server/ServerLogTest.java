@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.vorburger.exec.OutputStreamType;
+import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
+
+class ServerLogTest {
+
+    private final ServerLog log = new ServerLog();
+
+    @Test
+    void keepsTheFirstErrorWithoutItsTime() {
+        print("2026-11-21  8:11:17 0 [Note] Plugin 'FEEDBACK' is disabled.");
+        print("2026-11-21  8:11:17 0 [ERROR] mariadbd: unknown option '--no-such-option'");
+        print("2026-11-21  8:11:17 0 [ERROR] Aborting");
+
+        assertThat(log.failure()).isEqualTo("mariadbd: unknown option '--no-such-option'");
+        assertThat(log.portTaken()).isFalse();
+    }
+
+    @Test
+    void keepsTheLastLineWhereNothingLooksLikeAnError() {
+        assertThat(log.failure()).isNull();
+
+        print("one");
+        print("two");
+        print(" ");
+
+        assertThat(log.failure()).isEqualTo("two");
+    }
+
+    @Test
+    void noticesThatThePortIsTakenUntilItIsCleared() {
+        print("2026-11-21  8:11:17 0 [ERROR] Can't start server: Bind on TCP/IP port. Got error: 98: Address in use");
+        assertThat(log.portTaken()).isTrue();
+
+        log.clear();
+
+        assertThat(log.portTaken()).isFalse();
+        assertThat(log.failure()).isNull();
+    }
+
+    @Test
+    void logsErrorsAsWarningsAndTheRestQuietly() {
+        assertThat(print("2026-11-21  8:11:17 0 [ERROR] Aborting")).isEqualTo(Level.WARN);
+        assertThat(print("2026-11-21  8:11:17 7 [Warning] Aborted connection 7"))
+                .isEqualTo(Level.DEBUG);
+    }
+
+    private Level print(String line) {
+        return log.dispatch(OutputStreamType.STDERR, line);
+    }
+}

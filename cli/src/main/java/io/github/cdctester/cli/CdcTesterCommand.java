@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.result.ToolInfo;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command without a sub-command. */
+@Command(
+        name = "cdc-tester",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = {
+            "Measures a MySQL-protocol change stream: how late it is (DT), and how many bytes, events and transactions"
+                    + " it carries a second (BPS, EPS, TPS).",
+            "",
+            "  cdc-tester run                      the main job, on an embedded MariaDB",
+            "  cdc-tester run --url jdbc:mysql://HOST:PORT/DB --user U --password --prepare --cleanup",
+            ""
+        },
+        commandListHeading = "%nCommands:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done, and all checks held",
+            "1:the run failed or was interrupted (server, network, I/O, Ctrl-C)",
+            "2:wrong usage",
+            "3:a check failed"
+        })
+final class CdcTesterCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    CdcTesterCommand() {}
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(
+                spec.commandLine(), "give a command: run, prepare, cleanup or subscribe");
+    }
+
+    /** Says which version this is, and on what it runs. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            ToolInfo tool = ToolInfo.current("");
+            return new String[] {"cdc-tester " + tool.version(), "Java " + tool.java(), tool.os()};
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.WorkloadOptions;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Drops a workload's tables. */
+@Command(
+        name = "cleanup",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        sortOptions = false,
+        description = "Drops the workload's tables; give the same --tables as for prepare.")
+final class CleanupCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private EndpointOptions endpointOptions;
+
+    @Mixin
+    private WorkloadOptions workloadOptions;
+
+    @Option(names = "--verbose", description = "show the stack trace of a failure")
+    private boolean verbose;
+
+    CleanupCommand() {}
+
+    @Override
+    public Integer call() {
+        int dropped = CdcTester.plan()
+                .endpoint(endpointOptions.required())
+                .workload(workloadOptions.workload())
+                .cleanup();
+        spec.commandLine().getOut().println("dropped " + dropped + (dropped == 1 ? " table" : " tables"));
+        return Failures.DONE;
+    }
+}

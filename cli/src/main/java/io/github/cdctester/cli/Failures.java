@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.OptionNames;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+
+/** Turns what went wrong into one line on standard error and an exit code. */
+final class Failures {
+
+    static final int DONE = 0;
+    static final int FAILED = 1;
+    static final int WRONG_USAGE = 2;
+
+    private Failures() {}
+
+    static int wrongUsage(CommandLine.ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        if (e.getCause() instanceof InvalidPlanException invalid) {
+            err.println("cdc-tester: " + OptionNames.inWordsOfTheCommandLine(invalid));
+        } else {
+            err.println("cdc-tester: " + oneLine(e.getMessage()));
+        }
+        err.println(
+                "try 'cdc-tester " + (command.getParent() == null ? "" : command.getCommandName() + " ") + "--help'");
+        return WRONG_USAGE;
+    }
+
+    static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        boolean verbose = parsed.subcommand() != null && parsed.subcommand().hasMatchedOption("--verbose")
+                || parsed.hasMatchedOption("--verbose");
+        if (verbose) {
+            e.printStackTrace(err);
+        }
+        if (e instanceof InvalidPlanException invalid) {
+            err.println("cdc-tester: " + OptionNames.inWordsOfTheCommandLine(invalid));
+            return WRONG_USAGE;
+        }
+        String text = e instanceof CdcTesterException ? e.getMessage() : e.toString();
+        err.println("cdc-tester: " + oneLine(text)
+                + (e instanceof CdcTesterException || verbose ? "" : " (--verbose says more)"));
+        return FAILED;
+    }
+
+    private static String oneLine(String text) {
+        return String.valueOf(text).strip().replaceAll("\\s*[\\r\\n]+\\s*", " ");
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.time.StopSignal;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Makes Ctrl-C, a closed terminal and SIGTERM end a command in order: the signal is raised, the main thread finishes what
+ * it must (results written, tables and servers gone), and the process exits with the code that the command had, not 130.
+ */
+final class Interruption {
+
+    /** A server that does not answer must not keep a process alive for ever. */
+    private static final long PATIENCE_SECONDS = 90;
+
+    private final StopSignal stop = new StopSignal();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile int exitCode = Failures.FAILED;
+
+    StopSignal stopSignal() {
+        return stop;
+    }
+
+    /** Must be called before anything is opened that has to be closed in order. */
+    void watch() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::endInOrder, "cdc-tester-interruption"));
+    }
+
+    /** The command has ended; if it was asked to, the process ends here. */
+    int ended(int code) {
+        exitCode = code;
+        done.countDown();
+        return code;
+    }
+
+    private void endInOrder() {
+        if (done.getCount() == 0) {
+            return; // an ordinary exit
+        }
+        stop.raise();
+        try {
+            if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("cdc-tester: gave up waiting for an orderly end after " + PATIENCE_SECONDS + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        System.out.flush();
+        Runtime.getRuntime().halt(exitCode);
+    }
+}

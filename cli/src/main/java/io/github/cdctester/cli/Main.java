@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import java.util.Arrays;
+import java.util.logging.LogManager;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import picocli.CommandLine;
+
+/** Starts the command line and ends the process. */
+public final class Main {
+
+    private Main() {}
+
+    /**
+     * Runs one command and exits with its code: 0 done, 1 the run failed, 2 wrong usage, 3 a check failed.
+     *
+     * @param args the command and its options
+     */
+    public static void main(String[] args) {
+        LogManager.getLogManager().reset();
+        SLF4JBridgeHandler.install(); // the connector logs through java.util.logging
+        Interruption interruption = new Interruption();
+        int exitCode = commandLine(interruption).execute(sysbenchSpelling(args));
+        System.exit(interruption.ended(exitCode));
+    }
+
+    static CommandLine commandLine(Interruption interruption) {
+        CommandLine commandLine = new CommandLine(new CdcTesterCommand());
+        commandLine.addSubcommand(new RunCommand(interruption));
+        commandLine.addSubcommand(new PrepareCommand(interruption));
+        commandLine.addSubcommand(new CleanupCommand());
+        commandLine.addSubcommand(new SubscribeCommand(interruption));
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setAbbreviatedOptionsAllowed(false);
+        commandLine.setUsageHelpAutoWidth(true);
+        commandLine.setParameterExceptionHandler(Failures::wrongUsage);
+        commandLine.setExecutionExceptionHandler(Failures::failed);
+        return commandLine;
+    }
+
+    /** sysbench spells its options with '_' as well as with '-': {@code --table_size=1000}. */
+    static String[] sysbenchSpelling(String[] args) {
+        return Arrays.stream(args)
+                .map(arg -> {
+                    int equals = arg.indexOf('=');
+                    int end = equals < 0 ? arg.length() : equals;
+                    return arg.startsWith("--") ? arg.substring(0, end).replace('_', '-') + arg.substring(end) : arg;
+                })
+                .toArray(String[]::new);
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.cli.terminal.RunDisplay;
+import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Creates and fills a workload's tables. */
+@Command(
+        name = "prepare",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        sortOptions = false,
+        description = "Creates and fills the workload's tables: all of them, or none if it fails or is stopped.")
+final class PrepareCommand implements Callable<Integer> {
+
+    private final Interruption interruption;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private EndpointOptions endpointOptions;
+
+    @Mixin
+    private WorkloadOptions workloadOptions;
+
+    @Option(names = "--threads", paramLabel = "N", description = "tables filled at once; default: ${DEFAULT-VALUE}")
+    private int threads = 1;
+
+    @Option(names = "--verbose", description = "show the stack trace of a failure")
+    private boolean verbose;
+
+    PrepareCommand(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Integer call() {
+        WorkloadSpec workload = workloadOptions.workload();
+        var plan = CdcTester.plan()
+                .endpoint(endpointOptions.required())
+                .workload(workload)
+                .load(LoadSpec.closedLoop(threads))
+                .stopSignal(interruption.stopSignal());
+        interruption.watch();
+        try (Screen screen = Screen.open(spec.commandLine().getOut(), true, true)) {
+            plan.listener(new RunDisplay(screen, 95, 0, false, Window.DEFAULT)).prepare();
+            screen.line(workload.name() + " is prepared on "
+                    + endpointOptions.required().address());
+        }
+        return Failures.DONE;
+    }
+}

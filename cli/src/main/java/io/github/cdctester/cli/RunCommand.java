@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.LoadOptions;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.StreamOptions;
+import io.github.cdctester.cli.options.WindowOptions;
+import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import io.github.cdctester.server.ExternalServer;
+import io.github.cdctester.server.TargetServer;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** One workload, the subscriber, one window. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        sortOptions = false,
+        description = {
+            "Writes a workload, follows the change stream, and measures both. Without --url or --host it starts an embedded"
+                    + " MariaDB in a temporary directory, prepares a small data set there and runs on it."
+        })
+final class RunCommand implements Callable<Integer> {
+
+    private final Interruption interruption;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private EndpointOptions endpointOptions;
+
+    @Mixin
+    private StreamOptions.CdcEndpoint cdcOptions;
+
+    @Mixin
+    private WorkloadOptions workloadOptions;
+
+    @Mixin
+    private LoadOptions loadOptions;
+
+    @Mixin
+    private WindowOptions windowOptions;
+
+    @Mixin
+    private StreamOptions streamOptions;
+
+    @Mixin
+    private OutputOptions outputOptions;
+
+    @Option(names = "--prepare", description = "make the tables before the run")
+    private boolean prepare;
+
+    @Option(names = "--cleanup", description = "drop the tables after the run")
+    private boolean cleanup;
+
+    @Option(names = "--verbose", description = "show the stack trace of a failure")
+    private boolean verbose;
+
+    RunCommand(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Integer call() {
+        Optional<Endpoint> given = endpointOptions.endpoint();
+        PlanBuilder plan = plan();
+        interruption.watch();
+        try (TargetServer server = given.<TargetServer>map(ExternalServer::new).orElseGet(this::embedded)) {
+            plan.endpoint(server.endpoint());
+            if (given.isEmpty()) {
+                plan.prepareFirst();
+            }
+            SubscriberSpec subscriber = streamOptions.subscriber(StartPosition.now());
+            plan.subscriber(
+                    cdcOptions.endpoint(server.endpoint()).map(subscriber::at).orElse(subscriber));
+            RunResult result = new RunSession(outputOptions, spec.commandLine()).run(plan, windowOptions.window());
+            return result.interrupted() ? Failures.FAILED : Failures.DONE;
+        }
+    }
+
+    private PlanBuilder plan() {
+        PlanBuilder plan = CdcTester.plan()
+                .workload(workloadOptions.workload())
+                .load(loadOptions.load())
+                .ignoreErrors(loadOptions.ignoredErrors())
+                .window(windowOptions.window())
+                .stopSignal(interruption.stopSignal());
+        outputOptions.prometheus(); // wrong values show before anything is started
+        outputOptions.reportInterval();
+        outputOptions.percentile();
+        if (prepare) {
+            plan.prepareFirst();
+        }
+        return cleanup ? plan.cleanupAfter() : plan;
+    }
+
+    private TargetServer embedded() {
+        if (prepare || cleanup) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    (prepare ? "--prepare" : "--cleanup")
+                            + " is for a server of yours: the embedded one is made and removed by each run; give --url or --host");
+        }
+        // closed in order, after the stream has been drained: not by a hook of its own
+        return EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false));
+    }
+}

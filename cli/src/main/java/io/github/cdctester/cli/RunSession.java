@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunInterruptedException;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.scrape.MetricsEndpoint;
+import io.github.cdctester.cli.terminal.RunDisplay;
+import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.report.ResultFiles;
+import io.github.cdctester.report.ResultJson;
+import io.github.cdctester.report.ResultTable;
+import io.github.cdctester.result.RunResult;
+import java.io.PrintWriter;
+import java.util.Optional;
+import picocli.CommandLine;
+
+/** One run on the command line, from the first shown line to the written files: what run and subscribe have in common. */
+final class RunSession {
+
+    private final OutputOptions output;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    RunSession(OutputOptions output, CommandLine commandLine) {
+        this.output = output;
+        out = commandLine.getOut();
+        err = commandLine.getErr();
+    }
+
+    /**
+     * Runs the plan and shows its result.
+     *
+     * @return the result, complete or marked as interrupted
+     * @throws RunInterruptedException after the partial result has been shown and written
+     */
+    RunResult run(PlanBuilder plan, Window window) {
+        Optional<ResultFiles> files = output.out().map(ResultFiles::in);
+        PrintWriter progress = output.json() ? err : out;
+        boolean lines = output.reportInterval() > 0;
+        Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
+        try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
+            metrics.ifPresent(endpoint -> plan.meterRegistry(endpoint.registry()));
+            plan.listener(new RunDisplay(screen, output.percentile(), output.reportInterval(), lines, window));
+            RunResult result = plan.run();
+            screen.clearStatus();
+            show(result, files);
+            return result;
+        } catch (RunInterruptedException e) {
+            show(e.partialResult(), files);
+            throw e;
+        } finally {
+            metrics.ifPresent(MetricsEndpoint::close);
+        }
+    }
+
+    private void show(RunResult result, Optional<ResultFiles> files) {
+        if (output.json()) {
+            out.println(ResultJson.of(result));
+        } else {
+            out.println();
+            out.print(ResultTable.of(result));
+        }
+        out.flush();
+        files.ifPresent(directory -> directory.write(result));
+    }
+}

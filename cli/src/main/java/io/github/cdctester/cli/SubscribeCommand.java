@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.StreamOptions;
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.Window;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures only; somebody else writes. */
+@Command(
+        name = "subscribe",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        sortOptions = false,
+        description = {
+            "Follows a change stream that somebody else writes, and measures it, until Ctrl-C or --time. It writes nothing,"
+                    + " unless --delay-source heartbeat asks for it."
+        })
+final class SubscribeCommand implements Callable<Integer> {
+
+    private final Interruption interruption;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private EndpointOptions endpointOptions;
+
+    @Mixin
+    private StreamOptions streamOptions;
+
+    @Mixin
+    private OutputOptions outputOptions;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FILE:POS",
+            description = "where in the log to start; default: its present end")
+    private String from;
+
+    @Option(names = "--time", paramLabel = "SECONDS", description = "how long to measure; default: until Ctrl-C")
+    private double seconds;
+
+    @Option(names = "--verbose", description = "show the stack trace of a failure")
+    private boolean verbose;
+
+    SubscribeCommand(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Integer call() {
+        StartPosition start = from == null ? StartPosition.now() : StartPosition.parse(from);
+        Window window =
+                new Window(Duration.ZERO, Duration.ofNanos(Math.round(seconds * 1e9)), 0, Defaults.DRAIN_TIMEOUT);
+        var plan = CdcTester.plan()
+                .endpoint(endpointOptions.required())
+                .window(window)
+                .subscriber(streamOptions.subscriber(start))
+                .stopSignal(interruption.stopSignal());
+        interruption.watch();
+        new RunSession(outputOptions, spec.commandLine()).run(plan, window);
+        return Failures.DONE; // to be stopped is how this command ends
+    }
+}

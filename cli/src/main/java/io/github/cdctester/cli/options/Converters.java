@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.JdbcDriver;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Values as they are written on a command line. */
+final class Converters {
+
+    private static final double LONGEST_SECONDS = 365.0 * 24 * 3600;
+
+    private Converters() {}
+
+    /** sysbench's booleans: {@code on} and {@code off}. */
+    static final class OnOff implements ITypeConverter<Boolean> {
+        @Override
+        public Boolean convert(String value) {
+            return switch (value.toLowerCase(Locale.ROOT)) {
+                case "on", "true", "1", "yes" -> true;
+                case "off", "false", "0", "no" -> false;
+                default -> throw new TypeConversionException("'" + value + "' is neither on nor off");
+            };
+        }
+    }
+
+    /** Seconds, which may have a fraction or a unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
+    static final class Seconds implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String value) {
+            String number = value.replaceAll("(ms|s|m|h)$", "");
+            double factor = switch (value.substring(number.length())) {
+                case "ms" -> 0.001;
+                case "m" -> 60;
+                case "h" -> 3_600;
+                default -> 1;
+            };
+            if (!number.matches("\\d{1,12}(\\.\\d{1,9})?") || Double.parseDouble(number) * factor > LONGEST_SECONDS) {
+                throw new TypeConversionException(
+                        "'" + value + "' is not a duration: give seconds from 0, or a number with ms, s, m or h");
+            }
+            return Duration.ofNanos(Math.round(Double.parseDouble(number) * factor * 1e9));
+        }
+    }
+
+    /** A delay source, or {@code auto}. */
+    static final class Delay implements ITypeConverter<Optional<DelaySource>> {
+        @Override
+        public Optional<DelaySource> convert(String value) {
+            return value.equalsIgnoreCase("auto") ? Optional.empty() : Optional.of(constant(DelaySource.class, value));
+        }
+    }
+
+    /** A JDBC driver. */
+    static final class Driver implements ITypeConverter<JdbcDriver> {
+        @Override
+        public JdbcDriver convert(String value) {
+            return constant(JdbcDriver.class, value);
+        }
+    }
+
+    private static <E extends Enum<E>> E constant(Class<E> type, String value) {
+        try {
+            return Enum.valueOf(type, value.toUpperCase(Locale.ROOT).replace('-', '_'));
+        } catch (IllegalArgumentException e) {
+            String all = Arrays.stream(type.getEnumConstants())
+                    .map(constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                    .collect(Collectors.joining(", "));
+            throw new TypeConversionException("'" + value + "' is none of " + all);
+        }
+    }
+}

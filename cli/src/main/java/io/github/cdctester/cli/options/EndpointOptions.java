@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.SslMode;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where the server is, and who we are there. */
+public final class EndpointOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(names = "--url", paramLabel = "JDBC-URL", description = "jdbc:mysql://host:port/database or jdbc:mariadb:…")
+    private String url;
+
+    @Option(names = "--host", paramLabel = "HOST", description = "the server's name or address, in place of --url")
+    private String host;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "default: 3306")
+    private Integer port;
+
+    @Option(
+            names = "--database",
+            paramLabel = "DB",
+            description = "schema of the workload's tables; default: sbtest, as sysbench's --mysql-db")
+    private String database;
+
+    @Option(names = "--user", paramLabel = "USER", description = "default: root")
+    private String user;
+
+    @Option(
+            names = "--password",
+            paramLabel = "PASSWORD",
+            arity = "0..1",
+            interactive = true,
+            echo = false,
+            prompt = "Password: ",
+            description =
+                    "asks when given without a value; see also --password-file, or environment CDC_TESTER_PASSWORD")
+    private char[] password;
+
+    @Option(names = "--password-file", paramLabel = "FILE", description = "file whose first line is the password")
+    private Path passwordFile;
+
+    @Option(names = "--ssl-mode", paramLabel = "MODE", description = "${COMPLETION-CANDIDATES}; default: PREFERRED")
+    private SslMode sslMode;
+
+    @Option(
+            names = "--ssl-ca",
+            paramLabel = "PEM",
+            description = "authorities to trust for VERIFY_CA and VERIFY_IDENTITY")
+    private Path sslCa;
+
+    @Option(
+            names = "--jdbc-driver",
+            paramLabel = "DRIVER",
+            converter = Converters.Driver.class,
+            description = "auto, mariadb or connector-j (whose jar you put into lib/); default: auto")
+    private JdbcDriver jdbcDriver;
+
+    /** Creates the options, for picocli. */
+    public EndpointOptions() {}
+
+    /**
+     * Makes an endpoint of the options.
+     *
+     * @return the endpoint, or nothing if neither a URL nor a host is given
+     * @throws ParameterException if options exclude each other, or belong to an endpoint that is not given
+     */
+    public Optional<Endpoint> endpoint() {
+        if (url != null && (host != null || port != null || database != null)) {
+            throw usage("--url stands in place of --host, --port and --database: give the one or the others");
+        }
+        if (url == null && host == null) {
+            refuseWithoutServer();
+            return Optional.empty();
+        }
+        String name = user == null ? "root" : user;
+        Password secret = Passwords.choose(spec, password, passwordFile, "CDC_TESTER_PASSWORD");
+        Endpoint endpoint = url != null
+                ? Endpoint.of(url, name, secret.reveal())
+                : Endpoint.of(
+                        host,
+                        port == null ? Defaults.PORT : port,
+                        database == null ? Defaults.DATABASE : database,
+                        name,
+                        secret);
+        if (jdbcDriver != null) {
+            endpoint = endpoint.withJdbcDriver(jdbcDriver);
+        }
+        return Optional.of(endpoint.withSsl(sslMode == null ? Defaults.SSL_MODE : sslMode, sslCa));
+    }
+
+    /**
+     * Makes an endpoint of the options.
+     *
+     * @return the endpoint
+     * @throws ParameterException if none is given
+     */
+    public Endpoint required() {
+        return endpoint().orElseThrow(() -> usage("no server given: say where with --url or --host"));
+    }
+
+    private void refuseWithoutServer() {
+        String option = port != null
+                ? "--port"
+                : database != null
+                        ? "--database"
+                        : user != null
+                                ? "--user"
+                                : password != null || passwordFile != null
+                                        ? "--password"
+                                        : sslMode != null || sslCa != null ? "--ssl-mode" : null;
+        if (option != null) {
+            throw usage(option + " is given, but no server: say where with --url or --host");
+        }
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How transactions are started. */
+public final class LoadOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "workers, each with a connection of its own; default: ${DEFAULT-VALUE}")
+    private int threads = 1;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description =
+                    "start so many transactions a second whatever the server does, and count latency from the intended"
+                            + " start; default: 0, each worker starts the next when the last has ended")
+    private double rate;
+
+    @Option(
+            names = "--ignore-errors",
+            paramLabel = "CODES",
+            description = "error codes that restart a transaction, or 'all'; default: 1213,1020,1205")
+    private String ignoreErrors = "1213,1020,1205";
+
+    /** Creates the options, for picocli. */
+    public LoadOptions() {}
+
+    /**
+     * Makes a load of the options.
+     *
+     * @return the load
+     */
+    public LoadSpec load() {
+        return rate == 0 ? LoadSpec.closedLoop(threads) : LoadSpec.openLoop(threads, Rate.perSecond(rate));
+    }
+
+    /**
+     * Reads the errors to ignore.
+     *
+     * @return the errors
+     * @throws ParameterException if they are not a list of numbers
+     */
+    public LoadSpec.IgnoredErrors ignoredErrors() {
+        if (ignoreErrors.equals("all")) {
+            return new LoadSpec.IgnoredErrors(true, Set.of());
+        }
+        Set<Integer> codes = new TreeSet<>();
+        for (String code : ignoreErrors.isBlank() ? new String[0] : ignoreErrors.split(",")) {
+            if (!code.strip().matches("\\d{1,6}")) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--ignore-errors is " + ignoreErrors + ", but must be error codes with commas between, or all");
+            }
+            codes.add(Integer.parseInt(code.strip()));
+        }
+        return new LoadSpec.IgnoredErrors(false, codes);
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Map;
+
+/** Which option sets which property of a plan. */
+public final class OptionNames {
+
+    private static final Map<String, String> OPTIONS = Map.ofEntries(
+            Map.entry("host", "--host"),
+            Map.entry("port", "--port"),
+            Map.entry("url", "--url"),
+            Map.entry("tables", "--tables"),
+            Map.entry("tableSize", "--table-size"),
+            Map.entry("threads", "--threads"),
+            Map.entry("rate", "--rate"),
+            Map.entry("warmUp", "--warmup-time"),
+            Map.entry("measure", "--time"),
+            Map.entry("events", "--events"),
+            Map.entry("drainTimeout", "--drain-timeout"),
+            Map.entry("heartbeatInterval", "--heartbeat-interval"),
+            Map.entry("from", "--from"),
+            Map.entry("workload", "--workload"));
+
+    private OptionNames() {}
+
+    /**
+     * Puts a failure about a property in the words of the command line.
+     *
+     * @param e the failure
+     * @return one line with the option's name in place of the property's
+     */
+    public static String inWordsOfTheCommandLine(InvalidPlanException e) {
+        String option = OPTIONS.get(e.property());
+        String message = String.valueOf(e.getMessage());
+        return option == null
+                ? message
+                : option + message.substring(e.property().length());
+    }
+}

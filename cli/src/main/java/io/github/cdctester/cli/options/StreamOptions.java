@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.SubscriberSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** How the stream is followed. */
+public final class StreamOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--delay-source",
+            paramLabel = "SOURCE",
+            converter = Converters.Delay.class,
+            description = "auto, commit-timestamp (MySQL 8.0.1 or newer, µs), heartbeat (writes rows of its own, µs),"
+                    + " event-header (±1 s); default: auto")
+    private Optional<DelaySource> delaySource = Optional.empty();
+
+    @Option(
+            names = "--heartbeat-interval",
+            paramLabel = "SECONDS",
+            converter = Converters.Seconds.class,
+            description = "the pace of heartbeat rows, where they are written; default: 100ms")
+    private Duration heartbeatInterval = Defaults.HEARTBEAT_INTERVAL;
+
+    /** Creates the options, for picocli. */
+    public StreamOptions() {}
+
+    /**
+     * Makes a subscriber of the options.
+     *
+     * @param from where in the log to start
+     * @return the subscriber, at the endpoint that is written to
+     */
+    public SubscriberSpec subscriber(StartPosition from) {
+        return new SubscriberSpec(Optional.empty(), from, delaySource, heartbeatInterval);
+    }
+
+    /** A CDC endpoint that is not the one that is written to. */
+    public static final class CdcEndpoint {
+
+        @Spec(Spec.Target.MIXEE)
+        private CommandSpec spec;
+
+        @Option(
+                names = "--cdc-url",
+                paramLabel = "JDBC-URL",
+                description = "where the stream is subscribed to, if that is not where the writes go")
+        private String url;
+
+        @Option(names = "--cdc-user", paramLabel = "USER", description = "default: as --user")
+        private String user;
+
+        @Option(
+                names = "--cdc-password-file",
+                paramLabel = "FILE",
+                description = "file whose first line is the password there; default: as for the write endpoint")
+        private Path passwordFile;
+
+        /** Creates the options, for picocli. */
+        public CdcEndpoint() {}
+
+        /**
+         * Makes an endpoint of the options.
+         *
+         * @param written the endpoint that is written to
+         * @return the other endpoint, if there is one
+         */
+        public Optional<Endpoint> endpoint(Endpoint written) {
+            if (url == null) {
+                return Optional.empty();
+            }
+            String password = passwordFile == null
+                    ? written.password().reveal()
+                    : Passwords.choose(spec, null, passwordFile, "").reveal();
+            return Optional.of(Endpoint.of(url, user == null ? written.user() : user, password)
+                    .withSsl(written.sslMode(), written.sslCa()));
+        }
+    }
+}

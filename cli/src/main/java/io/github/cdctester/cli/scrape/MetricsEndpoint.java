@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.scrape;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** Serves the meters of a run at {@code /metrics}. */
+public final class MetricsEndpoint implements AutoCloseable {
+
+    private final PrometheusMeterRegistry registry;
+    private final HTTPServer server;
+
+    private MetricsEndpoint(PrometheusMeterRegistry registry, HTTPServer server) {
+        this.registry = registry;
+        this.server = server;
+    }
+
+    /**
+     * Starts serving.
+     *
+     * @param address host and port
+     * @return the endpoint
+     * @throws RunFailedException if the port is taken or the host is not ours
+     */
+    public static MetricsEndpoint start(InetSocketAddress address) {
+        if (address.isUnresolved()) {
+            throw new RunFailedException("--prometheus: unknown host " + address.getHostString());
+        }
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try {
+            HTTPServer server = HTTPServer.builder()
+                    .inetAddress(address.getAddress())
+                    .port(address.getPort())
+                    .registry(registry.getPrometheusRegistry())
+                    .buildAndStart();
+            return new MetricsEndpoint(registry, server);
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "--prometheus " + address.getHostString() + ":" + address.getPort() + " cannot be served: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /**
+     * Hands out the registry that is served.
+     *
+     * @return the registry
+     */
+    public MeterRegistry registry() {
+        return registry;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What is shown while a run goes on, on a terminal or in a pipe. JLine is used here only. */
+@NullMarked
+package io.github.cdctester.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+/**
+ * What the reader tells, in primitives and inside its own thread. Events stay in flight until their transaction ends:
+ * only then may totals move, so that a transaction that is read again is not counted twice.
+ */
+public interface BinlogSink {
+
+    /** A commit time that nobody knows. */
+    long UNKNOWN_MICROS = Long.MIN_VALUE;
+
+    /**
+     * An event of the log has arrived whole.
+     *
+     * @param type the event's type code, 0 to 255; see {@link EventKind}
+     * @param bytes its length: header, body and checksum
+     */
+    void event(int type, long bytes);
+
+    /**
+     * The transaction that the events in flight belong to has ended.
+     *
+     * @param commitMicros its commit time in µs since the epoch on the tester's clock, or {@link #UNKNOWN_MICROS}
+     * @param arrivalMicros when its last byte was read, in µs since the epoch
+     */
+    void transactionEnd(long commitMicros, long arrivalMicros);
+
+    /**
+     * A heartbeat row's transaction has ended.
+     *
+     * @param sequence the heartbeat's number
+     * @param sentMicros the time in the row, in µs since the epoch on the tester's clock
+     * @param arrivalMicros when its last byte was read, in µs since the epoch
+     */
+    void heartbeatEnd(long sequence, long sentMicros, long arrivalMicros);
+
+    /** The events in flight belong to no transaction (a rotation, a format description). */
+    void outsideTransaction();
+
+    /**
+     * The measured part of the stream begins; nothing is in flight.
+     *
+     * @param file the log file
+     * @param offset the offset in it
+     */
+    void windowOpened(String file, long offset);
+
+    /**
+     * All that one socket read brought has been told.
+     *
+     * @param file the log file
+     * @param offset the offset in it up to which everything is complete
+     * @param arrivalMicros when the read returned, in µs since the epoch
+     */
+    void readEnd(String file, long offset, long arrivalMicros);
+}

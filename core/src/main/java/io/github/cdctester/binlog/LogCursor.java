@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Where the reader is in the log: the file, and a 64-bit offset that is counted in event lengths, since the positions in
+ * event headers have 32 bits only, are zero inside MariaDB's transactions, and may skip what the server keeps to itself.
+ */
+final class LogCursor {
+
+    private String file = "";
+    private long offset;
+    private long omittedBytes;
+
+    String file() {
+        return file;
+    }
+
+    long offset() {
+        return offset;
+    }
+
+    /** Bytes of the log that the server did not send; their events cannot be counted. */
+    long omittedBytes() {
+        return omittedBytes;
+    }
+
+    void moveTo(String newFile, long newOffset) {
+        file = newFile;
+        offset = newOffset;
+    }
+
+    /**
+     * Steps over an event of the log.
+     *
+     * @param length the event's length
+     * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
+     */
+    void advance(long length, long endPosition) {
+        offset += length;
+        if (endPosition != 0) {
+            long gap = endPosition - offset & 0xFFFF_FFFFL;
+            if (gap != 0) {
+                offset += gap;
+                omittedBytes += gap;
+            }
+        }
+    }
+
+    /**
+     * Follows a ROTATE event: {@code position(8) name}.
+     *
+     * @param checksumBytes 4 where the event ends with a checksum, as far as is known: the first ROTATE comes before the
+     *     format description says so, and old PolarDB-X versions always add one
+     */
+    void rotate(ByteBuffer buffer, int at, long length, int checksumBytes) throws StreamProtocolException {
+        int name = EventFramer.HEADER_BYTES + 8;
+        int nameLength = (int) Math.min(length, EventFramer.PREFIX_BYTES) - name;
+        if (nameLength < 1) {
+            throw new StreamProtocolException("a ROTATE event of " + length + " bytes");
+        }
+        byte[] bytes = new byte[nameLength];
+        buffer.get(at + name, bytes);
+        String stripped = EventFramer.text(bytes, 0, nameLength - checksumBytes);
+        String other = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
+        moveTo(!looksLikeFile(stripped) && looksLikeFile(other) ? other : stripped, buffer.getLong(at + name - 8));
+    }
+
+    private static boolean looksLikeFile(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot > 0 && dot < name.length() - 1 && name.chars().skip(dot + 1L).allMatch(c -> c >= '0' && c <= '9');
+    }
+}

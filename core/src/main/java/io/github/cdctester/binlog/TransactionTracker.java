@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+import io.github.cdctester.config.DelaySource;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds where transactions begin and end, and tells the {@link BinlogSink}. The states are those of MySQL's
+ * {@code trx_boundary_parser}, widened by MariaDB's GTIDs.
+ */
+final class TransactionTracker implements EventHandler {
+
+    private static final int FLAG_ARTIFICIAL = 0x20;
+
+    /** What the events in flight are part of. */
+    private enum State {
+        /** Between transactions. */
+        NONE,
+        /** A GTID was seen; the next event tells what kind of transaction it is. */
+        OPENED,
+        /** Inside BEGIN … an end of its own. */
+        STATEMENTS,
+        /** A single statement, which ends with its QUERY event. */
+        SINGLE
+    }
+
+    /** What happens when the present event's last byte has arrived. */
+    private enum Effect {
+        NOT_OF_LOG,
+        IN_FLIGHT,
+        OUTSIDE,
+        END
+    }
+
+    private final BinlogSink sink;
+    private final DelaySource delaySource;
+    private final long clockOffsetMicros;
+    private final @Nullable HeartbeatRow heartbeat;
+    private final LogCursor cursor = new LogCursor();
+    private final LogCursor completed = new LogCursor();
+
+    private volatile @Nullable WindowMark mark;
+
+    private int checksumBytes;
+    private long arrivalMicros;
+    private State state = State.NONE;
+    private Effect effect = Effect.NOT_OF_LOG;
+    private int type;
+    private long length;
+    private long endPosition;
+    private long headerSeconds;
+    private @Nullable String rotatedTo;
+    private long rotatedOffset;
+    private long commitMicros = BinlogSink.UNKNOWN_MICROS;
+    private boolean heartbeatMapped;
+    private long heartbeatSequence = -1;
+    private long heartbeatSentMicros;
+    private long incompleteTransactions;
+    private long behindMicros;
+
+    /**
+     * Creates a tracker for one connection.
+     *
+     * @param sink who is told
+     * @param delaySource where commit times come from
+     * @param clockOffsetMicros the server's clock minus the tester's
+     * @param checksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
+     * @param heartbeat how to recognise heartbeat rows, or {@code null} where none are written
+     */
+    TransactionTracker(
+            BinlogSink sink,
+            DelaySource delaySource,
+            long clockOffsetMicros,
+            int checksumBytes,
+            @Nullable HeartbeatRow heartbeat) {
+        this.sink = sink;
+        this.delaySource = delaySource;
+        this.clockOffsetMicros = clockOffsetMicros;
+        this.checksumBytes = checksumBytes;
+        this.heartbeat = heartbeat;
+    }
+
+    /** Asks for the window to open; safe from any thread. Events that arrive after this call has returned obey it. */
+    void openWindowAt(WindowMark windowMark) {
+        mark = windowMark;
+    }
+
+    /** Bytes of the log that the server did not send. */
+    long omittedBytes() {
+        return cursor.omittedBytes();
+    }
+
+    /** Transactions that had no end, as a server leaves them when it is killed. */
+    long incompleteTransactions() {
+        return incompleteTransactions;
+    }
+
+    /** How long ago the last complete transaction was committed, at least; 0 where that is not known. */
+    long behindMicros() {
+        return behindMicros;
+    }
+
+    void readBegin(long nowMicros) {
+        arrivalMicros = nowMicros;
+    }
+
+    void readEnd() {
+        sink.readEnd(completed.file(), completed.offset(), arrivalMicros);
+    }
+
+    @Override
+    public void eventBegin(ByteBuffer buffer, int at, int prefix, long eventLength) throws StreamProtocolException {
+        type = buffer.get(at + 4) & 0xFF;
+        length = eventLength;
+        headerSeconds = buffer.getInt(at) & 0xFFFF_FFFFL;
+        endPosition = buffer.getInt(at + 13) & 0xFFFF_FFFFL;
+        boolean artificial =
+                (buffer.getShort(at + 17) & FLAG_ARTIFICIAL) != 0 || headerSeconds == 0 && endPosition == 0;
+        effect = switch (type) {
+            case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> Effect.NOT_OF_LOG;
+            case EventKind.ROTATE -> rotate(buffer, at, artificial);
+            case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, at, prefix);
+            default -> artificial ? Effect.NOT_OF_LOG : ofLog(buffer, at, prefix);
+        };
+    }
+
+    @Override
+    public void eventEnd() {
+        if (effect == Effect.NOT_OF_LOG) {
+            return;
+        }
+        cursor.advance(length, endPosition);
+        sink.event(type, length);
+        if (effect == Effect.IN_FLIGHT) {
+            return;
+        }
+        if (effect == Effect.OUTSIDE) {
+            sink.outsideTransaction();
+        } else {
+            transactionEnd();
+        }
+        if (rotatedTo != null) {
+            cursor.moveTo(rotatedTo, rotatedOffset);
+            rotatedTo = null;
+        }
+        completed.moveTo(cursor.file(), cursor.offset());
+    }
+
+    private Effect rotate(ByteBuffer buffer, int at, boolean artificial) throws StreamProtocolException {
+        if (artificial) {
+            cursor.rotate(buffer, at, length, checksumBytes);
+            completed.moveTo(cursor.file(), cursor.offset());
+            return Effect.NOT_OF_LOG;
+        }
+        LogCursor next = new LogCursor();
+        next.rotate(buffer, at, length, checksumBytes);
+        rotatedTo = next.file();
+        rotatedOffset = next.offset();
+        return control();
+    }
+
+    private Effect formatDescription(ByteBuffer buffer, int at, int prefix) {
+        if (prefix == length && length > EventFramer.HEADER_BYTES + 5) {
+            checksumBytes = buffer.get(at + prefix - 5) == 1 ? 4 : 0;
+        }
+        // sent again with position 0 when a dump starts in the middle of a file
+        return endPosition == 0 ? Effect.NOT_OF_LOG : control();
+    }
+
+    private Effect ofLog(ByteBuffer buffer, int at, int prefix) {
+        return switch (type) {
+            case EventKind.GTID, EventKind.ANONYMOUS_GTID -> {
+                begin(State.OPENED);
+                commitMicros = GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes);
+                yield Effect.IN_FLIGHT;
+            }
+            case EventKind.GTID_TAGGED -> {
+                begin(State.OPENED);
+                commitMicros = TaggedGtidEvent.immediateCommitMicros(buffer, at, prefix);
+                yield Effect.IN_FLIGHT;
+            }
+            case EventKind.MARIADB_GTID -> {
+                begin(GtidEvent.isStandalone(buffer, at) ? State.SINGLE : State.STATEMENTS);
+                yield Effect.IN_FLIGHT;
+            }
+            case EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED ->
+                query(QueryStatement.of(buffer, at, prefix, length, checksumBytes));
+            case EventKind.XID, EventKind.XA_PREPARE -> end();
+            case EventKind.TRANSACTION_PAYLOAD -> state == State.OPENED ? end() : Effect.IN_FLIGHT;
+            case EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR -> statementContext();
+            case EventKind.TABLE_MAP -> {
+                heartbeatMapped = heartbeat != null && heartbeat.isMappedBy(buffer, at, prefix);
+                yield Effect.IN_FLIGHT;
+            }
+            case EventKind.UPDATE_ROWS, EventKind.UPDATE_ROWS_V1 -> {
+                if (heartbeatMapped && HeartbeatRow.hasTail(prefix, length, checksumBytes)) {
+                    heartbeatSequence = HeartbeatRow.sequence(buffer, at, length, checksumBytes);
+                    heartbeatSentMicros = HeartbeatRow.sentMicros(buffer, at, length, checksumBytes);
+                }
+                yield Effect.IN_FLIGHT;
+            }
+            case EventKind.STOP,
+                    EventKind.PREVIOUS_GTIDS,
+                    EventKind.MARIADB_GTID_LIST,
+                    EventKind.MARIADB_BINLOG_CHECKPOINT,
+                    EventKind.MARIADB_START_ENCRYPTION -> control();
+            default -> Effect.IN_FLIGHT;
+        };
+    }
+
+    private Effect query(QueryStatement statement) {
+        return switch (statement) {
+            case BEGIN -> {
+                if (state == State.NONE) {
+                    begin(State.STATEMENTS);
+                }
+                state = State.STATEMENTS;
+                yield Effect.IN_FLIGHT;
+            }
+            case END -> end();
+            case DUMMY -> state == State.NONE ? Effect.OUTSIDE : Effect.IN_FLIGHT;
+            case OTHER -> state == State.STATEMENTS ? Effect.IN_FLIGHT : end();
+        };
+    }
+
+    private Effect statementContext() {
+        if (state == State.NONE) {
+            begin(State.SINGLE);
+        } else if (state == State.OPENED) {
+            state = State.SINGLE;
+        }
+        return Effect.IN_FLIGHT;
+    }
+
+    /** An event that stands between transactions; if one is open, it never came to its end. */
+    private Effect control() {
+        closeIncomplete();
+        openWindowIfDue();
+        return Effect.OUTSIDE;
+    }
+
+    private Effect end() {
+        if (state == State.NONE) {
+            // a statement without a GTID event before it, as MySQL 5.6 and PolarDB-X write them
+            begin(State.SINGLE);
+        }
+        return Effect.END;
+    }
+
+    private void begin(State next) {
+        closeIncomplete();
+        openWindowIfDue();
+        state = next;
+        commitMicros = BinlogSink.UNKNOWN_MICROS;
+        heartbeatMapped = false;
+        heartbeatSequence = -1;
+    }
+
+    private void closeIncomplete() {
+        if (state != State.NONE) {
+            incompleteTransactions++;
+            sink.outsideTransaction();
+            completed.moveTo(cursor.file(), cursor.offset());
+            state = State.NONE;
+        }
+    }
+
+    private void openWindowIfDue() {
+        if (mark instanceof WindowMark.AtPosition at
+                && !cursor.file().isEmpty()
+                && new LogPosition(cursor.file(), cursor.offset())
+                        .isAtOrAfter(at.position().file(), at.position().offset())) {
+            openWindow();
+        }
+    }
+
+    private void openWindow() {
+        mark = null;
+        sink.windowOpened(cursor.file(), cursor.offset());
+    }
+
+    private void transactionEnd() {
+        state = State.NONE;
+        // one second less, as the header's seconds are cut off
+        behindMicros = arrivalMicros + clockOffsetMicros - (headerSeconds + 1) * 1_000_000;
+        if (heartbeatSequence >= 0) {
+            sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
+            if (mark instanceof WindowMark.AfterHeartbeat after && heartbeatSequence >= after.sequence()) {
+                openWindow();
+            }
+            return;
+        }
+        sink.transactionEnd(commitOnOurClock(), arrivalMicros);
+    }
+
+    private long commitOnOurClock() {
+        return switch (delaySource) {
+            case COMMIT_TIMESTAMP ->
+                commitMicros == BinlogSink.UNKNOWN_MICROS
+                        ? BinlogSink.UNKNOWN_MICROS
+                        : commitMicros - clockOffsetMicros;
+            case EVENT_HEADER -> headerSeconds * 1_000_000 - clockOffsetMicros;
+            case HEARTBEAT -> BinlogSink.UNKNOWN_MICROS;
+        };
+    }
+}

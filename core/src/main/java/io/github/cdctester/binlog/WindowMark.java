@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+/** The place in the stream where the measured part begins. */
+public sealed interface WindowMark {
+
+    /**
+     * At the first transaction that begins at a position or after it.
+     *
+     * @param position an end of the log that the same server reported
+     */
+    record AtPosition(LogPosition position) implements WindowMark {}
+
+    /**
+     * After a heartbeat row; for endpoints whose positions are not those of the server that is written to.
+     *
+     * @param sequence the heartbeat's number
+     */
+    record AfterHeartbeat(long sequence) implements WindowMark {}
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import java.time.Duration;
+import java.util.Set;
+
+/** Every default value, in one place. Those that sysbench has are sysbench's. */
+public final class Defaults {
+
+    /** The port of a MySQL server. */
+    public static final int PORT = 3306;
+
+    /** The schema of the workload's tables, sysbench's {@code --mysql-db}. */
+    public static final String DATABASE = "sbtest";
+
+    /** MySQL's own clients' default. */
+    public static final SslMode SSL_MODE = SslMode.PREFERRED;
+
+    /** How long a TCP connection may take to come up. */
+    public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    /** sysbench's {@code --threads}. */
+    public static final int THREADS = 1;
+
+    /** sysbench's {@code --time}. */
+    public static final Duration MEASURE = Duration.ofSeconds(10);
+
+    /** sysbench's {@code --warmup-time}. */
+    public static final Duration WARM_UP = Duration.ZERO;
+
+    /** sysbench's {@code --events}: no limit. */
+    public static final long EVENTS = 0;
+
+    /** sysbench's {@code --tables}. */
+    public static final int TABLES = 1;
+
+    /** sysbench's {@code --table-size}. */
+    public static final int TABLE_SIZE = 10_000;
+
+    /** sysbench 1.1's {@code --rand-type}; 1.0 has {@code special}. */
+    public static final RandType RAND_TYPE = RandType.UNIFORM;
+
+    /** sysbench's {@code --mysql-ignore-errors}: lock wait timeout, deadlock, and 1020. */
+    public static final Set<Integer> IGNORED_ERRORS = Set.of(1213, 1020, 1205);
+
+    /** sysbench's {@code --percentile}, for the line a second. */
+    public static final int PERCENTILE = 95;
+
+    /** How long the end of the stream is waited for after the last write. */
+    public static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
+
+    /** The pace of heartbeat rows, where they are written. */
+    public static final Duration HEARTBEAT_INTERVAL = Duration.ofMillis(100);
+
+    /** How often an idle server is asked to say that it is alive. */
+    public static final Duration STREAM_KEEPALIVE = Duration.ofSeconds(5);
+
+    /** How long a stream may be silent, keep-alives included, before it is taken for dead. */
+    public static final Duration STREAM_TIMEOUT = STREAM_KEEPALIVE.multipliedBy(6);
+
+    private Defaults() {}
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that speaks the MySQL protocol, and the account to use there.
+ *
+ * @param host host name or address; an IPv6 address without brackets
+ * @param port TCP port, 1 to 65535
+ * @param database the schema that the workload's tables live in; may be empty where nothing is written
+ * @param user the account's name
+ * @param password the account's password; never printed
+ * @param sslMode how TLS is used
+ * @param sslCa PEM file with the authorities to trust for {@code VERIFY_CA} and {@code VERIFY_IDENTITY}; {@code null}
+ *     for the Java runtime's own
+ * @param jdbcDriver the driver that the write side uses
+ * @param driverProperties options handed to the JDBC driver as they are
+ */
+public record Endpoint(
+        String host,
+        int port,
+        String database,
+        String user,
+        Password password,
+        SslMode sslMode,
+        @Nullable Path sslCa,
+        JdbcDriver jdbcDriver,
+        Map<String, String> driverProperties) {
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if the host is empty or the port out of range
+     */
+    public Endpoint {
+        Objects.requireNonNull(password, "password");
+        if (host.isBlank()) {
+            throw new InvalidPlanException("host", "empty", "a host name or an address");
+        }
+        if (port < 1 || port > 65_535) {
+            throw new InvalidPlanException("port", port, "a whole number from 1 to 65535");
+        }
+        driverProperties = Map.copyOf(driverProperties);
+    }
+
+    /**
+     * Makes an endpoint of a JDBC URL, such as Testcontainers' {@code getJdbcUrl()} returns.
+     *
+     * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; the options go to the
+     *     driver as they are
+     * @param user the account's name
+     * @param password the account's password
+     * @return the endpoint, with {@link SslMode#PREFERRED} and {@link JdbcDriver#AUTO}
+     * @throws InvalidPlanException if the URL has another form
+     */
+    public static Endpoint of(String jdbcUrl, String user, String password) {
+        JdbcUrl url = JdbcUrl.parse(jdbcUrl);
+        return new Endpoint(
+                url.host(),
+                url.port(),
+                url.database(),
+                user,
+                Password.of(password),
+                Defaults.SSL_MODE,
+                null,
+                JdbcDriver.AUTO,
+                url.options());
+    }
+
+    /**
+     * Makes an endpoint of its parts.
+     *
+     * @param host host name or address
+     * @param port TCP port
+     * @param database the schema of the workload's tables
+     * @param user the account's name
+     * @param password the account's password
+     * @return the endpoint, with {@link SslMode#PREFERRED} and {@link JdbcDriver#AUTO}
+     */
+    public static Endpoint of(String host, int port, String database, String user, Password password) {
+        return new Endpoint(host, port, database, user, password, Defaults.SSL_MODE, null, JdbcDriver.AUTO, Map.of());
+    }
+
+    /**
+     * Changes the use of TLS.
+     *
+     * @param mode how TLS is used
+     * @param ca PEM file with the authorities to trust, or {@code null} for the Java runtime's own
+     * @return the changed endpoint
+     */
+    public Endpoint withSsl(SslMode mode, @Nullable Path ca) {
+        return new Endpoint(host, port, database, user, password, mode, ca, jdbcDriver, driverProperties);
+    }
+
+    /**
+     * Changes the JDBC driver.
+     *
+     * @param driver the driver that the write side uses
+     * @return the changed endpoint
+     */
+    public Endpoint withJdbcDriver(JdbcDriver driver) {
+        return new Endpoint(host, port, database, user, password, sslMode, sslCa, driver, driverProperties);
+    }
+
+    /**
+     * Adds one option for the JDBC driver.
+     *
+     * @param name the option's name in the driver's documentation
+     * @param value its value
+     * @return the changed endpoint
+     */
+    public Endpoint withDriverProperty(String name, String value) {
+        Map<String, String> properties = new LinkedHashMap<>(driverProperties);
+        properties.put(name, value);
+        return new Endpoint(host, port, database, user, password, sslMode, sslCa, jdbcDriver, properties);
+    }
+
+    /**
+     * Names the endpoint in messages.
+     *
+     * @return {@code host:port}, an IPv6 address in brackets
+     */
+    public String address() {
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+    }
+}

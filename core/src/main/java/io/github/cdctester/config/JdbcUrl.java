@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The parts of a {@code jdbc:mysql:} or {@code jdbc:mariadb:} URL with a single host. */
+record JdbcUrl(String host, int port, String database, Map<String, String> options) {
+
+    private static final Pattern FORM = Pattern.compile("jdbc:(?:mysql|mariadb)://"
+            + "(?<host>\\[[0-9a-fA-F:.]+\\]|[^/:?,()\\[\\]@]+)(?::(?<port>\\d{1,5}))?"
+            + "(?:/(?<database>[^?]*))?(?:\\?(?<options>.*))?");
+
+    static JdbcUrl parse(String url) {
+        Matcher matcher = FORM.matcher(url);
+        if (!matcher.matches()) {
+            // The options may hold a password: do not repeat them.
+            String shown = url.replaceAll("[?].*", "?…").replaceAll("//[^/@]*@", "//…@");
+            throw new InvalidPlanException("url", shown, "of the form jdbc:mysql://host:port/database");
+        }
+        String host = matcher.group("host");
+        String port = matcher.group("port");
+        String database = matcher.group("database");
+        return new JdbcUrl(
+                host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
+                port == null ? Defaults.PORT : Integer.parseInt(port),
+                database == null ? "" : database,
+                options(matcher.group("options")));
+    }
+
+    private static Map<String, String> options(String text) {
+        Map<String, String> options = new LinkedHashMap<>();
+        if (text != null) {
+            for (String option : text.split("&")) {
+                int equals = option.indexOf('=');
+                if (equals > 0) {
+                    options.put(option.substring(0, equals), option.substring(equals + 1));
+                }
+            }
+        }
+        return options;
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Set;
+
+/** How the workload's transactions are started. */
+public sealed interface LoadSpec {
+
+    /** The highest number of workers: each has a connection and a thread of its own. */
+    int MOST_THREADS = 10_000;
+
+    /**
+     * Says how many workers there are.
+     *
+     * @return workers, each with one connection
+     */
+    int threads();
+
+    /**
+     * A closed loop: each worker starts its next transaction when the last one has ended.
+     *
+     * @param threads workers, 1 to {@value #MOST_THREADS}
+     * @return the load
+     */
+    static LoadSpec closedLoop(int threads) {
+        return new ClosedLoop(threads);
+    }
+
+    /**
+     * An open loop: transactions start at a fixed rate whatever the server does, and latency counts from the
+     * <em>intended</em> start, so that a stalled server shows (no coordinated omission).
+     *
+     * @param threads workers, 1 to {@value #MOST_THREADS}
+     * @param rate starts a second, all workers together
+     * @return the load
+     */
+    static LoadSpec openLoop(int threads, Rate rate) {
+        return new OpenLoop(threads, rate);
+    }
+
+    /**
+     * See {@link #closedLoop(int)}.
+     *
+     * @param threads workers
+     */
+    record ClosedLoop(int threads) implements LoadSpec {
+        /** Checks the number of workers. */
+        public ClosedLoop {
+            checkThreads(threads);
+        }
+    }
+
+    /**
+     * See {@link #openLoop(int, Rate)}.
+     *
+     * @param threads workers
+     * @param rate starts a second, all workers together
+     */
+    record OpenLoop(int threads, Rate rate) implements LoadSpec {
+        /** Checks the number of workers. */
+        public OpenLoop {
+            checkThreads(threads);
+        }
+    }
+
+    /**
+     * Which SQL errors restart a transaction rather than end the run: sysbench's {@code --mysql-ignore-errors}.
+     *
+     * @param all whether every error counts
+     * @param codes the server's error codes; not looked at where {@code all} is set
+     */
+    record IgnoredErrors(boolean all, Set<Integer> codes) {
+
+        /** Deadlock, lock wait timeout and 1020, as in sysbench. */
+        public static final IgnoredErrors DEFAULT = new IgnoredErrors(false, Defaults.IGNORED_ERRORS);
+
+        /** Copies the codes. */
+        public IgnoredErrors {
+            codes = Set.copyOf(codes);
+        }
+
+        /**
+         * Decides about one error.
+         *
+         * @param code the server's error code
+         * @return whether the transaction is tried again
+         */
+        public boolean contains(int code) {
+            return all || codes.contains(code);
+        }
+    }
+
+    private static void checkThreads(int threads) {
+        if (threads < 1 || threads > MOST_THREADS) {
+            throw new InvalidPlanException("threads", threads, "a whole number from 1 to " + MOST_THREADS);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import java.util.Optional;
+
+/**
+ * One run, in full: what is written where and how, and how the stream is followed.
+ *
+ * @param endpoint where the writes go, and where the stream comes from unless the subscriber says otherwise
+ * @param workload what is written; empty where somebody else writes
+ * @param load how transactions are started; not used without a workload
+ * @param ignoredErrors which SQL errors restart a transaction
+ * @param window when the run measures
+ * @param subscriber how the stream is followed
+ */
+public record Plan(
+        Endpoint endpoint,
+        Optional<WorkloadSpec> workload,
+        LoadSpec load,
+        LoadSpec.IgnoredErrors ignoredErrors,
+        Window window,
+        SubscriberSpec subscriber) {
+
+    /**
+     * Finds the endpoint of the stream.
+     *
+     * @return the subscriber's own endpoint, or the one that is written to
+     */
+    public Endpoint cdcEndpoint() {
+        return subscriber.endpoint().orElse(endpoint);
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How the change stream is followed.
+ *
+ * @param endpoint where it is subscribed to, if that is not where the writes go
+ * @param from where in the log to start
+ * @param delaySource where commit times come from; empty to take the best that the server offers
+ * @param heartbeatInterval the pace of heartbeat rows, where they are written; 1 ms to 1 h
+ */
+public record SubscriberSpec(
+        Optional<Endpoint> endpoint,
+        StartPosition from,
+        Optional<DelaySource> delaySource,
+        Duration heartbeatInterval) {
+
+    /** Follows the write endpoint from its present end. */
+    public static final SubscriberSpec DEFAULT =
+            new SubscriberSpec(Optional.empty(), StartPosition.now(), Optional.empty(), Defaults.HEARTBEAT_INTERVAL);
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if the heartbeat interval is out of range
+     */
+    public SubscriberSpec {
+        if (heartbeatInterval.toMillis() < 1 || heartbeatInterval.compareTo(Duration.ofHours(1)) > 0) {
+            throw new InvalidPlanException("heartbeatInterval", heartbeatInterval, "a duration from 1 ms to 1 h");
+        }
+    }
+
+    /**
+     * Changes the endpoint.
+     *
+     * @param cdc where the stream is subscribed to
+     * @return the changed subscriber
+     */
+    public SubscriberSpec at(Endpoint cdc) {
+        return new SubscriberSpec(Optional.of(cdc), from, delaySource, heartbeatInterval);
+    }
+
+    /**
+     * Changes the start.
+     *
+     * @param start where in the log to start
+     * @return the changed subscriber
+     */
+    public SubscriberSpec from(StartPosition start) {
+        return new SubscriberSpec(endpoint, start, delaySource, heartbeatInterval);
+    }
+
+    /**
+     * Changes the source of commit times.
+     *
+     * @param source where commit times come from
+     * @return the changed subscriber
+     */
+    public SubscriberSpec delaySource(DelaySource source) {
+        return new SubscriberSpec(endpoint, from, Optional.of(source), heartbeatInterval);
+    }
+
+    /**
+     * Changes the pace of heartbeats.
+     *
+     * @param interval the time between two heartbeat rows
+     * @return the changed subscriber
+     */
+    public SubscriberSpec heartbeatInterval(Duration interval) {
+        return new SubscriberSpec(endpoint, from, delaySource, interval);
+    }
+}

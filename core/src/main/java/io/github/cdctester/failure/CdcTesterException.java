@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.failure;
+
+import org.jspecify.annotations.Nullable;
+
+/** The root of everything that this library throws on purpose. The message is a single line meant for the user. */
+public abstract sealed class CdcTesterException extends RuntimeException
+        permits InvalidPlanException, RunFailedException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Creates a failure.
+     *
+     * @param message one line: what is wrong, and what to do next
+     * @param cause what led to it, or {@code null}
+     */
+    protected CdcTesterException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.failure;
+
+/** The plan itself is wrong: a value out of range, or settings that exclude each other. Nothing was started. */
+public final class InvalidPlanException extends CdcTesterException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String property;
+
+    /**
+     * Creates a failure about one property of the plan.
+     *
+     * @param property the property's name, in the plan's spelling ({@code tableSize})
+     * @param value the value that was given
+     * @param expected what would be right, as in "a whole number from 1"
+     */
+    public InvalidPlanException(String property, Object value, String expected) {
+        super(property + " is " + value + ", but must be " + expected, null);
+        this.property = property;
+    }
+
+    /**
+     * Names the property at fault.
+     *
+     * @return the property's name, in the plan's spelling
+     */
+    public String property() {
+        return property;
+    }
+}

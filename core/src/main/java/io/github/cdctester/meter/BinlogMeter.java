@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.meter;
+
+import io.github.cdctester.binlog.BinlogSink;
+import io.github.cdctester.binlog.EventKind;
+import io.github.cdctester.binlog.LogPosition;
+import io.github.cdctester.config.DelaySource;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what one reader tells: single writer, any number of readers. The writer never waits; after each socket read it
+ * publishes all counters under a sequence number (a seqlock), so that a reader sees values of one moment.
+ */
+public final class BinlogMeter implements BinlogSink {
+
+    private static final VarHandle SEQUENCE;
+
+    static {
+        try {
+            SEQUENCE = MethodHandles.lookup().findVarHandle(BinlogMeter.class, "sequence", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final boolean delayFromHeartbeats;
+    private final DurationRecorder warmUpDelays = DurationRecorder.singleWriter();
+    private final DurationRecorder windowDelays = DurationRecorder.singleWriter();
+
+    // the writer's own
+    private final long[] totals = new long[StreamCounts.SIZE];
+    private final long[] kindsInFlight = new long[EventKind.COUNT];
+    private final int[] touchedKinds = new int[EventKind.COUNT];
+    private int touched;
+    private long eventsInFlight;
+    private long bytesInFlight;
+    private long lastTransactionMicros;
+    private long lastHeartbeat = -1;
+    private long @Nullable [] windowTotals;
+    private @Nullable LogPosition windowFrom;
+
+    // shared, under the sequence number: odd while they are being written
+    @SuppressWarnings("unused") // through SEQUENCE
+    private long sequence;
+
+    private final long[] sharedTotals = new long[StreamCounts.SIZE];
+    private String sharedFile = "";
+    private long sharedOffset;
+    private long sharedLastTransactionMicros;
+    private long sharedLastHeartbeat = -1;
+    private long @Nullable [] sharedWindowTotals;
+    private @Nullable LogPosition sharedWindowFrom;
+
+    /**
+     * Creates a meter with all counters at zero.
+     *
+     * @param delaySource whose commit times make the delays
+     */
+    public BinlogMeter(DelaySource delaySource) {
+        delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
+    }
+
+    @Override
+    public void event(int type, long bytes) {
+        if (kindsInFlight[type]++ == 0) {
+            touchedKinds[touched++] = type;
+        }
+        eventsInFlight++;
+        bytesInFlight += bytes;
+        totals[StreamCounts.BYTES_READ] += bytes;
+    }
+
+    @Override
+    public void transactionEnd(long commitMicros, long arrivalMicros) {
+        settle();
+        totals[StreamCounts.TRANSACTIONS]++;
+        lastTransactionMicros = arrivalMicros;
+        if (!delayFromHeartbeats) {
+            if (commitMicros == UNKNOWN_MICROS) {
+                totals[StreamCounts.UNKNOWN_COMMIT_TIMES]++;
+            } else {
+                delays().record(arrivalMicros - commitMicros);
+            }
+        }
+    }
+
+    @Override
+    public void heartbeatEnd(long number, long sentMicros, long arrivalMicros) {
+        totals[StreamCounts.HEARTBEAT_EVENTS] += eventsInFlight;
+        totals[StreamCounts.HEARTBEAT_BYTES] += bytesInFlight;
+        totals[StreamCounts.HEARTBEAT_TRANSACTIONS]++;
+        totals[StreamCounts.TRANSACTIONS]++;
+        settle();
+        lastHeartbeat = number;
+        lastTransactionMicros = arrivalMicros;
+        if (delayFromHeartbeats) {
+            delays().record(arrivalMicros - sentMicros);
+        }
+    }
+
+    @Override
+    public void outsideTransaction() {
+        settle();
+    }
+
+    @Override
+    public void windowOpened(String file, long offset) {
+        windowTotals = totals.clone();
+        windowFrom = new LogPosition(file, offset);
+    }
+
+    @Override
+    public void readEnd(String file, long offset, long arrivalMicros) {
+        long odd = (long) SEQUENCE.getOpaque(this) + 1;
+        SEQUENCE.setOpaque(this, odd);
+        VarHandle.storeStoreFence();
+        System.arraycopy(totals, 0, sharedTotals, 0, totals.length);
+        sharedFile = file;
+        sharedOffset = offset;
+        sharedLastTransactionMicros = lastTransactionMicros;
+        sharedLastHeartbeat = lastHeartbeat;
+        sharedWindowTotals = windowTotals;
+        sharedWindowFrom = windowFrom;
+        SEQUENCE.setRelease(this, odd + 1);
+    }
+
+    /**
+     * Reads everything as of one moment; for any thread.
+     *
+     * @return the stream after the last socket read
+     */
+    public StreamSnapshot snapshot() {
+        while (true) {
+            long before = (long) SEQUENCE.getAcquire(this);
+            if ((before & 1) == 0) {
+                long[] window = sharedWindowTotals;
+                StreamSnapshot snapshot = new StreamSnapshot(
+                        new StreamCounts(sharedTotals.clone()),
+                        new LogPosition(sharedFile, sharedOffset),
+                        window == null ? null : new StreamCounts(window),
+                        sharedWindowFrom,
+                        sharedLastTransactionMicros,
+                        sharedLastHeartbeat);
+                VarHandle.loadLoadFence();
+                if ((long) SEQUENCE.getOpaque(this) == before) {
+                    return snapshot;
+                }
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Takes the delays before the measured part that came since the last call; for the sampler's thread. */
+    Distribution takeWarmUpDelays() {
+        return warmUpDelays.take();
+    }
+
+    /** Takes the delays in the measured part that came since the last call; for the sampler's thread. */
+    Distribution takeWindowDelays() {
+        return windowDelays.take();
+    }
+
+    private DurationRecorder delays() {
+        return windowTotals == null ? warmUpDelays : windowDelays;
+    }
+
+    private void settle() {
+        totals[StreamCounts.BYTES] += bytesInFlight;
+        totals[StreamCounts.EVENTS] += eventsInFlight;
+        bytesInFlight = 0;
+        eventsInFlight = 0;
+        for (int i = 0; i < touched; i++) {
+            int type = touchedKinds[i];
+            totals[StreamCounts.KINDS + type] += kindsInFlight[type];
+            kindsInFlight[type] = 0;
+        }
+        touched = 0;
+    }
+
+    @Override
+    public String toString() {
+        return "BinlogMeter" + Arrays.toString(Arrays.copyOf(totals, StreamCounts.KINDS));
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.meter;
+
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.writer.WriteSink;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what the workers tell: any number of writers, none of which waits. */
+public final class WriteMeter implements WriteSink {
+
+    private final List<String> kinds;
+    private final boolean openLoop;
+    private final LongAdder[] transactions;
+    private final LongAdder reads = new LongAdder();
+    private final LongAdder writes = new LongAdder();
+    private final LongAdder other = new LongAdder();
+    private final Map<Integer, LongAdder> errors = new ConcurrentHashMap<>();
+    private final DurationRecorder latencies = DurationRecorder.concurrent();
+    private final DurationRecorder startDelays = DurationRecorder.concurrent();
+
+    /**
+     * Creates a meter with all counters at zero.
+     *
+     * @param kinds the workload's transaction kinds
+     * @param openLoop whether transactions have an intended start, so that start delays mean something
+     */
+    public WriteMeter(List<String> kinds, boolean openLoop) {
+        this.kinds = List.copyOf(kinds);
+        this.openLoop = openLoop;
+        transactions = new LongAdder[kinds.size()];
+        Arrays.setAll(transactions, kind -> new LongAdder());
+    }
+
+    @Override
+    public void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
+        transactions[kind].increment();
+        add(reads, tally.reads());
+        add(writes, tally.writes());
+        add(other, tally.others());
+        latencies.record((endNanos - intendedNanos) / 1_000);
+        if (openLoop) {
+            startDelays.record((startNanos - intendedNanos) / 1_000);
+        }
+    }
+
+    @Override
+    public void error(int code) {
+        errors.computeIfAbsent(code, any -> new LongAdder()).increment();
+    }
+
+    /**
+     * Reads the counters; for any thread. Exact while no worker is on its way.
+     *
+     * @return counters since the load started
+     */
+    public WriteCounts counts() {
+        Map<String, Long> byKind = new TreeMap<>();
+        for (int kind = 0; kind < transactions.length; kind++) {
+            byKind.put(kinds.get(kind), transactions[kind].sum());
+        }
+        Map<Integer, Long> byCode = new TreeMap<>();
+        errors.forEach((code, count) -> byCode.put(code, count.sum()));
+        return new WriteCounts(byKind, reads.sum(), writes.sum(), other.sum(), byCode);
+    }
+
+    /** Takes the latencies since the last call; for the sampler's thread. */
+    Distribution takeLatencies() {
+        return latencies.take();
+    }
+
+    /** Takes the start delays since the last call; for the sampler's thread. */
+    Distribution takeStartDelays() {
+        return startDelays.take();
+    }
+
+    private static void add(LongAdder adder, long amount) {
+        if (amount != 0) {
+            adder.add(amount);
+        }
+    }
+}

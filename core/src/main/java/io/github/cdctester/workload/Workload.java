@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/** A kind of traffic. Implementations are shared between threads; what belongs to one worker is in its session. */
+public interface Workload {
+
+    /**
+     * Names the workload.
+     *
+     * @return the name, such as {@code oltp_insert}
+     */
+    String name();
+
+    /**
+     * Lists the kinds of transactions; {@link WorkloadSession#execute} returns an index into this list.
+     *
+     * @return names for meters and tables, at least one
+     */
+    List<String> transactionKinds();
+
+    /**
+     * Creates and fills the tables. What it created is dropped again if it fails or is stopped on the way.
+     *
+     * @param preparation connections, and whom to tell
+     * @throws SQLException if the server refuses a statement
+     * @throws InterruptedException if the thread is interrupted
+     */
+    void prepare(Preparation preparation) throws SQLException, InterruptedException;
+
+    /**
+     * Checks that the tables are there and may be written, without writing.
+     *
+     * @param connection a connection to the workload's schema
+     * @throws SQLException if the server refuses; the message is the server's
+     * @throws io.github.cdctester.failure.RunFailedException if a table is missing or may not be written
+     */
+    void check(Connection connection) throws SQLException;
+
+    /**
+     * Starts a worker's session.
+     *
+     * @param connection the worker's own connection
+     * @param worker the worker's number, from 0
+     * @return the session
+     * @throws SQLException if the server refuses a statement
+     */
+    WorkloadSession session(Connection connection, int worker) throws SQLException;
+
+    /**
+     * Drops the tables. Those that are missing are passed over.
+     *
+     * @param connection a connection to the workload's schema
+     * @return how many tables were dropped
+     * @throws SQLException if the server refuses a statement
+     */
+    int cleanup(Connection connection) throws SQLException;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload;
+
+import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.workload.sysbench.OltpInsert;
+
+/** Makes workloads of their specifications. */
+public final class Workloads {
+
+    private Workloads() {}
+
+    /**
+     * Makes the workload that a specification describes.
+     *
+     * @param spec what to write
+     * @return the workload
+     */
+    public static Workload of(WorkloadSpec spec) {
+        // a switch over sealed types is not final in Java 17
+        if (spec instanceof SysbenchSpec sysbench) {
+            return switch (sysbench.script()) {
+                case OLTP_INSERT -> new OltpInsert(sysbench);
+            };
+        }
+        throw new IllegalStateException("no workload for " + spec);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.writer;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.ConnectionSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** A fixed number of connections, each for one worker. */
+public final class ConnectionPool implements ConnectionSource, AutoCloseable {
+
+    /** How long a worker waits for its connection when hundreds are made at once. */
+    private static final long FILL_TIMEOUT_MILLIS = 60_000;
+
+    private final HikariDataSource dataSource;
+
+    private ConnectionPool(HikariDataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    /**
+     * Opens a pool; its first connection is made at once, so that a wrong password shows here.
+     *
+     * @param endpoint the server and the account
+     * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
+     * @param connections the number of connections
+     * @return the pool
+     * @throws RunFailedException if the server cannot be reached or refuses
+     */
+    public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
+        JdbcOptions options = JdbcOptions.of(endpoint, serverOffersTls);
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("cdc-tester-writer");
+        config.setJdbcUrl(options.url());
+        config.setDriverClassName(options.driverClass());
+        config.setUsername(endpoint.user());
+        config.setPassword(endpoint.password().reveal());
+        options.properties().forEach((name, value) -> config.addDataSourceProperty((String) name, value));
+        config.setMaximumPoolSize(connections);
+        config.setMinimumIdle(connections);
+        config.setConnectionTimeout(FILL_TIMEOUT_MILLIS);
+        config.setInitializationFailTimeout(Defaults.CONNECT_TIMEOUT.toMillis());
+        // a connection belongs to its worker for the whole run: nothing may retire it
+        config.setMaxLifetime(0);
+        config.setIdleTimeout(0);
+        config.setKeepaliveTime(0);
+        try {
+            return new ConnectionPool(new HikariDataSource(config));
+        } catch (HikariPool.PoolInitializationException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new RunFailedException("cannot write to " + endpoint.address() + ": " + cause.getMessage(), cause);
+        }
+    }
+
+    @Override
+    public Connection connection() throws SQLException {
+        return dataSource.getConnection();
+    }
+
+    /** Closes all connections, also those that are in use. */
+    @Override
+    public void close() {
+        dataSource.close();
+    }
+}

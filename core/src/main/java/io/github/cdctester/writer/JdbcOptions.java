@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.writer;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.failure.RunFailedException;
+import java.nio.file.Path;
+import java.util.Properties;
+
+/** The URL and the options by which one of the two drivers connects to an endpoint. */
+record JdbcOptions(String url, String driverClass, Properties properties) {
+
+    private static final String MARIADB_CLASS = "org.mariadb.jdbc.Driver";
+    private static final String CONNECTOR_J_CLASS = "com.mysql.cj.jdbc.Driver";
+
+    /**
+     * Chooses the driver and its options.
+     *
+     * @param endpoint the server and the account
+     * @param serverOffersTls what {@link SslMode#PREFERRED} comes to here
+     */
+    static JdbcOptions of(Endpoint endpoint, boolean serverOffersTls) {
+        JdbcDriver driver = choose(endpoint.jdbcDriver());
+        Properties properties = new Properties();
+        boolean tls =
+                endpoint.sslMode() == SslMode.PREFERRED ? serverOffersTls : endpoint.sslMode() != SslMode.DISABLED;
+        if (driver == JdbcDriver.MARIADB) {
+            mariaDb(endpoint, tls, properties);
+        } else {
+            connectorJ(endpoint, tls, properties);
+        }
+        properties.putAll(endpoint.driverProperties());
+        String scheme = driver == JdbcDriver.MARIADB ? "jdbc:mariadb://" : "jdbc:mysql://";
+        return new JdbcOptions(
+                scheme + endpoint.address() + "/" + endpoint.database(),
+                driver == JdbcDriver.MARIADB ? MARIADB_CLASS : CONNECTOR_J_CLASS,
+                properties);
+    }
+
+    private static JdbcDriver choose(JdbcDriver asked) {
+        boolean mariaDb = isPresent(MARIADB_CLASS);
+        boolean connectorJ = isPresent(CONNECTOR_J_CLASS);
+        if (asked != JdbcDriver.CONNECTOR_J && mariaDb) {
+            return JdbcDriver.MARIADB;
+        }
+        if (asked != JdbcDriver.MARIADB && connectorJ) {
+            return JdbcDriver.CONNECTOR_J;
+        }
+        throw new RunFailedException(
+                switch (asked) {
+                    case CONNECTOR_J ->
+                        "MySQL Connector/J is not on the class path; put the jar of"
+                                + " com.mysql:mysql-connector-j into lib/";
+                    case MARIADB ->
+                        "the MariaDB driver is not on the class path; add org.mariadb.jdbc:mariadb-java-client";
+                    case AUTO ->
+                        "there is no JDBC driver on the class path; add org.mariadb.jdbc:mariadb-java-client or"
+                                + " com.mysql:mysql-connector-j";
+                });
+    }
+
+    private static boolean isPresent(String driverClass) {
+        try {
+            Class.forName(driverClass, false, JdbcOptions.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private static void mariaDb(Endpoint endpoint, boolean tls, Properties properties) {
+        properties.put(
+                "sslMode",
+                !tls
+                        ? "disable"
+                        : switch (endpoint.sslMode()) {
+                            case VERIFY_CA -> "verify-ca";
+                            case VERIFY_IDENTITY -> "verify-full";
+                            default -> "trust";
+                        });
+        Path authorities = endpoint.sslCa();
+        if (tls && authorities != null) {
+            properties.put("serverSslCert", authorities.toString());
+        }
+        properties.put("allowPublicKeyRetrieval", "true");
+        // sysbench's statements are text in one packet; nothing may be rewritten or prepared behind the workload's back
+        properties.put("useServerPrepStmts", "false");
+        properties.put("tcpKeepAlive", "true");
+    }
+
+    private static void connectorJ(Endpoint endpoint, boolean tls, Properties properties) {
+        if (endpoint.sslCa() != null) {
+            throw new RunFailedException("--ssl-ca needs --jdbc-driver mariadb: Connector/J reads key stores only");
+        }
+        properties.put(
+                "sslMode",
+                !tls
+                        ? "DISABLED"
+                        : endpoint.sslMode() == SslMode.PREFERRED
+                                ? "REQUIRED"
+                                : endpoint.sslMode().name());
+        properties.put("allowPublicKeyRetrieval", "true");
+        properties.put("useLocalSessionState", "true");
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.writer;
+
+import io.github.cdctester.workload.StatementTally;
+
+/** What the workers tell. Called from all workers' threads at once. */
+public interface WriteSink {
+
+    /**
+     * A transaction was committed.
+     *
+     * @param kind index into the workload's transaction kinds
+     * @param intendedNanos when it was meant to start; in a closed loop, when it started
+     * @param startNanos when it started
+     * @param endNanos when its commit was acknowledged
+     * @param tally its statements, those of tries that failed included
+     */
+    void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally);
+
+    /**
+     * A statement was refused.
+     *
+     * @param code the server's error code
+     */
+    void error(int code);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Waits for a condition that somebody else brings about, but not for ever. */
+final class Eventually {
+
+    private static final long LOOK_NANOS = 20_000_000;
+
+    private Eventually() {}
+
+    static <T> T assertThat(Duration patience, Supplier<T> value, Predicate<T> condition) {
+        long until = System.nanoTime() + patience.toNanos();
+        while (true) {
+            T found = value.get();
+            if (condition.test(found)) {
+                return found;
+            }
+            if (System.nanoTime() - until > 0) {
+                throw new AssertionError("after " + patience + " it is still " + found);
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+}

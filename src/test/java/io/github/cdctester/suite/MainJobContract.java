@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
+import static io.github.cdctester.config.Window.measure;
+import static io.github.cdctester.config.Window.warmUp;
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.server.TestServer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** What the main job promises, on whichever server. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class MainJobContract {
+
+    private static final int TABLES = 2;
+    private static final int ROWS = 100;
+    static final SysbenchSpec WORKLOAD = Sysbench.oltpInsert().tables(TABLES).tableSize(ROWS);
+
+    TestServer server;
+
+    /** Starts the server with small log files. */
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void prepare() {
+        plan().prepare();
+    }
+
+    @AfterEach
+    void cleanUp() {
+        assertThat(plan().cleanup()).isEqualTo(TABLES);
+        assertThat(server.rows("SHOW TABLES")).as("tables left behind").isEmpty();
+    }
+
+    PlanBuilder plan() {
+        return CdcTester.plan().endpoint(server.endpoint()).workload(WORKLOAD).load(closedLoop(4));
+    }
+
+    @Test
+    void bytesEqualTheServersOwnPositionsAcrossRotations() {
+        RunResult result = plan().window(warmUp(ZERO), measure(ofSeconds(3))).run();
+
+        CdcSummary cdc = result.summary().cdc();
+        assertThat(cdc.eventsByKind().get("ROTATE")).as("rotations").isGreaterThan(0);
+        assertThat(cdc.bytes())
+                .isEqualTo(server.bytesBetween(
+                        cdc.from().file(),
+                        cdc.from().position(),
+                        cdc.to().file(),
+                        cdc.to().position()));
+        assertThat(cdc.omittedBytes()).isZero();
+        assertThat(cdc.incompleteTransactions()).isZero();
+    }
+
+    @Test
+    void transactionsEqualTheCommitsAndTheRows() {
+        RunResult result = plan().window(warmUp(ZERO), measure(ofSeconds(2))).run();
+
+        long committed = result.summary().write().transactions();
+        assertThat(committed).isPositive();
+        assertThat(server.sysbenchRows(TABLES)).isEqualTo(TABLES * ROWS + committed);
+        assertThat(withoutHeartbeats(result)).isEqualTo(committed);
+        assertThat(result.verdict().observed()).isEqualTo(committed);
+        assertThat(result.verdict().status()).isEqualTo(Verdict.Status.NOT_CHECKED);
+        assertThat(result.summary().write().writes()).isEqualTo(committed);
+    }
+
+    @Test
+    void aTransactionHasFiveEvents() {
+        CdcSummary cdc = plan().window(events(2_000)).run().summary().cdc();
+
+        long control = cdc.eventsByKind().entrySet().stream()
+                .filter(kind -> kind.getKey()
+                        .matches("ROTATE|FORMAT_DESCRIPTION|PREVIOUS_GTIDS|MARIADB_GTID_LIST|BINLOG_CHECKPOINT"))
+                .mapToLong(kind -> kind.getValue())
+                .sum();
+        assertThat(cdc.events() - control).isEqualTo(5 * cdc.transactions());
+        assertThat(cdc.eventsByKind().get("XID")).isEqualTo(cdc.transactions());
+    }
+
+    @Test
+    void anEventLimitIsExact() {
+        RunResult result = plan().load(closedLoop(7)).window(events(1_234)).run();
+
+        assertThat(result.summary().write().transactions()).isEqualTo(1_234);
+        assertThat(withoutHeartbeats(result)).isEqualTo(1_234);
+    }
+
+    @Test
+    void theWarmUpIsInNoTotal() {
+        RunResult result = plan().load(openLoop(4, perSecond(200)))
+                .window(warmUp(ofSeconds(2)), measure(ofSeconds(2)))
+                .run();
+
+        assertThat(result.summary().write().transactions()).isBetween(300L, 402L);
+        assertThat(withoutHeartbeats(result)).isEqualTo(result.summary().write().transactions());
+        assertThat(result.summary().write().latency().count())
+                .isEqualTo(result.summary().write().transactions());
+        assertThat(result.samples()).hasSizeBetween(4, 6);
+        assertThat(server.sysbenchRows(TABLES))
+                .as("rows, warm-up included")
+                .isGreaterThan(TABLES * ROWS + result.summary().write().transactions());
+    }
+
+    @Test
+    void samplesAddUpToTheTotals() {
+        RunResult result = plan().window(warmUp(ZERO), measure(ofSeconds(3))).run();
+
+        assertThat(result.samples().stream()
+                        .mapToLong(row -> row.write().transactions())
+                        .sum())
+                .isEqualTo(result.summary().write().transactions());
+        assertThat(result.samples().stream()
+                        .mapToLong(row -> row.cdc().transactions())
+                        .sum())
+                .isGreaterThanOrEqualTo(result.summary().cdc().transactions());
+        assertThat(result.samples()).extracting(SampleRow::second).startsWith(1L, 2L, 3L);
+    }
+
+    @Test
+    void aRateThatCannotBeReachedShowsAsStartDelay() {
+        RunResult result = plan().load(openLoop(2, perSecond(1_000_000)))
+                .window(warmUp(ZERO), measure(ofSeconds(3)))
+                .run();
+
+        assertThat(result.summary().write().scheduled()).isBetween(2_900_000L, 3_600_000L);
+        assertThat(result.summary().write().notStarted())
+                .isEqualTo(result.summary().write().scheduled()
+                        - result.summary().write().transactions());
+        assertThat(result.summary().write().startDelay().maxMillis()).isGreaterThan(2_000);
+        assertThat(result.summary().write().latency().maxMillis())
+                .isGreaterThan(result.summary().write().startDelay().p50Millis());
+        assertThat(result.notes()).anyMatch(note -> note.contains("had not been started"));
+    }
+
+    @Test
+    void everyTransactionHasADelay() {
+        RunResult result = plan().window(events(1_000)).run();
+
+        long expected = "HEARTBEAT".equals(result.summary().cdc().delay().source())
+                ? result.summary().cdc().heartbeats().transactions()
+                : 1_000;
+        assertThat(result.summary().cdc().delay().count()).isEqualTo(expected).isPositive();
+        assertThat(result.summary().cdc().delay().maxMillis()).isLessThan(30_000);
+        assertThat(result.clock().uncertaintyMicros()).isLessThan(1_000_000);
+    }
+
+    @Test
+    void metersArePublishedInTheCallersRegistry() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+        RunResult result = plan().window(events(500)).meterRegistry(registry).run();
+
+        assertThat(registry.get("write.transactions")
+                        .tag("kind", "oltp_insert")
+                        .counter()
+                        .count())
+                .isEqualTo(500);
+        assertThat(registry.get("cdc.transactions")
+                        .tag("workload", "oltp_insert")
+                        .counter()
+                        .count())
+                .isGreaterThanOrEqualTo(500);
+        assertThat(registry.get("cdc.delay").timer().count())
+                .isEqualTo(result.summary().cdc().delay().count());
+        assertThat(registry.get("write.latency").timer().count()).isEqualTo(500);
+    }
+
+    @Test
+    void nothingIsLeftBehind() {
+        plan().window(events(100)).run();
+
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("cdc-tester"));
+        String others = "SELECT COUNT(*) FROM information_schema.processlist WHERE user = '"
+                + server.endpoint().user() + "' AND id <> CONNECTION_ID()";
+        Eventually.assertThat(Duration.ofSeconds(10), () -> server.number(others), left -> left == 0);
+    }
+
+    static Window events(long count) {
+        return new Window(ZERO, ZERO, count, ofSeconds(30));
+    }
+
+    private static long withoutHeartbeats(RunResult result) {
+        return result.summary().cdc().transactions()
+                - result.summary().cdc().heartbeats().transactions();
+    }
+}

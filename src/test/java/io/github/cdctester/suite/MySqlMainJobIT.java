@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+import org.junit.jupiter.api.Test;
+
+/** The main job on MySQL in a container. */
+@RequiresDocker
+final class MySqlMainJobIT extends MainJobContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.start("--max-binlog-size=65536");
+    }
+
+    @Test
+    void delayComesFromCommitTimestampsAndNothingIsWrittenForIt() {
+        RunResult result = plan().window(events(300)).run();
+
+        assertThat(result.summary().cdc().delay().source()).isEqualTo("COMMIT_TIMESTAMP");
+        assertThat(result.summary().cdc().transactions()).isEqualTo(300);
+        assertThat(result.summary().cdc().heartbeats().transactions()).isZero();
+        assertThat(result.summary().cdc().unknownCommitTimes()).isZero();
+    }
+
+    @Test
+    void tlsIsOnByDefaultAndOffWhenAskedFor() {
+        RunResult preferred = plan().window(events(50)).run();
+        RunResult disabled = plan().endpoint(server.endpoint().withSsl(SslMode.DISABLED, null))
+                .window(events(50))
+                .run();
+
+        assertThat(preferred.server().tls()).isTrue();
+        assertThat(disabled.server().tls()).isFalse();
+        assertThat(disabled.summary().cdc().transactions()).isEqualTo(50);
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.server;
+
+import io.github.cdctester.config.Endpoint;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A real server of the suite's own, with small log files, and questions to it that go past everything we test. */
+public interface TestServer extends AutoCloseable {
+
+    /** Where it is; the account may do everything. */
+    Endpoint endpoint();
+
+    /** Ends it without a goodbye. */
+    void kill();
+
+    @Override
+    void close();
+
+    /** How it asks for the end of its log. */
+    String logStatusStatement();
+
+    default Connection connect() throws SQLException {
+        Endpoint at = endpoint();
+        return DriverManager.getConnection(
+                "jdbc:mariadb://" + at.address() + "/" + at.database() + "?allowPublicKeyRetrieval=true",
+                at.user(),
+                at.password().reveal());
+    }
+
+    default List<List<String>> rows(String sql) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            List<List<String>> rows = new ArrayList<>();
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (int column = 1; column <= result.getMetaData().getColumnCount(); column++) {
+                    row.add(result.getString(column));
+                }
+                rows.add(row);
+            }
+            return rows;
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
+        }
+    }
+
+    default long number(String sql) {
+        return Long.parseLong(rows(sql).get(0).get(0));
+    }
+
+    default void execute(String... statements) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(String.join("; ", statements), e);
+        }
+    }
+
+    /** Rows in sbtest1 to sbtestN. */
+    default long sysbenchRows(int tables) {
+        long rows = 0;
+        for (int table = 1; table <= tables; table++) {
+            rows += number("SELECT COUNT(*) FROM sbtest" + table);
+        }
+        return rows;
+    }
+
+    /** Bytes of events between two positions, from the sizes of the server's own files; the magic of each is no event. */
+    default long bytesBetween(String fromFile, long fromPosition, String toFile, long toPosition) {
+        if (fromFile.equals(toFile)) {
+            return toPosition - fromPosition;
+        }
+        long bytes = 0;
+        boolean inside = false;
+        for (List<String> row : rows("SHOW BINARY LOGS")) {
+            String file = row.get(0);
+            long size = Long.parseLong(row.get(1));
+            if (file.equals(fromFile)) {
+                inside = true;
+                bytes += size - fromPosition;
+            } else if (file.equals(toFile)) {
+                return bytes + toPosition - 4;
+            } else if (inside) {
+                bytes += size - 4;
+            }
+        }
+        throw new AssertionError("the server has no " + fromFile + " or no " + toFile);
+    }
+}
