@@ -51,15 +51,14 @@ public final class ResultTable {
         line(
                 "%s, %.1f s measured%s",
                 traffic, result.summary().seconds(), result.interrupted() ? " (interrupted)" : "");
-        line(
-                "%s %s at %s, %s, row image %s, checksum %s, TLS %s",
-                flavor(result),
-                result.server().version(),
-                plan.cdcEndpoint().address(),
-                result.server().binlogFormat(),
-                result.server().rowImage(),
-                result.server().checksum(),
-                result.server().tls() ? "on" : "off");
+        entry(
+                "server",
+                flavor(result) + " " + result.server().version() + " at "
+                        + plan.cdcEndpoint().address() + ", "
+                        + result.server().binlogFormat() + ", row image "
+                        + result.server().rowImage() + ", checksum "
+                        + result.server().checksum() + ", TLS "
+                        + (result.server().tls() ? "on" : "off"));
     }
 
     private void rates(Summary summary) {

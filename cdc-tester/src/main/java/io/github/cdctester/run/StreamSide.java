@@ -169,9 +169,15 @@ final class StreamSide implements AutoCloseable {
         }
     }
 
-    /** Ends the subscriber only, so that its last numbers can be read. */
+    /** Ends the subscriber only, so that its last numbers can be read, and its dump thread in the server. */
     void stopReading() {
         subscriber().close();
+        try {
+            inspector.kill(subscriber().connectionId());
+        } catch (IOException e) {
+            // the server is gone, or will notice by itself with its next keep-alive: nothing is lost
+            return;
+        }
     }
 
     long omittedBytes() {

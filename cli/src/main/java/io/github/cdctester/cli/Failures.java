@@ -24,9 +24,7 @@ final class Failures {
         } else {
             err.println("cdc-tester: " + oneLine(e.getMessage()));
         }
-        err.println(
-                "try 'cdc-tester " + (command.getParent() == null ? "" : command.getCommandName() + " ") + "--help'");
-        return WRONG_USAGE;
+        return pointToHelp(command);
     }
 
     static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
@@ -38,12 +36,18 @@ final class Failures {
         }
         if (e instanceof InvalidPlanException invalid) {
             err.println("cdc-tester: " + OptionNames.inWordsOfTheCommandLine(invalid));
-            return WRONG_USAGE;
+            return pointToHelp(command);
         }
         String text = e instanceof CdcTesterException ? e.getMessage() : e.toString();
         err.println("cdc-tester: " + oneLine(text)
                 + (e instanceof CdcTesterException || verbose ? "" : " (--verbose says more)"));
         return FAILED;
+    }
+
+    private static int pointToHelp(CommandLine command) {
+        String name = command.getParent() == null ? "" : command.getCommandName() + " ";
+        command.getErr().println("try 'cdc-tester " + name + "--help'");
+        return WRONG_USAGE;
     }
 
     private static String oneLine(String text) {

@@ -86,6 +86,15 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
+     * Tells the connection's number at the server.
+     *
+     * @return the id that KILL takes
+     */
+    public long id() {
+        return greeting.getThreadId();
+    }
+
+    /**
      * Runs a statement.
      *
      * @param sql one statement

@@ -17,6 +17,9 @@ public final class ServerErrorException extends IOException {
     /** A variable that this server does not have. */
     static final int ER_UNKNOWN_SYSTEM_VARIABLE = 1193;
 
+    /** KILL of a connection that has ended already. */
+    static final int ER_NO_SUCH_THREAD = 1094;
+
     private final int code;
 
     /**

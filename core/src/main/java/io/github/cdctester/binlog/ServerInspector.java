@@ -122,6 +122,22 @@ public final class ServerInspector {
         return bytes;
     }
 
+    /**
+     * Ends another connection of the same account, if it is still there.
+     *
+     * @param connectionId the other connection's id
+     * @throws IOException if this connection breaks
+     */
+    public void kill(long connectionId) throws IOException {
+        try {
+            connection.query("KILL " + connectionId);
+        } catch (ServerErrorException e) {
+            if (e.code() != ServerErrorException.ER_NO_SUCH_THREAD) {
+                throw e;
+            }
+        }
+    }
+
     private List<List<String>> masterStatus() throws IOException {
         if (!info.isMariaDb()) {
             try {

@@ -111,6 +111,16 @@ public final class Subscriber implements AutoCloseable {
     }
 
     /**
+     * Tells the connection's number at the server, whose dump thread would notice a closed connection only when it next has
+     * something to send.
+     *
+     * @return the id that KILL takes
+     */
+    public long connectionId() {
+        return connection.id();
+    }
+
+    /**
      * Tells how much of the log the server kept to itself; read it after {@link #close()}.
      *
      * @return bytes between events that were not sent

@@ -8,17 +8,20 @@ import org.testcontainers.utility.DockerImageName;
 /** MySQL in a container. */
 public final class MySqlTestServer implements TestServer {
 
-    private static final String IMAGE = System.getProperty("cdctester.mysql.image", "mysql:9.7");
-
     private final MySQLContainer container;
 
     private MySqlTestServer(MySQLContainer container) {
         this.container = container;
     }
 
+    /** mysql:9.7, or what the system property {@code cdctester.mysql.image} says. */
+    static DockerImageName image() {
+        return DockerImageName.parse(System.getProperty("cdctester.mysql.image", "mysql:9.7"))
+                .asCompatibleSubstituteFor("mysql");
+    }
+
     public static MySqlTestServer start(String... arguments) {
-        MySQLContainer container = new MySQLContainer(
-                        DockerImageName.parse(IMAGE).asCompatibleSubstituteFor("mysql"))
+        MySQLContainer container = new MySQLContainer(image())
                 .withDatabaseName("sbtest")
                 .withUsername("root")
                 .withPassword("secret");

@@ -10,23 +10,49 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.images.RemoteDockerImage;
 
-/** Skips a suite where there is no Docker, and says so; fails it where CDC_TESTER_REQUIRE_DOCKER is set. */
+/** Skips a suite where there is no Docker, or no image, and says so; fails it where CDC_TESTER_REQUIRE_DOCKER is set. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresDocker.Condition.class)
 public @interface RequiresDocker {
 
-    /** Looks for an engine once a suite. */
+    /** Looks for the engine and the image, once a JVM. */
     final class Condition implements ExecutionCondition {
+
+        private static String missing;
+
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-            if (System.getenv("CDC_TESTER_REQUIRE_DOCKER") != null
-                    || DockerClientFactory.instance().isDockerAvailable()) {
-                return ConditionEvaluationResult.enabled("Docker is there, or must be");
+            if (System.getenv("CDC_TESTER_REQUIRE_DOCKER") != null) {
+                return ConditionEvaluationResult.enabled("Docker must be there");
             }
-            System.err.println("SKIPPED: " + context.getDisplayName() + " needs Docker, and no engine answers");
-            return ConditionEvaluationResult.disabled("no Docker engine answers");
+            String reason = missing();
+            if (reason.isEmpty()) {
+                return ConditionEvaluationResult.enabled("Docker and the image are there");
+            }
+            System.err.println("SKIPPED: " + context.getDisplayName() + ": " + reason);
+            return ConditionEvaluationResult.disabled(reason);
+        }
+
+        private static synchronized String missing() {
+            if (missing == null) {
+                missing = look();
+            }
+            return missing;
+        }
+
+        private static String look() {
+            try {
+                if (!DockerClientFactory.instance().isDockerAvailable()) {
+                    return "no Docker engine answers";
+                }
+                new RemoteDockerImage(MySqlTestServer.image()).get();
+                return "";
+            } catch (RuntimeException e) {
+                return "Docker cannot give us " + MySqlTestServer.image() + ": " + e.getMessage();
+            }
         }
     }
 }

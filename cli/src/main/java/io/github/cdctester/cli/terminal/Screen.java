@@ -37,8 +37,11 @@ public final class Screen implements AutoCloseable {
 
     private static @Nullable Terminal terminal() {
         try {
-            Terminal terminal =
-                    TerminalBuilder.builder().system(true).dumb(true).build();
+            Terminal terminal = TerminalBuilder.builder()
+                    .system(true)
+                    .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
+                    .dumb(true)
+                    .build();
             if (Terminal.TYPE_DUMB.equals(terminal.getType()) || Terminal.TYPE_DUMB_COLOR.equals(terminal.getType())) {
                 terminal.close();
                 return null;

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.DelaySource;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Bytes that no server should send end in an exception with a name. */
+@Timeout(value = 10, unit = TimeUnit.SECONDS)
+class HostileStreamTest {
+
+    @Test
+    void refusesAnEmptyPacket() {
+        assertRefused(new PacketBytes().packet());
+    }
+
+    @Test
+    void refusesASecondEmptyPacketAfterAFullOne() {
+        EventBytes full = EventBytes.of(30, 0xFFFFFE - EventFramer.HEADER_BYTES - 4);
+        assertRefused(new PacketBytes().event(full).packet());
+    }
+
+    @Test
+    void refusesAnUnknownFirstByte() {
+        assertRefused(new PacketBytes().packet(0x2A, 0, 0));
+    }
+
+    @Test
+    void refusesAPacketShorterThanAHeader() {
+        assertRefused(new PacketBytes().packet(20 - 1, new byte[20]));
+    }
+
+    @Test
+    void refusesAnEventThatIsLongerThanItsPacket() {
+        byte[] event = EventBytes.xid().bytes();
+        event[9]++;
+        assertRefused(new PacketBytes().packet(event.length + 1, withStatus(event)));
+    }
+
+    @Test
+    void refusesAnEventThatIsShorterThanItsPacket() {
+        byte[] event = EventBytes.xid().bytes();
+        event[9]--;
+        assertRefused(new PacketBytes().packet(event.length + 1, withStatus(event)));
+    }
+
+    @Test
+    void refusesAContinuationThatIsEmptyOrTooLong() {
+        byte[] part = Arrays.copyOf(EventBytes.of(30, 0xFFFFFF).bytes(), 0xFFFFFE);
+        assertRefused(new PacketBytes().packet(0xFFFFFF, withStatus(part)).packet());
+        assertRefused(new PacketBytes().packet(0xFFFFFF, withStatus(part)).packet(1_000, new byte[1_000]));
+    }
+
+    @Test
+    void refusesAContinuationThatStopsBeforeTheEventsEnd() {
+        byte[] part = Arrays.copyOf(EventBytes.of(30, 0xFFFFFF).bytes(), 0xFFFFFE);
+        PacketBytes packets = new PacketBytes().packet(0xFFFFFF, withStatus(part));
+        // the event has 24 bytes left: a packet below the full length must hold all of them
+        assertRefused(packets.packet(20, new byte[20]).packet(4, new byte[4]));
+    }
+
+    @Test
+    void refusesRotateWithoutAName() {
+        assertRefused(new PacketBytes().event(EventBytes.fakeRotate("", 4)));
+        assertRefused(new PacketBytes().event(EventBytes.fakeRotate("", 4).withoutChecksum()));
+        assertRefused(new PacketBytes().event(EventBytes.of(EventKind.ROTATE, 0).withoutChecksum()));
+    }
+
+    @Test
+    void tellsTheServersError() {
+        assertThatExceptionOfType(ServerErrorException.class)
+                .isThrownBy(() -> play(new PacketBytes().error(1236, "Could not find first log file name"), 1))
+                .withMessage("error 1236: Could not find first log file name")
+                .extracting(ServerErrorException::code)
+                .isEqualTo(1236);
+    }
+
+    @Test
+    void tellsAnErrorWithItsState() {
+        byte[] packet = "\0\0\0#HY000Slave can not".getBytes(StandardCharsets.US_ASCII);
+        packet[0] = (byte) 0xFF;
+        packet[1] = (byte) 0xD4;
+        packet[2] = 4;
+        assertThat(ServerErrorException.ofPacket(packet)).hasMessage("error 1236: Slave can not");
+        assertThat(ServerErrorException.ofPacket(new byte[] {-1})).hasMessage("error 0: (no text)");
+    }
+
+    @Test
+    void tellsTheServersEnd() {
+        assertThatExceptionOfType(StreamEndedException.class).isThrownBy(() -> play(new PacketBytes().eof(), 1));
+    }
+
+    @Test
+    void waitsForTheRestOfATruncatedHeader() throws IOException {
+        byte[] whole = new PacketBytes().event(EventBytes.xid()).bytes();
+        RecordingSink sink = new RecordingSink();
+        Replay replay = new Replay(Replay.tracker(sink, 4), 1 << 16);
+        replay.play(Arrays.copyOf(whole, 15), () -> 1);
+        assertThat(sink.calls).isEmpty();
+        assertThat(replay.isBetweenEvents()).isTrue();
+    }
+
+    /** Each event comes in a read of its own, so that nothing lies behind it in the buffer. */
+    @Test
+    void readsGarbageInControlEventsAsNothing() throws IOException {
+        for (int type = 0; type < EventKind.COUNT; type++) {
+            for (int body : new int[] {0, 1, 4, 11, 12, 13, 30, 42, 49, 50, 53, 60}) {
+                RecordingSink sink = new RecordingSink();
+                TransactionTracker tracker = new TransactionTracker(
+                        sink, DelaySource.COMMIT_TIMESTAMP, 0, 4, new HeartbeatRow("cdc", "heartbeat"));
+                Replay replay = new Replay(tracker, 1 << 16);
+                byte[] garbage = new byte[body];
+                Arrays.fill(garbage, (byte) 0xFF);
+                EventBytes event = EventBytes.of(type, garbage);
+                if (type != EventKind.ROTATE) {
+                    replay.play(new PacketBytes().event(event).bytes(), () -> Integer.MAX_VALUE);
+                    replay.play(new PacketBytes().event(event.withoutChecksum()).bytes(), () -> Integer.MAX_VALUE);
+                }
+                replay.play(new PacketBytes().event(EventBytes.xid()).bytes(), () -> Integer.MAX_VALUE);
+                assertThat(sink.calls).as("type %d, %d bytes", type, body).endsWith("XID 31", "transaction");
+            }
+        }
+    }
+
+    private static void assertRefused(PacketBytes packets) {
+        for (int read : new int[] {1 << 20, 7}) {
+            assertThatExceptionOfType(StreamProtocolException.class)
+                    .isThrownBy(() -> play(packets, read))
+                    .withMessageStartingWith("not a binlog stream: ");
+        }
+    }
+
+    private static RecordingSink play(PacketBytes packets, int readSize) throws IOException {
+        RecordingSink sink = new RecordingSink();
+        new Replay(Replay.tracker(sink, 4), 1 << 16).play(packets.bytes(), () -> readSize);
+        return sink;
+    }
+
+    private static byte[] withStatus(byte[] event) {
+        byte[] payload = new byte[event.length + 1];
+        System.arraycopy(event, 0, payload, 1, event.length);
+        return payload;
+    }
+}

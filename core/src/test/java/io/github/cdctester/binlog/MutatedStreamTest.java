@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.github.cdctester.config.DelaySource;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Real streams with a few bytes changed: they read as something else, or end in an exception with a name. */
+@Timeout(value = 20, unit = TimeUnit.SECONDS)
+class MutatedStreamTest {
+
+    private static final int MUTATIONS = 1_000;
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.binlog.CapturedStream#all")
+    void endsInATypedExceptionOrNone(CapturedStream stream) {
+        int refused = 0;
+        for (long seed = 0; seed < MUTATIONS; seed++) {
+            if (!isTold(stream, mutated(stream.bytes(), new SplittableRandom(seed)), seed)) {
+                refused++;
+            }
+        }
+        // the mutations reach deep enough that some are seen and some are not
+        assertThat(refused).isBetween(MUTATIONS / 20, MUTATIONS - MUTATIONS / 20);
+    }
+
+    private static boolean isTold(CapturedStream stream, byte[] bytes, long seed) {
+        try {
+            SplittableRandom random = new SplittableRandom(seed);
+            TransactionTracker tracker = new TransactionTracker(
+                    new FingerprintSink(),
+                    DelaySource.COMMIT_TIMESTAMP,
+                    0,
+                    stream.checksumBytes(),
+                    new HeartbeatRow("t", "a"));
+            tracker.openWindowAt(new WindowMark.AtPosition(stream.end()));
+            new Replay(tracker, 16 * 1024).play(bytes, () -> random.nextInt(1, 4_000));
+            return true;
+        } catch (StreamEndedException e) {
+            return true;
+        } catch (StreamProtocolException | ServerErrorException e) {
+            return false;
+        } catch (IOException | RuntimeException e) {
+            return fail(stream + " with seed " + seed, e);
+        }
+    }
+
+    private static byte[] mutated(byte[] bytes, SplittableRandom random) {
+        byte[] mutated = bytes.clone();
+        for (int changes = 1 + random.nextInt(8); changes > 0; changes--) {
+            int at = random.nextInt(mutated.length);
+            switch (random.nextInt(4)) {
+                case 0 -> mutated[at] = (byte) random.nextInt(256);
+                case 1 -> mutated[at] ^= (byte) (1 << random.nextInt(8));
+                case 2 -> mutated[at] = (byte) -random.nextInt(3);
+                default -> mutated = without(mutated, at, random.nextInt(1, 40));
+            }
+        }
+        return mutated;
+    }
+
+    private static byte[] without(byte[] bytes, int at, int count) {
+        if (bytes.length < 2 * count) {
+            return bytes;
+        }
+        byte[] rest = Arrays.copyOf(bytes, bytes.length - Math.min(count, bytes.length - at));
+        System.arraycopy(bytes, at + bytes.length - rest.length, rest, at, rest.length - at);
+        return rest;
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes down what it is told, a line a call; {@link #readEnd} goes into a field, as it depends on how reads are cut. */
+final class RecordingSink implements BinlogSink {
+
+    final List<String> calls = new ArrayList<>();
+    final List<Long> commitMicros = new ArrayList<>();
+    LogPosition completed = new LogPosition("", 0);
+
+    @Override
+    public void event(int type, long bytes) {
+        calls.add(EventKind.name(type) + " " + bytes);
+    }
+
+    @Override
+    public void transactionEnd(long commit, long arrivalMicros) {
+        calls.add("transaction");
+        commitMicros.add(commit);
+    }
+
+    @Override
+    public void heartbeatEnd(long sequence, long sentMicros, long arrivalMicros) {
+        calls.add("heartbeat " + sequence + " sent " + sentMicros);
+    }
+
+    @Override
+    public void outsideTransaction() {
+        calls.add("outside");
+    }
+
+    @Override
+    public void windowOpened(String file, long offset) {
+        calls.add("window " + file + ":" + offset);
+    }
+
+    @Override
+    public void readEnd(String file, long offset, long arrivalMicros) {
+        completed = new LogPosition(file, offset);
+    }
+}

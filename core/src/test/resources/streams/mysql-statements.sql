@@ -1,0 +1,34 @@
+-- MySQL, gtid_mode=OFF: statements in the log, with the context that they need
+USE t;
+CREATE TABLE a (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(100)) ENGINE=InnoDB;
+CREATE TABLE m (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(100)) ENGINE=MyISAM;
+SET SESSION binlog_format = STATEMENT;
+INSERT INTO a (v) VALUES ('auto increment: INTVAR');
+SET @v = 'from a variable: USER_VAR';
+INSERT INTO a (v) VALUES (@v);
+INSERT INTO a (v) VALUES (RAND());
+INSERT INTO m (v) VALUES ('no engine transaction'), (@v);
+BEGIN;
+INSERT INTO a (v) VALUES (@v), (LAST_INSERT_ID());
+INSERT INTO a (v) VALUES (RAND());
+COMMIT;
+-- tables with and without transactions, mixed, and rolled back
+BEGIN;
+INSERT INTO a (v) VALUES ('undone');
+INSERT INTO m (v) VALUES ('stays');
+ROLLBACK;
+BEGIN;
+INSERT INTO a (v) VALUES ('undone');
+CREATE TEMPORARY TABLE tmp (id INT);
+DROP TEMPORARY TABLE tmp;
+ROLLBACK;
+BEGIN;
+INSERT INTO a (v) VALUES ('kept');
+SAVEPOINT s1;
+INSERT INTO m (v) VALUES ('stays');
+ROLLBACK TO SAVEPOINT s1;
+COMMIT;
+LOAD DATA INFILE '/var/lib/mysql-files/rows.txt' INTO TABLE a;
+SET SESSION binlog_format = ROW;
+INSERT INTO a (v) VALUES ('a row');
+DROP TABLE a, m;

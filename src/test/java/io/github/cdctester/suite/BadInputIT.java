@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Wrong input gets one line that says what is wrong, the documented exit code, and leaves nothing behind. */
+@Timeout(120)
+final class BadInputIT {
+
+    private static TestServer server;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void startServer() {
+        server = EmbeddedTestServer.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--threads 0            | --threads is 0, but must be a whole number from 1",
+                "--rate -1              | --rate is -1.0, but must be a number above 0",
+                "--workload oltp_nosuch | --workload is oltp_nosuch, but must be one of: oltp_insert",
+                "--tables 0             | --tables is 0, but must be a whole number from 1",
+                "--table-size -5        | --table-size is -5, but must be a whole number from 1",
+                "--time -3              | --time",
+                "--time soon            | 'soon' is not a duration",
+                "--events -1            | --events is -1",
+                "--port 70000           | --port is 70000, but must be a whole number from 1 to 65535",
+                "--ssl-mode maybe       | --ssl-mode",
+                "--ignore-errors 12x    | --ignore-errors is 12x",
+                "--percentile 101       | --percentile is 101",
+                "--delay-source clock   | 'clock' is none of commit-timestamp, heartbeat, event-header",
+                "--prometheus nowhere   | --prometheus is nowhere, but must be PORT or HOST:PORT",
+                "--no-such-option       | --no-such-option",
+            })
+    void aWrongOptionIsNamedWithItsValue(String option, String message) {
+        List<String> arguments = new ArrayList<>(List.of("run", "--host", "127.0.0.1"));
+        arguments.addAll(List.of(option.split(" ")));
+        try (CliProcess cli = CliProcess.start(directory, arguments.toArray(String[]::new))) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);
+            assertThat(cli.errLines()).hasSize(2);
+            assertThat(cli.errLines().get(1)).startsWith("try 'cdc-tester run --help'");
+            assertThat(cli.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void aCommandThatDoesNotExistIsWrongUsage() {
+        try (CliProcess cli = CliProcess.start(directory, "runn")) {
+            assertThat(cli.exitCode()).isEqualTo(2);
+            assertThat(cli.errLines().get(0)).contains("runn");
+        }
+    }
+
+    @Test
+    void sysbenchsUnderscoresAreAccepted() {
+        try (CliProcess cli = run("--table_size=0")) {
+            assertThat(cli.exitCode()).isEqualTo(2);
+            assertThat(cli.err()).contains("--table-size is 0");
+        }
+    }
+
+    @Test
+    void aWrongPasswordIsNotRepeated() {
+        Endpoint at = server.endpoint();
+        try (CliProcess cli = CliProcess.start(
+                directory,
+                "run",
+                "--host=" + at.host(),
+                "--port=" + at.port(),
+                "--user=" + at.user(),
+                "--password=surely-wrong",
+                "--verbose")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.err()).contains("login refused by " + at.address()).contains("--password");
+            assertThat(cli.err() + cli.out()).doesNotContain("surely-wrong");
+        }
+    }
+
+    @Test
+    void anUnknownHostIsNamed() {
+        failsWith(1, "unknown host no-such-host.invalid; check --host", "run", "--host", "no-such-host.invalid");
+    }
+
+    @Test
+    void aClosedPortIsNamed() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        failsWith(1, "cannot connect to 127.0.0.1:" + port, "run", "--host", "127.0.0.1", "--port", "" + port);
+    }
+
+    @Test
+    void missingTablesAreNamedWithTheCommandThatMakesThem() {
+        try (CliProcess cli = run("--tables=3")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("sbtest1").contains("cdc-tester prepare");
+        }
+    }
+
+    @Test
+    void anOutDirectoryThatCannotBeMadeIsNamedBeforeAnythingRuns() throws IOException {
+        Path file = Files.createFile(directory.resolve("a-file"));
+        try (CliProcess cli = run("--out=" + file, "--prepare", "--cleanup")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("--out " + file);
+        }
+    }
+
+    @Test
+    void missingPrivilegesAreNamedWithTheirGrant() {
+        String account = "'poor'@'127.0.0.1'";
+        server.execute(
+                "CREATE USER " + account + " IDENTIFIED BY 'x'",
+                "GRANT ALL ON " + server.endpoint().database() + ".* TO " + account);
+        try (CliProcess cli = CliProcess.start(
+                directory,
+                "run",
+                "--url=jdbc:mariadb://" + server.endpoint().address() + "/"
+                        + server.endpoint().database(),
+                "--user=poor",
+                "--password=x",
+                "--prepare")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("GRANT REPLICATION CLIENT, REPLICATION SLAVE ON *.* TO " + account);
+        } finally {
+            server.execute("DROP USER " + account);
+        }
+    }
+
+    @Test
+    void aMissingWritePrivilegeIsNamed() {
+        String account = "'reader'@'127.0.0.1'";
+        server.execute(
+                "CREATE USER " + account + " IDENTIFIED BY 'x'",
+                "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO " + account,
+                "GRANT SELECT ON " + server.endpoint().database() + ".* TO " + account);
+        try (CliProcess cli = CliProcess.start(
+                directory,
+                "prepare",
+                "--url=jdbc:mariadb://" + server.endpoint().address() + "/"
+                        + server.endpoint().database(),
+                "--user=reader",
+                "--password=x")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("CREATE command denied").contains("reader");
+        } finally {
+            server.execute("DROP USER " + account);
+        }
+    }
+
+    @Test
+    void aLogThatIsOffIsNamed() {
+        try (TestServer silent = EmbeddedTestServer.start("--skip-log-bin");
+                CliProcess cli = against(silent, "run", "--prepare")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("binary logging is off");
+            assertThat(silent.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void aFormatOtherThanRowIsNamedWithTheStatementThatMendsIt() {
+        try (TestServer statements = EmbeddedTestServer.start("--binlog-format=STATEMENT");
+                CliProcess cli = against(statements, "run", "--prepare")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.err()).contains("SET GLOBAL binlog_format = 'ROW'");
+        }
+    }
+
+    @Test
+    void preparingTwiceIsRefusedAndChangesNothing() {
+        try (CliProcess first = against(server, "prepare", "--tables=2", "--table-size=10")) {
+            assertThat(first.exitCode()).as(first.err()).isZero();
+        }
+        try (CliProcess second = against(server, "prepare", "--tables=3", "--table-size=10")) {
+            assertThat(second.exitCode()).isEqualTo(1);
+            assertThat(second.err()).contains("exists already").contains("cdc-tester cleanup");
+        }
+        assertThat(server.rows("SHOW TABLES")).hasSize(2);
+        assertThat(server.sysbenchRows(2)).isEqualTo(20);
+        try (CliProcess cleanup = against(server, "cleanup", "--tables=3")) {
+            assertThat(cleanup.exitCode()).isZero();
+            assertThat(cleanup.out()).contains("dropped 2 tables");
+        }
+    }
+
+    private CliProcess run(String... options) {
+        List<String> arguments = new ArrayList<>(List.of("run"));
+        arguments.addAll(List.of(options));
+        return against(server, arguments.toArray(String[]::new));
+    }
+
+    private CliProcess against(TestServer target, String... arguments) {
+        return CommandLines.against(directory, target, arguments);
+    }
+
+    private void failsWith(int exitCode, String message, String... arguments) {
+        try (CliProcess cli = CliProcess.start(directory, arguments)) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(exitCode);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Starts commands against a server of the suite's. */
+final class CommandLines {
+
+    private CommandLines() {}
+
+    /** The command first, then its options; the endpoint is added, the password in the environment. */
+    static CliProcess against(Path directory, TestServer server, String... arguments) {
+        Endpoint at = server.endpoint();
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of(
+                "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));
+        return CliProcess.start(
+                directory,
+                List.of("-Xmx256m"),
+                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                all.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Interruptions on the embedded MariaDB, also of a run that has started it by itself. */
+final class EmbeddedInterruptionIT extends InterruptionContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start();
+    }
+
+    @Test
+    void ctrlCOnTheMainJobLeavesNeitherProcessNorDirectory(@TempDir Path directory) throws IOException {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        try (CliProcess cli =
+                CliProcess.start(directory, List.of("-Djava.io.tmpdir=" + temporary), Map.of(), "run", "--time=600")) {
+            cli.awaitOutput("[   2s ]");
+            List<ProcessHandle> children =
+                    ProcessHandle.of(cli.pid()).orElseThrow().descendants().toList();
+            assertThat(children).isNotEmpty();
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.out()).contains("(interrupted)");
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            try (Stream<Path> left = Files.list(temporary)) {
+                assertThat(left.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
+                        .isEmpty();
+            }
+        }
+    }
+}

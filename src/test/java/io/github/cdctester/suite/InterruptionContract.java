@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ctrl-C and a server that dies: the result so far is written, marked, and nothing is left behind. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+abstract class InterruptionContract {
+
+    private TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void ctrlCWhilePreparingDropsWhatWasMade(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "prepare", "--tables=2", "--table-size=50000000", "--threads=2")) {
+            Eventually.assertThat(
+                    java.time.Duration.ofSeconds(60),
+                    () -> server.rows("SHOW TABLES").size(),
+                    tables -> tables == 2);
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("stopped while preparing");
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void ctrlCWhileRunningWritesTheResultSoFar(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--time=600", "--out=" + out)) {
+            cli.awaitOutput("[   2s ]").interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.out()).contains("(interrupted)");
+            assertThat(Files.readString(out.resolve("result.json"))).contains("\"interrupted\" : true");
+            assertThat(Files.readAllLines(out.resolve("samples.csv"))).hasSizeGreaterThanOrEqualTo(3);
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void ctrlCIsHowSubscribeEnds(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(directory, server, "subscribe")) {
+            cli.awaitOutput("[   1s ]").interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("TPS").doesNotContain("(interrupted)");
+        }
+    }
+
+    @Test
+    void aServerThatDiesLeavesAResultMarkedAsInterrupted(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        TestServer mortal = start();
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                mortal,
+                "run",
+                "--prepare",
+                "--table-size=10",
+                "--threads=4",
+                "--time=600",
+                "--out=" + out)) {
+            cli.awaitOutput("[   2s ]");
+            mortal.kill();
+
+            assertThat(cli.exitCode()).as(cli.out()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.err()).contains(mortal.endpoint().address());
+            assertThat(Files.readString(out.resolve("result.json")))
+                    .contains("\"interrupted\" : true")
+                    .contains("\"status\" : \"BEHIND\"");
+            assertThat(Files.list(out)).hasSize(2);
+        } finally {
+            mortal.close();
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The command line in a Java process of its own, as a user starts it. */
+public final class CliProcess implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 100;
+    private static final long LOOK_NANOS = 10_000_000;
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private CliProcess(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    public static CliProcess start(Path directory, String... arguments) {
+        return start(directory, List.of("-Xmx256m"), Map.of(), arguments);
+    }
+
+    public static CliProcess start(
+            Path directory, List<String> javaOptions, Map<String, String> environment, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(javaOptions);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.github.cdctester.cli.Main"));
+        command.addAll(List.of(arguments));
+        try {
+            Path out = Files.createTempFile(directory, "out", ".txt");
+            Path err = Files.createTempFile(directory, "err", ".txt");
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            builder.environment().putAll(environment);
+            return new CliProcess(builder.start(), out, err);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Waits until standard output has a text. */
+    public CliProcess awaitOutput(String text) {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!out().contains(text)) {
+            if (!process.isAlive() || System.nanoTime() - until > 0) {
+                throw new AssertionError("no '" + text + "' in:\n" + out() + err());
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return this;
+    }
+
+    /** Sends what Ctrl-C sends. */
+    public CliProcess interrupt() {
+        try {
+            new ProcessBuilder("kill", "-INT", String.valueOf(process.pid()))
+                    .start()
+                    .waitFor();
+            return this;
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    public int exitCode() {
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError("still running:\n" + out() + err());
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    public String out() {
+        return read(out);
+    }
+
+    public String err() {
+        return read(err);
+    }
+
+    /** Standard error, line by line, without what the JVM itself may say. */
+    public List<String> errLines() {
+        return err().lines().filter(line -> !line.startsWith("Picked up ")).toList();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
