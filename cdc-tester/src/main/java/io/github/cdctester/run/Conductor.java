@@ -112,12 +112,13 @@ public final class Conductor {
         int threads = plan.load().threads();
         if (writes && target != null) {
             workload = Workloads.of(plan.workload().get());
+            target.checkConnections(threads);
             if (settings.prepare()) {
                 listener.step("preparing " + workload.name());
                 target.prepare(workload, threads, settings.stop(), listener);
                 state.prepared = true;
             }
-            state.jdbcDriver = target.check(workload, threads);
+            state.jdbcDriver = target.check(workload);
             writeMeter = new WriteMeter(workload.transactionKinds(), plan.load() instanceof LoadSpec.OpenLoop);
         }
         // closed before the write target, whose connection the heartbeats use

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
+import io.github.cdctester.binlog.ServerInfo;
 import io.github.cdctester.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
@@ -47,7 +48,11 @@ final class HeartbeatWriter implements AutoCloseable {
 
     /** Creates the table and its row; nothing beats yet. */
     static HeartbeatWriter create(
-            ConnectionSource connections, String database, EpochMicrosClock clock, Duration interval) {
+            ConnectionSource connections,
+            ServerInfo server,
+            String database,
+            EpochMicrosClock clock,
+            Duration interval) {
         String name = String.format(
                 "cdc_tester_heartbeat_%08x", ThreadLocalRandom.current().nextInt());
         HeartbeatTable table = new HeartbeatTable(database, name);
@@ -55,6 +60,10 @@ final class HeartbeatWriter implements AutoCloseable {
         try {
             connection = connections.connection();
             try (Statement statement = connection.createStatement()) {
+                if (!server.isMariaDb() && server.compression().equals("ON")) {
+                    // inside a compressed payload the row could not be seen
+                    statement.execute("SET SESSION binlog_transaction_compression = OFF");
+                }
                 statement.execute("CREATE TABLE " + quoted(table) + " (id INTEGER NOT NULL PRIMARY KEY,"
                         + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */");
                 statement.execute("INSERT INTO " + quoted(table) + " VALUES (1, 0, 0)");

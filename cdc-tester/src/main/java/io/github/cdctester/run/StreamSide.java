@@ -110,7 +110,11 @@ final class StreamSide implements AutoCloseable {
     void start(@Nullable WriteTarget heartbeatTarget, String heartbeatDatabase) {
         if (heartbeatTarget != null && needsHeartbeats()) {
             heartbeat = HeartbeatWriter.create(
-                    heartbeatTarget.sidePool(), heartbeatDatabase, EpochMicrosClock.SYSTEM, spec.heartbeatInterval());
+                    heartbeatTarget.sidePool(),
+                    inspector.info(),
+                    heartbeatDatabase,
+                    EpochMicrosClock.SYSTEM,
+                    spec.heartbeatInterval());
         }
         startedAt = start(spec.from());
         StreamSettings settings = new StreamSettings(

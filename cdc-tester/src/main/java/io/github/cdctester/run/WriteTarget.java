@@ -19,6 +19,9 @@ public final class WriteTarget implements AutoCloseable {
     /** For the heartbeat and for questions. */
     private static final int SIDE_CONNECTIONS = 2;
 
+    /** Beside the workers': the pool above, the stream, and questions to its server. */
+    private static final int OTHER_CONNECTIONS = SIDE_CONNECTIONS + 4;
+
     private final Endpoint endpoint;
     private final boolean tls;
     private final ConnectionPool sidePool;
@@ -93,18 +96,25 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
-    /** Checks the tables, the privilege and the number of connections, and tells the driver's name and version. */
-    String check(Workload workload, int threads) {
+    /** Checks, before anything is made, that the server lets so many workers in. */
+    void checkConnections(int threads) {
         try (Connection connection = sidePool.connection();
-                Statement statement = connection.createStatement()) {
-            try (ResultSet row = statement.executeQuery("SELECT @@max_connections")) {
-                long most = row.next() ? row.getLong(1) : Long.MAX_VALUE;
-                long needed = threads + SIDE_CONNECTIONS + 4L;
-                if (most < needed) {
-                    throw new RunFailedException(endpoint.address() + " allows " + most + " connections, but " + threads
-                            + " threads need " + needed + ": SET GLOBAL max_connections = " + needed);
-                }
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@max_connections")) {
+            long most = row.next() ? row.getLong(1) : Long.MAX_VALUE;
+            long needed = threads + OTHER_CONNECTIONS;
+            if (most < needed) {
+                throw new RunFailedException(endpoint.address() + " allows " + most + " connections, but " + threads
+                        + " threads need " + needed + ": SET GLOBAL max_connections = " + needed);
             }
+        } catch (SQLException e) {
+            throw failed("asking " + endpoint.address() + " for max_connections", e);
+        }
+    }
+
+    /** Checks the tables and the privilege, and tells the driver's name and version. */
+    String check(Workload workload) {
+        try (Connection connection = sidePool.connection()) {
             workload.check(connection);
             return connection.getMetaData().getDriverName() + " "
                     + connection.getMetaData().getDriverVersion();

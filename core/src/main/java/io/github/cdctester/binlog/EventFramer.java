@@ -62,7 +62,9 @@ final class EventFramer {
             }
             packetRemaining = buffer.getInt(buffer.position()) & 0xFFFFFF;
             packetWasFull = packetRemaining == FULL_PACKET;
-            if (packetRemaining == 0 || packetRemaining > eventRemaining) {
+            if (packetRemaining == 0
+                    || packetRemaining > eventRemaining
+                    || packetRemaining < eventRemaining && !packetWasFull) {
                 throw new StreamProtocolException("a continuation packet of " + packetRemaining
                         + " bytes, where the event has " + eventRemaining + " left");
             }

@@ -13,9 +13,13 @@ public final class EventKind {
     static final int FORMAT_DESCRIPTION = 15;
     static final int XID = 16;
     static final int TABLE_MAP = 19;
+    static final int WRITE_ROWS_V1 = 23;
     static final int UPDATE_ROWS_V1 = 24;
+    static final int DELETE_ROWS_V1 = 25;
     static final int HEARTBEAT = 27;
+    static final int ROWS_QUERY = 29;
     static final int UPDATE_ROWS = 31;
+    static final int DELETE_ROWS = 32;
     static final int GTID = 33;
     static final int ANONYMOUS_GTID = 34;
     static final int PREVIOUS_GTIDS = 35;

@@ -30,7 +30,7 @@ final class GtidEvent {
     }
 
     /** Whether a MariaDB GTID event opens a single statement (DDL) rather than a transaction with an end of its own. */
-    static boolean isStandalone(ByteBuffer buffer, int at) {
-        return (buffer.get(at + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
+    static boolean isStandalone(ByteBuffer buffer, int at, int prefix) {
+        return prefix > MARIADB_FLAGS && (buffer.get(at + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
     }
 }

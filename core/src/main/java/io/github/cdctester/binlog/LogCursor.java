@@ -64,7 +64,11 @@ final class LogCursor {
         buffer.get(at + name, bytes);
         String stripped = EventFramer.text(bytes, 0, nameLength - checksumBytes);
         String other = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
-        moveTo(!looksLikeFile(stripped) && looksLikeFile(other) ? other : stripped, buffer.getLong(at + name - 8));
+        String newFile = !looksLikeFile(stripped) && looksLikeFile(other) ? other : stripped;
+        if (newFile.isEmpty()) {
+            throw new StreamProtocolException("a ROTATE event without a name");
+        }
+        moveTo(newFile, buffer.getLong(at + name - 8));
     }
 
     private static boolean looksLikeFile(String name) {

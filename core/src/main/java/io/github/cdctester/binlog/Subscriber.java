@@ -181,8 +181,11 @@ public final class Subscriber implements AutoCloseable {
             }
             lastReadMicros = nowMicros;
             tracker.readBegin(nowMicros);
-            framer.consume(buffer.flip());
-            tracker.readEnd();
+            try {
+                framer.consume(buffer.flip());
+            } finally {
+                tracker.readEnd(); // what came whole before an error counts
+            }
             firstRead.countDown();
             ReadPacing.afterRead(bytes, tracker.behindMicros());
         }

@@ -181,7 +181,7 @@ final class TransactionTracker implements EventHandler {
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.MARIADB_GTID -> {
-                begin(GtidEvent.isStandalone(buffer, at) ? State.SINGLE : State.STATEMENTS);
+                begin(GtidEvent.isStandalone(buffer, at, prefix) ? State.SINGLE : State.STATEMENTS);
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED ->
@@ -205,8 +205,14 @@ final class TransactionTracker implements EventHandler {
                     EventKind.MARIADB_GTID_LIST,
                     EventKind.MARIADB_BINLOG_CHECKPOINT,
                     EventKind.MARIADB_START_ENCRYPTION -> control();
-            default -> Effect.IN_FLIGHT;
+            // rows, annotations and the like; between transactions, something that stands for itself
+            default -> state == State.NONE && !isPartOfStatement() ? control() : Effect.IN_FLIGHT;
         };
+    }
+
+    private boolean isPartOfStatement() {
+        return type >= EventKind.WRITE_ROWS_V1 && type <= EventKind.DELETE_ROWS_V1
+                || type >= EventKind.ROWS_QUERY && type <= EventKind.DELETE_ROWS;
     }
 
     private Effect query(QueryStatement statement) {

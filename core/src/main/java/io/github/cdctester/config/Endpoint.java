@@ -129,4 +129,12 @@ public record Endpoint(
     public String address() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
     }
+
+    /** Without the values of driver properties: there may be passwords among them. */
+    @Override
+    public String toString() {
+        return "Endpoint[" + address() + "/" + database + ", user=" + user + ", password=" + password + ", sslMode="
+                + sslMode + ", sslCa=" + sslCa + ", jdbcDriver=" + jdbcDriver + ", driverProperties="
+                + driverProperties.keySet() + "]";
+    }
 }

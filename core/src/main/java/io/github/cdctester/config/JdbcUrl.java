@@ -17,8 +17,10 @@ record JdbcUrl(String host, int port, String database, Map<String, String> optio
     static JdbcUrl parse(String url) {
         Matcher matcher = FORM.matcher(url);
         if (!matcher.matches()) {
-            // The options may hold a password: do not repeat them.
-            String shown = url.replaceAll("[?].*", "?…").replaceAll("//[^/@]*@", "//…@");
+            // There may be a password in the options, before an @, or among (key=value): do not repeat them.
+            String shown = url.replaceAll("(?s)[?].*", "?…")
+                    .replaceAll("(?s)//.*@", "//…@")
+                    .replaceAll("(?s)[(].*", "(…)");
             throw new InvalidPlanException("url", shown, "of the form jdbc:mysql://host:port/database");
         }
         String host = matcher.group("host");

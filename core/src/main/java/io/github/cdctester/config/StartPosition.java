@@ -24,7 +24,7 @@ public sealed interface StartPosition {
      */
     static StartPosition parse(String text) {
         int colon = text.lastIndexOf(':');
-        if (colon > 0 && text.substring(colon + 1).matches("\\d{1,19}")) {
+        if (colon > 0 && text.substring(colon + 1).matches("\\d{1,18}")) {
             return new At(text.substring(0, colon), Long.parseLong(text.substring(colon + 1)));
         }
         throw new InvalidPlanException("from", text, "of the form FILE:POS, such as binlog.000003:157");

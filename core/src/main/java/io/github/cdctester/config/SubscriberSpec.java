@@ -29,7 +29,8 @@ public record SubscriberSpec(
      * @throws InvalidPlanException if the heartbeat interval is out of range
      */
     public SubscriberSpec {
-        if (heartbeatInterval.toMillis() < 1 || heartbeatInterval.compareTo(Duration.ofHours(1)) > 0) {
+        if (heartbeatInterval.compareTo(Duration.ofMillis(1)) < 0
+                || heartbeatInterval.compareTo(Duration.ofHours(1)) > 0) {
             throw new InvalidPlanException("heartbeatInterval", heartbeatInterval, "a duration from 1 ms to 1 h");
         }
     }

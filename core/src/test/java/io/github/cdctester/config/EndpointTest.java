@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EndpointTest {
+
+    private static final Password PASSWORD = Password.of("s3cret");
+
+    private final Endpoint endpoint = Endpoint.of("db", 3306, "test", "root", PASSWORD);
+
+    @Test
+    void isMadeOfAUrl() {
+        Endpoint fromUrl = Endpoint.of("jdbc:mysql://[::1]:3307/test?useCompression=true", "root", "s3cret");
+        assertThat(fromUrl.host()).isEqualTo("::1");
+        assertThat(fromUrl.address()).isEqualTo("[::1]:3307");
+        assertThat(fromUrl.database()).isEqualTo("test");
+        assertThat(fromUrl.password()).isEqualTo(PASSWORD);
+        assertThat(fromUrl.sslMode()).isEqualTo(SslMode.PREFERRED);
+        assertThat(fromUrl.jdbcDriver()).isEqualTo(JdbcDriver.AUTO);
+        assertThat(fromUrl.driverProperties()).isEqualTo(Map.of("useCompression", "true"));
+    }
+
+    @Test
+    void changesOnePropertyAtATime() {
+        Path ca = Path.of("ca.pem");
+        Endpoint changed = endpoint.withSsl(SslMode.VERIFY_CA, ca)
+                .withJdbcDriver(JdbcDriver.MARIADB)
+                .withDriverProperty("a", "1")
+                .withDriverProperty("b", "2");
+        assertThat(changed)
+                .isEqualTo(new Endpoint(
+                        "db",
+                        3306,
+                        "test",
+                        "root",
+                        PASSWORD,
+                        SslMode.VERIFY_CA,
+                        ca,
+                        JdbcDriver.MARIADB,
+                        Map.of("a", "1", "b", "2")));
+        assertThat(endpoint.driverProperties()).isEmpty();
+        assertThat(endpoint.address()).isEqualTo("db:3306");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 65_536, 99_999})
+    void refusesAPortOutOfRange(int port) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> Endpoint.of("db", port, "", "root", PASSWORD))
+                .withMessage("port is " + port + ", but must be a whole number from 1 to 65535")
+                .extracting(InvalidPlanException::property)
+                .isEqualTo("port");
+    }
+
+    @Test
+    void refusesAHostThatIsBlank() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> Endpoint.of(" ", 3306, "", "root", PASSWORD))
+                .extracting(InvalidPlanException::property)
+                .isEqualTo("host");
+    }
+
+    @Test
+    void neverShowsThePassword() {
+        assertThat(endpoint.toString()).doesNotContain("s3cret").contains("db").contains("****");
+        Plan plan = new Plan(
+                endpoint,
+                Optional.empty(),
+                LoadSpec.closedLoop(1),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                Window.DEFAULT,
+                SubscriberSpec.DEFAULT.at(endpoint));
+        assertThat(plan.toString()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void neverShowsAPasswordThatCameWithTheOptions() {
+        String url = "jdbc:mysql://db/test?password=s3cret&trustCertificateKeyStorePassword=s3cret&useCompression=true";
+        assertThat(Endpoint.of(url, "root", "").toString())
+                .doesNotContain("s3cret")
+                .contains("useCompression");
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The records of a plan check themselves, and name the property that is wrong. */
+class SpecsTest {
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -1, 10_000_001, Double.NaN, Double.POSITIVE_INFINITY})
+    void refusesARateOutOfRange(double perSecond) {
+        assertRefused("rate", () -> Rate.perSecond(perSecond));
+    }
+
+    @Test
+    void takesRatesUpToTheHighest() {
+        assertThat(Rate.perSecond(10_000_000).perSecond()).isEqualTo(10_000_000);
+        assertThat(Rate.perSecond(0.001).perSecond()).isEqualTo(0.001);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, LoadSpec.MOST_THREADS + 1})
+    void refusesANumberOfThreadsOutOfRange(int threads) {
+        assertRefused("threads", () -> LoadSpec.closedLoop(threads));
+        assertRefused("threads", () -> LoadSpec.openLoop(threads, Rate.perSecond(1)));
+    }
+
+    @Test
+    void refusesTimesOutOfRange() {
+        Duration second = Duration.ofSeconds(1);
+        Duration negative = Duration.ofNanos(-1);
+        Duration tooLong = Duration.ofDays(365).plusNanos(1);
+        for (Duration wrong : new Duration[] {negative, tooLong, Duration.ofSeconds(Long.MAX_VALUE)}) {
+            assertRefused("warmUp", () -> new Window(wrong, second, 0, second));
+            assertRefused("measure", () -> new Window(second, wrong, 0, second));
+            assertRefused("drainTimeout", () -> new Window(second, second, 0, wrong));
+        }
+        assertRefused("events", () -> new Window(second, second, -1, second));
+        assertThat(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ZERO).measure())
+                .isZero();
+    }
+
+    @Test
+    void refusesAHeartbeatIntervalOutOfRange() {
+        Duration[] wrongs = {
+            Duration.ZERO, Duration.ofMillis(-1), Duration.ofHours(1).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
+        };
+        for (Duration wrong : wrongs) {
+            assertRefused("heartbeatInterval", () -> SubscriberSpec.DEFAULT.heartbeatInterval(wrong));
+        }
+        assertThat(SubscriberSpec.DEFAULT
+                        .heartbeatInterval(Duration.ofMillis(1))
+                        .heartbeatInterval())
+                .isEqualTo(Duration.ofMillis(1));
+    }
+
+    @Test
+    void changesTheSubscriberOnePropertyAtATime() {
+        Endpoint endpoint = Endpoint.of("jdbc:mysql://cdc", "root", "");
+        StartPosition start = StartPosition.parse("binlog.000003:157");
+        SubscriberSpec spec = SubscriberSpec.DEFAULT.at(endpoint).from(start).delaySource(DelaySource.HEARTBEAT);
+        assertThat(spec)
+                .isEqualTo(new SubscriberSpec(
+                        Optional.of(endpoint), start, Optional.of(DelaySource.HEARTBEAT), Defaults.HEARTBEAT_INTERVAL));
+    }
+
+    @Test
+    void followsTheWriteEndpointUnlessSaidOtherwise() {
+        Endpoint write = Endpoint.of("jdbc:mysql://db", "root", "");
+        Endpoint cdc = Endpoint.of("jdbc:mysql://cdc", "root", "");
+        assertThat(plan(write, SubscriberSpec.DEFAULT).cdcEndpoint()).isEqualTo(write);
+        assertThat(plan(write, SubscriberSpec.DEFAULT.at(cdc)).cdcEndpoint()).isEqualTo(cdc);
+    }
+
+    @Test
+    void refusesTablesOutOfRange() {
+        assertRefused("tables", () -> Sysbench.oltpInsert().tables(0));
+        assertRefused("tableSize", () -> Sysbench.oltpInsert().tableSize(0));
+    }
+
+    @Test
+    void changesTheWorkloadOnePropertyAtATime() {
+        SysbenchSpec spec = Sysbench.oltpInsert()
+                .tables(3)
+                .tableSize(7)
+                .autoInc(false)
+                .indexes(true, false)
+                .createTableOptions("ROW_FORMAT=COMPRESSED")
+                .random(RandType.PARETO, 9);
+        assertThat(spec)
+                .isEqualTo(new SysbenchSpec(
+                        SysbenchSpec.Script.OLTP_INSERT,
+                        3,
+                        7,
+                        false,
+                        true,
+                        false,
+                        "ROW_FORMAT=COMPRESSED",
+                        RandType.PARETO,
+                        9));
+        assertThat(spec.name()).isEqualTo("oltp_insert");
+    }
+
+    @Test
+    void ignoresTheErrorsThatSysbenchIgnores() {
+        assertThat(Set.of(1213, 1020, 1205)).allMatch(LoadSpec.IgnoredErrors.DEFAULT::contains);
+        assertThat(LoadSpec.IgnoredErrors.DEFAULT.contains(1062)).isFalse();
+        assertThat(new LoadSpec.IgnoredErrors(true, Set.of()).contains(1062)).isTrue();
+        Set<Integer> codes = new HashSet<>(Set.of(1));
+        LoadSpec.IgnoredErrors copied = new LoadSpec.IgnoredErrors(false, codes);
+        codes.add(2);
+        assertThat(copied.contains(2)).isFalse();
+    }
+
+    private static Plan plan(Endpoint endpoint, SubscriberSpec subscriber) {
+        return new Plan(
+                endpoint,
+                Optional.of(Sysbench.oltpInsert()),
+                LoadSpec.closedLoop(1),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                Window.DEFAULT,
+                subscriber);
+    }
+
+    private static void assertRefused(String property, ThrowingCallable making) {
+        assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(making).satisfies(refusal -> {
+            assertThat(refusal.property()).isEqualTo(property);
+            assertThat(refusal.getMessage()).startsWith(property + " is ").contains(", but must be ");
+        });
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class RowTextTest {
+
+    private final RowText text = new RowText(new SplittableRandom(1));
+
+    @Test
+    void hasSysbenchsGroupsOfDigits() {
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(text.c()).hasSize(119).matches("\\d{11}(-\\d{11}){9}");
+            assertThat(text.pad()).hasSize(59).matches("\\d{11}(-\\d{11}){4}");
+        }
+    }
+
+    @Test
+    void doesNotRepeatItself() {
+        Set<String> texts = new HashSet<>();
+        for (int i = 0; i < 10_000; i++) {
+            texts.add(text.c());
+        }
+        assertThat(texts).hasSize(10_000);
+    }
+
+    @Test
+    void usesEveryDigitAlikeInEveryPlace() {
+        int[][] counts = new int[119][128];
+        for (int i = 0; i < 20_000; i++) {
+            String c = text.c();
+            for (int place = 0; place < 119; place++) {
+                counts[place][c.charAt(place)]++;
+            }
+        }
+        for (int place = 0; place < 119; place++) {
+            for (char digit = '0'; digit <= '9' && place % 12 != 11; digit++) {
+                assertThat(counts[place][digit])
+                        .as("%s in place %d", digit, place)
+                        .isBetween(1_700, 2_300);
+            }
+        }
+    }
+}

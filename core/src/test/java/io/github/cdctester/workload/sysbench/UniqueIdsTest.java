@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class UniqueIdsTest {
+
+    private static final int DRAWS = 2_000_000;
+
+    @Test
+    void drawsNoIdTwice() {
+        // across the wrap of the counter too
+        UniqueIds ids = new UniqueIds(Integer.MAX_VALUE - DRAWS / 2);
+        int[] drawn = new int[DRAWS];
+        Arrays.setAll(drawn, i -> ids.next());
+        Arrays.sort(drawn);
+        long repeated = 0;
+        for (int i = 1; i < DRAWS; i++) {
+            repeated += drawn[i] == drawn[i - 1] ? 1 : 0;
+        }
+        assertThat(repeated).isZero();
+    }
+
+    @Test
+    void drawsFromTheWholeRange() {
+        UniqueIds ids = new UniqueIds(0);
+        int[] sixteenths = new int[16];
+        for (int i = 0; i < 160_000; i++) {
+            sixteenths[ids.next() >>> 28]++;
+        }
+        for (int count : sixteenths) {
+            assertThat(count).isBetween(9_000, 11_000);
+        }
+    }
+}

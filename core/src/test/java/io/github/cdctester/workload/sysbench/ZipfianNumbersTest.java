@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ZipfianNumbersTest {
+
+    private static final int DRAWS = 1_000_000;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 10, 1_000})
+    void drawsEachNumberAsOftenAsZipfSays(int size) {
+        double exponent = RowNumbers.ZIPFIAN_EXPONENT;
+        ZipfianNumbers numbers = new ZipfianNumbers(size, exponent, new SplittableRandom(5));
+        int[] counts = new int[size + 1];
+        for (int i = 0; i < DRAWS; i++) {
+            counts[numbers.next()]++;
+        }
+        double weights = 0;
+        for (int number = 1; number <= size; number++) {
+            weights += Math.pow(number, -exponent);
+        }
+        for (int number = 1; number <= size; number++) {
+            double expected = DRAWS * Math.pow(number, -exponent) / weights;
+            // five standard deviations
+            assertThat((double) counts[number])
+                    .as("number %d", number)
+                    .isCloseTo(expected, within(5 * Math.sqrt(expected)));
+        }
+    }
+}

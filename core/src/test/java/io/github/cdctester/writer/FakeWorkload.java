@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.writer;
+
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Transactions that touch no database: they are counted, and fail when they are told to. */
+final class FakeWorkload implements Workload {
+
+    /** What a transaction does in place of SQL. */
+    @FunctionalInterface
+    interface Transaction {
+        void run(int worker, int number) throws SQLException;
+    }
+
+    final AtomicInteger executed = new AtomicInteger();
+    final AtomicInteger underWay = new AtomicInteger();
+    final AtomicInteger resets = new AtomicInteger();
+    final AtomicInteger openSessions = new AtomicInteger();
+    private final Transaction transaction;
+
+    FakeWorkload(Transaction transaction) {
+        this.transaction = transaction;
+    }
+
+    @Override
+    public String name() {
+        return "fake";
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return List.of("fake");
+    }
+
+    @Override
+    public void prepare(Preparation preparation) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void check(Connection connection) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int cleanup(Connection connection) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) {
+        openSessions.incrementAndGet();
+        return new WorkloadSession() {
+            @Override
+            public int execute(StatementTally tally) throws SQLException {
+                underWay.incrementAndGet();
+                try {
+                    tally.write();
+                    transaction.run(worker, executed.incrementAndGet());
+                    return 0;
+                } finally {
+                    underWay.decrementAndGet();
+                }
+            }
+
+            @Override
+            public void reset() {
+                resets.incrementAndGet();
+            }
+
+            @Override
+            public void close() {
+                openSessions.decrementAndGet();
+            }
+        };
+    }
+}
