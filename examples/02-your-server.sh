@@ -27,6 +27,7 @@ tester() {
 tester prepare --threads=2
 # From here on the tables are ours; had prepare failed, nothing would be left of them.
 trap 'tester cleanup' EXIT
+trap 'exit 130' INT TERM HUP
 
 echo "== closed loop: as fast as eight workers go"
 tester run --threads=8 --warmup-time=2 --time=10

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
+import io.github.cdctester.binlog.StreamGap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * The stream. Totals are those between {@code from} and {@code to}: of everything in the log, whoever wrote it.
  *
  * @param delay DT: arrival of a transaction's last byte minus its commit time
+ * @param delayAtFirstByte arrival of its first byte minus its commit time; much shorter for large transactions
+ * @param delayEndToEnd arrival of its last byte minus its commit time at the server where it was first made; empty where
+ *     that is the server of the stream
  * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds
  *     where the stream had to catch up. The rates are made with this
  * @param bytesPerSecond BPS
@@ -23,11 +28,14 @@ import org.jspecify.annotations.Nullable;
  * @param unknownCommitTimes transactions that are missing from the delay, as the server told no commit time
  * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send
  * @param incompleteTransactions transactions in the log without an end
+ * @param gaps breaks of the stream that were mended, in order
  * @param from where the measured part begins
  * @param to where it ends
  */
 public record CdcSummary(
         DurationSummary delay,
+        DurationSummary delayAtFirstByte,
+        DurationSummary delayEndToEnd,
         double seconds,
         double bytesPerSecond,
         double eventsPerSecond,
@@ -42,6 +50,7 @@ public record CdcSummary(
         long unknownCommitTimes,
         long omittedBytes,
         long incompleteTransactions,
+        List<StreamGap> gaps,
         Position from,
         Position to) {
 

@@ -2,6 +2,7 @@
 package io.github.cdctester.run;
 
 import io.github.cdctester.binlog.ServerInfo;
+import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
@@ -77,6 +78,13 @@ record Notes(ServerInfo server, ClockOffset clock, long droppedSamples) {
         if (cdc.omittedBytes() > 0) {
             notes.add("the server kept " + cdc.omittedBytes()
                     + " bytes of its log to itself; bytes and events lack them");
+        }
+        if (!cdc.gaps().isEmpty()) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "the stream broke %d times and was resumed, %.1f s in all; DT holds the wait",
+                    cdc.gaps().size(),
+                    cdc.gaps().stream().mapToDouble(StreamGap::seconds).sum()));
         }
         if (cdc.incompleteTransactions() > 0) {
             notes.add(cdc.incompleteTransactions() + " transactions in the log have no end and are not counted");

@@ -76,6 +76,8 @@ final class ResultBuilder {
         double cdcSeconds = cdcSeconds();
         return new CdcSummary(
                 DurationSummary.of(stream.delaySource().name(), sampler.windowDelay()),
+                DurationSummary.of(stream.delaySource().name(), sampler.windowFirstByteDelay()),
+                DurationSummary.of(stream.delaySource().name(), sampler.windowEndToEndDelay()),
                 cdcSeconds,
                 rate(counts.bytes(), cdcSeconds),
                 rate(counts.events(), cdcSeconds),
@@ -91,6 +93,7 @@ final class ResultBuilder {
                 stream.delaySource() == DelaySource.COMMIT_TIMESTAMP ? counts.unknownCommitTimes() : 0,
                 stream.omittedBytes(),
                 stream.incompleteTransactions(),
+                stream.gaps(),
                 from(),
                 position(last.position(), state.end));
     }

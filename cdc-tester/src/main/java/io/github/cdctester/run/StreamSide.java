@@ -4,12 +4,15 @@ package io.github.cdctester.run;
 import io.github.cdctester.binlog.LogEnd;
 import io.github.cdctester.binlog.LogPosition;
 import io.github.cdctester.binlog.ServerConnection;
+import io.github.cdctester.binlog.ServerErrorException;
 import io.github.cdctester.binlog.ServerInfo;
 import io.github.cdctester.binlog.ServerInspector;
+import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.binlog.StreamPreflight;
 import io.github.cdctester.binlog.StreamSettings;
 import io.github.cdctester.binlog.Subscriber;
 import io.github.cdctester.binlog.WindowMark;
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
@@ -39,11 +42,14 @@ final class StreamSide implements AutoCloseable {
     private final Resources resources = new Resources();
     private final Endpoint endpoint;
     private final SubscriberSpec spec;
-    private final ServerInspector inspector;
     private final ClockOffset clockOffset;
     private final DelaySource delaySource;
     private final boolean marksByHeartbeat;
     private final BinlogMeter meter;
+    private final ServerInfo server;
+
+    private ServerConnection control;
+    private ServerInspector inspector;
 
     private @Nullable HeartbeatWriter heartbeat;
     private @Nullable Subscriber subscriber;
@@ -54,17 +60,18 @@ final class StreamSide implements AutoCloseable {
             throws IOException {
         this.endpoint = endpoint;
         this.spec = spec;
-        resources.add(connection);
+        control = connection;
+        resources.add((AutoCloseable) () -> control.close());
         inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+        server = inspector.info();
         List<String> missing = StreamPreflight.missing(endpoint, inspector);
         if (!missing.isEmpty()) {
             throw new RunFailedException("pre-flight of " + endpoint.address() + ": " + String.join("; ", missing));
         }
         clockOffset = inspector.clockOffset();
-        delaySource = delaySource(spec, inspector.info(), writes);
+        delaySource = delaySource(spec, server, writes);
         // only where the writes go to the very server whose positions we see do these say what has been written
-        marksByHeartbeat =
-                writes && (spec.endpoint().isPresent() || inspector.info().flavor() == ServerInfo.Flavor.POLARDBX);
+        marksByHeartbeat = writes && (spec.endpoint().isPresent() || server.flavor() == ServerInfo.Flavor.POLARDBX);
         meter = new BinlogMeter(delaySource);
     }
 
@@ -83,7 +90,7 @@ final class StreamSide implements AutoCloseable {
     }
 
     ServerInfo server() {
-        return inspector.info();
+        return server;
     }
 
     ClockOffset clockOffset() {
@@ -111,7 +118,7 @@ final class StreamSide implements AutoCloseable {
         if (heartbeatTarget != null && needsHeartbeats()) {
             heartbeat = HeartbeatWriter.create(
                     heartbeatTarget.sidePool(),
-                    inspector.info(),
+                    server,
                     heartbeatDatabase,
                     EpochMicrosClock.SYSTEM,
                     spec.heartbeatInterval());
@@ -119,10 +126,11 @@ final class StreamSide implements AutoCloseable {
         startedAt = start(spec.from());
         StreamSettings settings = new StreamSettings(
                 endpoint,
-                inspector.info(),
+                server,
                 startedAt.position(),
                 delaySource,
                 clockOffset,
+                Defaults.RESUME_TIMEOUT,
                 heartbeat == null ? null : heartbeat.table());
         subscriber = resources.add(Subscriber.start(settings, meter, EpochMicrosClock.SYSTEM));
         probe = resources.add(PositionProbe.start(endpoint, meter));
@@ -184,6 +192,14 @@ final class StreamSide implements AutoCloseable {
         }
     }
 
+    List<StreamGap> gaps() {
+        return subscriber().gaps();
+    }
+
+    long reads() {
+        return subscriber().reads();
+    }
+
     long omittedBytes() {
         return subscriber().omittedBytes();
     }
@@ -211,9 +227,19 @@ final class StreamSide implements AutoCloseable {
         return logEnd();
     }
 
+    /** Asks on the control connection, and on a new one if that has been lost, as in a restart of the server. */
     private LogEnd logEnd() {
         try {
-            return inspector.logEnd();
+            try {
+                return inspector.logEnd();
+            } catch (ServerErrorException e) {
+                throw e;
+            } catch (IOException e) {
+                control.close();
+                control = ServerConnection.open(endpoint);
+                inspector = ServerInspector.of(control, EpochMicrosClock.SYSTEM);
+                return inspector.logEnd();
+            }
         } catch (IOException e) {
             throw new RunFailedException(
                     "asking " + endpoint.address() + " for the end of its log failed: " + e.getMessage(), e);

@@ -21,10 +21,13 @@ public interface BinlogSink {
     /**
      * The transaction that the events in flight belong to has ended.
      *
-     * @param commitMicros its commit time in µs since the epoch on the tester's clock, or {@link #UNKNOWN_MICROS}
-     * @param arrivalMicros when its last byte was read, in µs since the epoch
+     * @param commitMicros its commit time at the server of the stream, or {@link #UNKNOWN_MICROS}
+     * @param originalMicros its commit time at the server where it was first made, where that is another one; else {@link
+     *     #UNKNOWN_MICROS}
+     * @param firstArrivalMicros when its first byte was read
+     * @param arrivalMicros when its last byte was read; all in µs since the epoch on the tester's clock
      */
-    void transactionEnd(long commitMicros, long arrivalMicros);
+    void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros);
 
     /**
      * A heartbeat row's transaction has ended.
@@ -34,6 +37,16 @@ public interface BinlogSink {
      * @param arrivalMicros when its last byte was read, in µs since the epoch
      */
     void heartbeatEnd(long sequence, long sentMicros, long arrivalMicros);
+
+    /**
+     * Rows were changed by the transaction in flight; told only where rows are counted.
+     *
+     * @param rows how many
+     */
+    void rows(long rows);
+
+    /** The connection broke: the events in flight will come again, and count then. */
+    void discardInFlight();
 
     /** The events in flight belong to no transaction (a rotation, a format description). */
     void outsideTransaction();

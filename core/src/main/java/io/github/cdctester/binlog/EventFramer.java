@@ -74,6 +74,7 @@ final class EventFramer {
         if (passed == 0) {
             return false;
         }
+        handler.eventBody(buffer, buffer.position(), passed);
         buffer.position(buffer.position() + passed);
         packetRemaining -= passed;
         eventRemaining -= passed;

@@ -3,7 +3,7 @@ package io.github.cdctester.binlog;
 
 import java.nio.ByteBuffer;
 
-/** Receives events from the {@link EventFramer}, each in two calls. */
+/** Receives events from the {@link EventFramer}, piece by piece. */
 interface EventHandler {
 
     /**
@@ -17,6 +17,20 @@ interface EventHandler {
      */
     void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException;
 
-    /** The last byte of that event has arrived. */
-    void eventEnd();
+    /**
+     * More of that event, in order.
+     *
+     * @param buffer the same buffer
+     * @param at index of the first of these bytes
+     * @param count how many bytes
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException;
+
+    /**
+     * The last byte of that event has arrived.
+     *
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void eventEnd() throws StreamProtocolException;
 }

@@ -29,6 +29,21 @@ final class GtidEvent {
         return buffer.getLong(at + IMMEDIATE_COMMIT_TIMESTAMP) & TIMESTAMP_MASK;
     }
 
+    /**
+     * Reads {@code original_commit_timestamp}, which is there where the transaction came from another server.
+     *
+     * @return µs since the epoch on that server's clock, or {@link BinlogSink#UNKNOWN_MICROS} if it was made here
+     */
+    static long originalCommitMicros(ByteBuffer buffer, int at, long length, int checksumBytes) {
+        int original = IMMEDIATE_COMMIT_TIMESTAMP + TIMESTAMP_BYTES;
+        if (length - checksumBytes < original + TIMESTAMP_BYTES + 1
+                || buffer.get(at + LOGICAL_TIMESTAMP_TYPE) != 2
+                || buffer.get(at + original - 1) >= 0) { // bit 55 of the seven bytes says whether it follows
+            return BinlogSink.UNKNOWN_MICROS;
+        }
+        return buffer.getLong(at + original) & TIMESTAMP_MASK;
+    }
+
     /** Whether a MariaDB GTID event opens a single statement (DDL) rather than a transaction with an end of its own. */
     static boolean isStandalone(ByteBuffer buffer, int at, int prefix) {
         return prefix > MARIADB_FLAGS && (buffer.get(at + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;

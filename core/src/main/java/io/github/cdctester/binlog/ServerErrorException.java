@@ -2,6 +2,7 @@
 package io.github.cdctester.binlog;
 
 import java.io.IOException;
+import java.util.Set;
 
 /** The server answered with an error packet. */
 public final class ServerErrorException extends IOException {
@@ -19,6 +20,9 @@ public final class ServerErrorException extends IOException {
 
     /** KILL of a connection that has ended already. */
     static final int ER_NO_SUCH_THREAD = 1094;
+
+    /** Server shutdown, and KILL of the query or the connection: another connection may do better. */
+    private static final Set<Integer> ABOUT_THIS_CONNECTION = Set.of(1053, 1317, 1927, 3169, 4031);
 
     private final int code;
 
@@ -40,6 +44,11 @@ public final class ServerErrorException extends IOException {
      */
     public int code() {
         return code;
+    }
+
+    /** Whether it says that this connection ends, and not that the log cannot be had. */
+    boolean isAboutThisConnection() {
+        return ABOUT_THIS_CONNECTION.contains(code);
     }
 
     /** Reads {@code 0xFF code(2) ['#' state(5)] message}. */

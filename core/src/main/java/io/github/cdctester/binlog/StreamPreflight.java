@@ -95,6 +95,11 @@ public final class StreamPreflight {
         }
 
         @Override
+        public void eventBody(java.nio.ByteBuffer buffer, int at, int count) {
+            // as above
+        }
+
+        @Override
         public void eventEnd() {
             // as above
         }

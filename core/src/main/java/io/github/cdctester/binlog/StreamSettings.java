@@ -4,6 +4,7 @@ package io.github.cdctester.binlog;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.time.ClockOffset;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param start where in the log to start: the end of a transaction
  * @param delaySource where commit times come from
  * @param clockOffset the server's clock against the tester's
+ * @param resumeTimeout how long a broken stream is tried to be connected again
  * @param heartbeat the table that heartbeats are written to, or {@code null} for none
  */
 public record StreamSettings(
@@ -22,6 +24,7 @@ public record StreamSettings(
         LogPosition start,
         DelaySource delaySource,
         ClockOffset clockOffset,
+        Duration resumeTimeout,
         @Nullable HeartbeatTable heartbeat) {
 
     /**

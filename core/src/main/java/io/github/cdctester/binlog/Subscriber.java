@@ -6,30 +6,38 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The reader's role: a thread that follows one server's log from a position until it is closed or the stream breaks. */
+/**
+ * The reader's role: a thread that follows one server's log from a position until it is closed. When the stream breaks it
+ * connects again and goes on behind the last complete transaction, so that nothing is counted twice and nothing less.
+ */
 public final class Subscriber implements AutoCloseable {
 
     private final StreamSettings settings;
     private final EpochMicrosClock clock;
-    private final ServerConnection connection;
     private final TransactionTracker tracker;
     private final Thread thread;
     private final CountDownLatch firstRead = new CountDownLatch(1);
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Reconnection reconnection;
 
-    private volatile boolean closing;
+    private volatile ServerConnection connection;
+    private volatile boolean connected = true;
     private volatile long lastReadMicros;
+    private volatile long reads;
+    private volatile @Nullable String silence;
     private volatile @Nullable Throwable failure;
 
     private Subscriber(StreamSettings settings, BinlogSink sink, EpochMicrosClock clock, ServerConnection connection) {
         this.settings = settings;
         this.clock = clock;
         this.connection = connection;
+        reconnection = new Reconnection(settings.resumeTimeout(), closing);
         StreamSettings.HeartbeatTable table = settings.heartbeat();
         tracker = new TransactionTracker(
                 sink,
@@ -37,6 +45,7 @@ public final class Subscriber implements AutoCloseable {
                 settings.clockOffset().offsetMicros(),
                 settings.server().hasChecksums() ? 4 : 0,
                 table == null ? null : new HeartbeatRow(table.database(), table.table()));
+        lastReadMicros = clock.epochMicros();
         thread = new Thread(this::follow, "cdc-tester-subscriber");
         thread.setDaemon(true);
     }
@@ -52,7 +61,6 @@ public final class Subscriber implements AutoCloseable {
      */
     public static Subscriber start(StreamSettings settings, BinlogSink sink, EpochMicrosClock clock) {
         Subscriber subscriber = new Subscriber(settings, sink, clock, ServerConnection.open(settings.endpoint()));
-        subscriber.lastReadMicros = clock.epochMicros();
         subscriber.thread.start();
         try {
             boolean answered = subscriber.firstRead.await(Defaults.CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -82,7 +90,7 @@ public final class Subscriber implements AutoCloseable {
     }
 
     /**
-     * Tells why the stream broke.
+     * Tells why the stream was given up.
      *
      * @return the cause, or nothing while it runs or after {@link #close()}
      */
@@ -91,16 +99,16 @@ public final class Subscriber implements AutoCloseable {
     }
 
     /**
-     * Throws what broke the stream; also declares it broken when it has been silent for too long, although the server
-     * sends a keep-alive every few seconds.
+     * Throws what ended the stream. Also looks after it: when it has been silent for too long, although the server sends a
+     * keep-alive every few seconds, its connection is ended, and another one made.
      *
-     * @throws RunFailedException if the stream is broken
+     * @throws RunFailedException if the stream is broken for good
      */
     public void failIfBroken() {
         long silentMicros = clock.epochMicros() - lastReadMicros;
-        if (failure == null && thread.isAlive() && silentMicros > micros(Defaults.STREAM_TIMEOUT)) {
-            failure = new StreamEndedException(
-                    "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive");
+        if (connected && thread.isAlive() && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
+            lastReadMicros = clock.epochMicros();
+            silence = "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive";
             connection.close();
         }
         Throwable cause = failure;
@@ -108,6 +116,24 @@ public final class Subscriber implements AutoCloseable {
             throw new RunFailedException(
                     "the stream from " + settings.endpoint().address() + " broke: " + text(cause), cause);
         }
+    }
+
+    /**
+     * Lists the breaks that were mended.
+     *
+     * @return the gaps in order; the first 1,000
+     */
+    public List<StreamGap> gaps() {
+        return reconnection.gaps();
+    }
+
+    /**
+     * Counts socket reads.
+     *
+     * @return reads since the start
+     */
+    public long reads() {
+        return reads;
     }
 
     /**
@@ -141,12 +167,13 @@ public final class Subscriber implements AutoCloseable {
     /** Ends the connection and waits for the thread. */
     @Override
     public void close() {
-        closing = true;
+        closing.countDown();
         connection.close();
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {
-                thread.join();
+                thread.join(100);
+                connection.close(); // a new one may have come up meanwhile
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -157,19 +184,78 @@ public final class Subscriber implements AutoCloseable {
     }
 
     private void follow() {
+        LogPosition start = settings.start();
         try {
-            DumpCommand.setUpSession(connection, settings.server(), Defaults.STREAM_KEEPALIVE);
-            readFrom(connection.stream(DumpCommand.from(settings.start(), settings.server())));
-        } catch (IOException | RuntimeException e) {
-            if (!closing && failure == null) {
-                failure = e;
+            while (!isClosing()) {
+                try {
+                    readFrom(connection, start);
+                } catch (IOException | RuntimeException e) {
+                    connected = false;
+                    if (isClosing()) {
+                        return;
+                    }
+                    connection.close();
+                    if (firstRead.getCount() > 0 || !Reconnection.isWorthwhile(e)) {
+                        failure = e;
+                        return;
+                    }
+                    tracker.discardInFlight();
+                    start = tracker.resumePosition();
+                    String silent = silence;
+                    silence = null;
+                    if (!connectAgain(start, silent == null ? e : new StreamEndedException(silent))) {
+                        return;
+                    }
+                }
             }
+        } catch (InterruptedException e) {
+            failure = e;
         } finally {
             firstRead.countDown();
         }
     }
 
-    private void readFrom(ByteSource source) throws IOException {
+    /** Tries until a connection is up; says why not in {@link #failure}, unless the subscriber is being closed. */
+    private boolean connectAgain(LogPosition start, Exception broken) throws InterruptedException {
+        Exception cause = broken;
+        String impossible = Reconnection.whyNot(start);
+        if (impossible != null) {
+            failure = new RunFailedException(text(broken) + "; it cannot be resumed: " + impossible, broken);
+            return false;
+        }
+        while (reconnection.awaitNextAttempt(cause)) {
+            ServerConnection next = null;
+            try {
+                next = ServerConnection.open(settings.endpoint());
+                Reconnection.checkSameServer(
+                        settings.server(), ServerInspector.of(next, clock).info());
+                connection = next;
+                lastReadMicros = clock.epochMicros();
+                connected = true;
+                return true;
+            } catch (IOException | RuntimeException e) {
+                if (next != null) {
+                    next.close();
+                }
+                if (!Reconnection.isWorthwhile(e)) {
+                    failure = e;
+                    return false;
+                }
+                cause = e;
+            }
+        }
+        if (!isClosing()) {
+            failure = new RunFailedException(
+                    text(broken) + "; " + reconnection.attempts() + " attempts to connect again failed, the last one: "
+                            + text(cause),
+                    cause);
+        }
+        return false;
+    }
+
+    private void readFrom(ServerConnection from, LogPosition start) throws IOException {
+        DumpCommand.setUpSession(from, settings.server(), Defaults.STREAM_KEEPALIVE);
+        ByteSource source = from.stream(DumpCommand.from(start, settings.server()));
         EventFramer framer = new EventFramer(tracker);
         ByteBuffer buffer = source.newBuffer();
         while (true) {
@@ -184,18 +270,24 @@ public final class Subscriber implements AutoCloseable {
             try {
                 framer.consume(buffer.flip());
             } finally {
-                tracker.readEnd(); // what came whole before an error counts
+                // what came before an error or an end in the same read counts
+                tracker.readEnd();
+            }
+            long read = reads + 1; // only this thread writes it
+            reads = read;
+            if (reconnection.isBroken()) {
+                reconnection.mended();
             }
             firstRead.countDown();
             ReadPacing.afterRead(bytes, tracker.behindMicros());
         }
     }
 
-    private static String text(Throwable cause) {
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    private boolean isClosing() {
+        return closing.getCount() == 0;
     }
 
-    private static long micros(Duration duration) {
-        return duration.toNanos() / 1_000;
+    private static String text(Throwable cause) {
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 }

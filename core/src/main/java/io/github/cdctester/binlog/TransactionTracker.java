@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransactionTracker implements EventHandler {
 
-    private static final int FLAG_ARTIFICIAL = 0x20;
-
     /** What the events in flight are part of. */
     private enum State {
         /** Between transactions. */
@@ -42,17 +40,18 @@ final class TransactionTracker implements EventHandler {
 
     private volatile @Nullable WindowMark mark;
 
+    private final EventHeader header = new EventHeader();
+    private final EventBody[] bodies;
+
     private int checksumBytes;
     private long arrivalMicros;
+    private long firstArrivalMicros;
     private State state = State.NONE;
     private Effect effect = Effect.NOT_OF_LOG;
-    private int type;
-    private long length;
-    private long endPosition;
-    private long headerSeconds;
     private @Nullable String rotatedTo;
     private long rotatedOffset;
     private long commitMicros = BinlogSink.UNKNOWN_MICROS;
+    private long originalMicros = BinlogSink.UNKNOWN_MICROS;
     private boolean heartbeatMapped;
     private long heartbeatSequence = -1;
     private long heartbeatSentMicros;
@@ -67,18 +66,21 @@ final class TransactionTracker implements EventHandler {
      * @param clockOffsetMicros the server's clock minus the tester's
      * @param checksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
      * @param heartbeat how to recognise heartbeat rows, or {@code null} where none are written
+     * @param bodies who looks at whole events
      */
     TransactionTracker(
             BinlogSink sink,
             DelaySource delaySource,
             long clockOffsetMicros,
             int checksumBytes,
-            @Nullable HeartbeatRow heartbeat) {
+            @Nullable HeartbeatRow heartbeat,
+            EventBody... bodies) {
         this.sink = sink;
         this.delaySource = delaySource;
         this.clockOffsetMicros = clockOffsetMicros;
         this.checksumBytes = checksumBytes;
         this.heartbeat = heartbeat;
+        this.bodies = bodies;
     }
 
     /** Asks for the window to open; safe from any thread. Events that arrive after this call has returned obey it. */
@@ -101,6 +103,20 @@ final class TransactionTracker implements EventHandler {
         return behindMicros;
     }
 
+    /** Where a new connection must begin: behind the last complete transaction. */
+    LogPosition resumePosition() {
+        return new LogPosition(completed.file(), completed.offset());
+    }
+
+    /** The connection broke: what was in flight will be sent again, and counted then. */
+    void discardInFlight() {
+        sink.discardInFlight();
+        cursor.moveTo(completed.file(), completed.offset());
+        state = State.NONE;
+        effect = Effect.NOT_OF_LOG;
+        rotatedTo = null;
+    }
+
     void readBegin(long nowMicros) {
         arrivalMicros = nowMicros;
     }
@@ -111,27 +127,40 @@ final class TransactionTracker implements EventHandler {
 
     @Override
     public void eventBegin(ByteBuffer buffer, int at, int prefix, long eventLength) throws StreamProtocolException {
-        type = buffer.get(at + 4) & 0xFF;
-        length = eventLength;
-        headerSeconds = buffer.getInt(at) & 0xFFFF_FFFFL;
-        endPosition = buffer.getInt(at + 13) & 0xFFFF_FFFFL;
-        boolean artificial =
-                (buffer.getShort(at + 17) & FLAG_ARTIFICIAL) != 0 || headerSeconds == 0 && endPosition == 0;
-        effect = switch (type) {
+        header.read(buffer, at, eventLength, checksumBytes);
+        boolean artificial = header.isArtificial();
+        effect = switch (header.type()) {
             case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> Effect.NOT_OF_LOG;
             case EventKind.ROTATE -> rotate(buffer, at, artificial);
             case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, at, prefix);
             default -> artificial ? Effect.NOT_OF_LOG : ofLog(buffer, at, prefix);
         };
+        if (effect != Effect.NOT_OF_LOG) {
+            for (EventBody body : bodies) {
+                body.begin(buffer, at, prefix, header);
+            }
+        }
     }
 
     @Override
-    public void eventEnd() {
+    public void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+        if (effect != Effect.NOT_OF_LOG) {
+            for (EventBody body : bodies) {
+                body.more(buffer, at, count);
+            }
+        }
+    }
+
+    @Override
+    public void eventEnd() throws StreamProtocolException {
         if (effect == Effect.NOT_OF_LOG) {
             return;
         }
-        cursor.advance(length, endPosition);
-        sink.event(type, length);
+        for (EventBody body : bodies) {
+            body.end();
+        }
+        cursor.advance(header.length(), header.endPosition());
+        sink.event(header.type(), header.length());
         if (effect == Effect.IN_FLIGHT) {
             return;
         }
@@ -149,30 +178,31 @@ final class TransactionTracker implements EventHandler {
 
     private Effect rotate(ByteBuffer buffer, int at, boolean artificial) throws StreamProtocolException {
         if (artificial) {
-            cursor.rotate(buffer, at, length, checksumBytes);
+            cursor.rotate(buffer, at, header.length(), checksumBytes);
             completed.moveTo(cursor.file(), cursor.offset());
             return Effect.NOT_OF_LOG;
         }
         LogCursor next = new LogCursor();
-        next.rotate(buffer, at, length, checksumBytes);
+        next.rotate(buffer, at, header.length(), checksumBytes);
         rotatedTo = next.file();
         rotatedOffset = next.offset();
         return control();
     }
 
     private Effect formatDescription(ByteBuffer buffer, int at, int prefix) {
-        if (prefix == length && length > EventFramer.HEADER_BYTES + 5) {
+        if (prefix == header.length() && prefix > EventFramer.HEADER_BYTES + 5) {
             checksumBytes = buffer.get(at + prefix - 5) == 1 ? 4 : 0;
         }
         // sent again with position 0 when a dump starts in the middle of a file
-        return endPosition == 0 ? Effect.NOT_OF_LOG : control();
+        return header.endPosition() == 0 ? Effect.NOT_OF_LOG : control();
     }
 
     private Effect ofLog(ByteBuffer buffer, int at, int prefix) {
-        return switch (type) {
+        return switch (header.type()) {
             case EventKind.GTID, EventKind.ANONYMOUS_GTID -> {
                 begin(State.OPENED);
-                commitMicros = GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes);
+                commitMicros = GtidEvent.immediateCommitMicros(buffer, at, header.length(), checksumBytes);
+                originalMicros = GtidEvent.originalCommitMicros(buffer, at, header.length(), checksumBytes);
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.GTID_TAGGED -> {
@@ -185,7 +215,7 @@ final class TransactionTracker implements EventHandler {
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED ->
-                query(QueryStatement.of(buffer, at, prefix, length, checksumBytes));
+                query(QueryStatement.of(buffer, at, prefix, header.length(), checksumBytes));
             case EventKind.XID, EventKind.XA_PREPARE -> end();
             case EventKind.TRANSACTION_PAYLOAD -> state == State.OPENED ? end() : Effect.IN_FLIGHT;
             case EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR -> statementContext();
@@ -194,9 +224,9 @@ final class TransactionTracker implements EventHandler {
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.UPDATE_ROWS, EventKind.UPDATE_ROWS_V1 -> {
-                if (heartbeatMapped && HeartbeatRow.hasTail(prefix, length, checksumBytes)) {
-                    heartbeatSequence = HeartbeatRow.sequence(buffer, at, length, checksumBytes);
-                    heartbeatSentMicros = HeartbeatRow.sentMicros(buffer, at, length, checksumBytes);
+                if (heartbeatMapped && HeartbeatRow.hasTail(prefix, header.length(), checksumBytes)) {
+                    heartbeatSequence = HeartbeatRow.sequence(buffer, at, header.length(), checksumBytes);
+                    heartbeatSentMicros = HeartbeatRow.sentMicros(buffer, at, header.length(), checksumBytes);
                 }
                 yield Effect.IN_FLIGHT;
             }
@@ -211,6 +241,7 @@ final class TransactionTracker implements EventHandler {
     }
 
     private boolean isPartOfStatement() {
+        int type = header.type();
         return type >= EventKind.WRITE_ROWS_V1 && type <= EventKind.DELETE_ROWS_V1
                 || type >= EventKind.ROWS_QUERY && type <= EventKind.DELETE_ROWS;
     }
@@ -259,6 +290,8 @@ final class TransactionTracker implements EventHandler {
         openWindowIfDue();
         state = next;
         commitMicros = BinlogSink.UNKNOWN_MICROS;
+        originalMicros = BinlogSink.UNKNOWN_MICROS;
+        firstArrivalMicros = arrivalMicros;
         heartbeatMapped = false;
         heartbeatSequence = -1;
     }
@@ -289,7 +322,7 @@ final class TransactionTracker implements EventHandler {
     private void transactionEnd() {
         state = State.NONE;
         // one second less, as the header's seconds are cut off
-        behindMicros = arrivalMicros + clockOffsetMicros - (headerSeconds + 1) * 1_000_000;
+        behindMicros = arrivalMicros + clockOffsetMicros - (header.seconds() + 1) * 1_000_000;
         if (heartbeatSequence >= 0) {
             sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
             if (mark instanceof WindowMark.AfterHeartbeat after && heartbeatSequence >= after.sequence()) {
@@ -297,17 +330,18 @@ final class TransactionTracker implements EventHandler {
             }
             return;
         }
-        sink.transactionEnd(commitOnOurClock(), arrivalMicros);
+        sink.transactionEnd(commitOnOurClock(), onOurClock(originalMicros), firstArrivalMicros, arrivalMicros);
     }
 
     private long commitOnOurClock() {
         return switch (delaySource) {
-            case COMMIT_TIMESTAMP ->
-                commitMicros == BinlogSink.UNKNOWN_MICROS
-                        ? BinlogSink.UNKNOWN_MICROS
-                        : commitMicros - clockOffsetMicros;
-            case EVENT_HEADER -> headerSeconds * 1_000_000 - clockOffsetMicros;
+            case COMMIT_TIMESTAMP -> onOurClock(commitMicros);
+            case EVENT_HEADER -> header.seconds() * 1_000_000 - clockOffsetMicros;
             case HEARTBEAT -> BinlogSink.UNKNOWN_MICROS;
         };
+    }
+
+    private long onOurClock(long serverMicros) {
+        return serverMicros == BinlogSink.UNKNOWN_MICROS ? BinlogSink.UNKNOWN_MICROS : serverMicros - clockOffsetMicros;
     }
 }

@@ -58,5 +58,8 @@ public final class Defaults {
     /** How long a stream may be silent, keep-alives included, before it is taken for dead. */
     public static final Duration STREAM_TIMEOUT = STREAM_KEEPALIVE.multipliedBy(6);
 
+    /** How long a broken stream is tried to be connected again. */
+    public static final Duration RESUME_TIMEOUT = Duration.ofSeconds(60);
+
     private Defaults() {}
 }

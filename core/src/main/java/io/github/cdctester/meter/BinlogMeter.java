@@ -27,8 +27,8 @@ public final class BinlogMeter implements BinlogSink {
     }
 
     private final boolean delayFromHeartbeats;
-    private final DurationRecorder warmUpDelays = DurationRecorder.singleWriter();
-    private final DurationRecorder windowDelays = DurationRecorder.singleWriter();
+    private final StreamDelays warmUpDelays = new StreamDelays();
+    private final StreamDelays windowDelays = new StreamDelays();
 
     // the writer's own
     private final long[] totals = new long[StreamCounts.SIZE];
@@ -37,6 +37,7 @@ public final class BinlogMeter implements BinlogSink {
     private int touched;
     private long eventsInFlight;
     private long bytesInFlight;
+    private long rowsInFlight;
     private long lastTransactionMicros;
     private long lastHeartbeat = -1;
     private long @Nullable [] windowTotals;
@@ -74,7 +75,23 @@ public final class BinlogMeter implements BinlogSink {
     }
 
     @Override
-    public void transactionEnd(long commitMicros, long arrivalMicros) {
+    public void rows(long rows) {
+        rowsInFlight += rows;
+    }
+
+    @Override
+    public void discardInFlight() {
+        bytesInFlight = 0;
+        eventsInFlight = 0;
+        rowsInFlight = 0;
+        for (int i = 0; i < touched; i++) {
+            kindsInFlight[touchedKinds[i]] = 0;
+        }
+        touched = 0;
+    }
+
+    @Override
+    public void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         settle();
         totals[StreamCounts.TRANSACTIONS]++;
         lastTransactionMicros = arrivalMicros;
@@ -82,7 +99,7 @@ public final class BinlogMeter implements BinlogSink {
             if (commitMicros == UNKNOWN_MICROS) {
                 totals[StreamCounts.UNKNOWN_COMMIT_TIMES]++;
             } else {
-                delays().record(arrivalMicros - commitMicros);
+                delays().record(commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
             }
         }
     }
@@ -97,7 +114,7 @@ public final class BinlogMeter implements BinlogSink {
         lastHeartbeat = number;
         lastTransactionMicros = arrivalMicros;
         if (delayFromHeartbeats) {
-            delays().record(arrivalMicros - sentMicros);
+            delays().record(sentMicros, UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
         }
     }
 
@@ -154,22 +171,24 @@ public final class BinlogMeter implements BinlogSink {
     }
 
     /** Takes the delays before the measured part that came since the last call; for the sampler's thread. */
-    Distribution takeWarmUpDelays() {
+    StreamDelays.Taken takeWarmUpDelays() {
         return warmUpDelays.take();
     }
 
     /** Takes the delays in the measured part that came since the last call; for the sampler's thread. */
-    Distribution takeWindowDelays() {
+    StreamDelays.Taken takeWindowDelays() {
         return windowDelays.take();
     }
 
-    private DurationRecorder delays() {
+    private StreamDelays delays() {
         return windowTotals == null ? warmUpDelays : windowDelays;
     }
 
     private void settle() {
         totals[StreamCounts.BYTES] += bytesInFlight;
         totals[StreamCounts.EVENTS] += eventsInFlight;
+        totals[StreamCounts.ROWS] += rowsInFlight;
+        rowsInFlight = 0;
         bytesInFlight = 0;
         eventsInFlight = 0;
         for (int i = 0; i < touched; i++) {

@@ -24,7 +24,7 @@ public final class Sampler {
     private WriteCounts windowFromWrite = WriteCounts.ZERO;
     private Distribution windowLatency = Distribution.EMPTY;
     private Distribution windowStartDelay = Distribution.EMPTY;
-    private Distribution windowDelay = Distribution.EMPTY;
+    private StreamDelays.Taken windowDelays = StreamDelays.Taken.NOTHING;
 
     /**
      * Creates a sampler.
@@ -71,9 +71,9 @@ public final class Sampler {
         StreamSnapshot stream = binlogMeter.snapshot();
         StreamCounts cdcCounts = stream.counts().minus(lastCdc);
         lastCdc = stream.counts();
-        Distribution measuredDelay = binlogMeter.takeWindowDelays();
-        windowDelay = windowDelay.plus(measuredDelay);
-        Distribution delay = binlogMeter.takeWarmUpDelays().plus(measuredDelay);
+        StreamDelays.Taken measured = binlogMeter.takeWindowDelays();
+        windowDelays = windowDelays.plus(measured);
+        Distribution delay = binlogMeter.takeWarmUpDelays().lastByte().plus(measured.lastByte());
         long behind = behindBytes.getAsLong();
         double seconds = (nowNanos - sinceNanos) / 1e9;
         sinceNanos = nowNanos;
@@ -119,7 +119,25 @@ public final class Sampler {
      * @return delays
      */
     public Distribution windowDelay() {
-        return windowDelay;
+        return windowDelays.lastByte();
+    }
+
+    /**
+     * Adds up the delays of the measured part at the first byte of each transaction, as of the last tick.
+     *
+     * @return delays; those of large transactions are shorter than {@link #windowDelay()}
+     */
+    public Distribution windowFirstByteDelay() {
+        return windowDelays.firstByte();
+    }
+
+    /**
+     * Adds up the delays of the measured part from the server where a transaction was first made, as of the last tick.
+     *
+     * @return delays; empty where all were made at the server of the stream
+     */
+    public Distribution windowEndToEndDelay() {
+        return windowDelays.endToEnd();
     }
 
     private Optional<Sample.Write> write() {

@@ -19,7 +19,8 @@ public final class StreamCounts {
     static final int HEARTBEAT_BYTES = 5;
     static final int BYTES_READ = 6;
     static final int UNKNOWN_COMMIT_TIMES = 7;
-    static final int KINDS = 8;
+    static final int ROWS = 8;
+    static final int KINDS = 9;
     static final int SIZE = KINDS + EventKind.COUNT;
 
     /** Nothing. */
@@ -131,6 +132,15 @@ public final class StreamCounts {
      */
     public long unknownCommitTimes() {
         return values[UNKNOWN_COMMIT_TIMES];
+    }
+
+    /**
+     * Counts changed rows, where rows are counted.
+     *
+     * @return rows inserted, updated or deleted by complete transactions
+     */
+    public long rows() {
+        return values[ROWS];
     }
 
     /**

@@ -15,7 +15,7 @@ final class FingerprintSink implements BinlogSink {
     }
 
     @Override
-    public void transactionEnd(long commitMicros, long arrivalMicros) {
+    public void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         add(2);
         add(commitMicros);
     }
@@ -25,6 +25,17 @@ final class FingerprintSink implements BinlogSink {
         add(3);
         add(sequence);
         add(sentMicros);
+    }
+
+    @Override
+    public void rows(long rows) {
+        add(6);
+        add(rows);
+    }
+
+    @Override
+    public void discardInFlight() {
+        add(7);
     }
 
     @Override

@@ -17,7 +17,7 @@ final class RecordingSink implements BinlogSink {
     }
 
     @Override
-    public void transactionEnd(long commit, long arrivalMicros) {
+    public void transactionEnd(long commit, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         calls.add("transaction");
         commitMicros.add(commit);
     }
@@ -25,6 +25,16 @@ final class RecordingSink implements BinlogSink {
     @Override
     public void heartbeatEnd(long sequence, long sentMicros, long arrivalMicros) {
         calls.add("heartbeat " + sequence + " sent " + sentMicros);
+    }
+
+    @Override
+    public void rows(long rows) {
+        calls.add("rows " + rows);
+    }
+
+    @Override
+    public void discardInFlight() {
+        calls.add("discard");
     }
 
     @Override

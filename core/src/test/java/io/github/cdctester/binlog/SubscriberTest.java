@@ -12,6 +12,7 @@ import io.github.cdctester.meter.StreamSnapshot;
 import io.github.cdctester.time.ClockOffset;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -79,6 +80,10 @@ class SubscriberTest {
                 Thread.onSpinWait();
             }
             aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
+            subscriber.failIfBroken();
+            while (subscriber.failure().isEmpty()) {
+                Thread.onSpinWait();
+            }
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(subscriber::failIfBroken)
                     .withMessageContaining("nothing arrived for 31 s, not even a keep-alive")
@@ -118,6 +123,7 @@ class SubscriberTest {
                 new LogPosition("binlog.000007", 4),
                 DelaySource.COMMIT_TIMESTAMP,
                 ClockOffset.NONE,
+                Duration.ZERO,
                 null);
         return Subscriber.start(settings, meter, clock);
     }

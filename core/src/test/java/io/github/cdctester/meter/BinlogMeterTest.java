@@ -29,7 +29,7 @@ class BinlogMeterTest {
         assertThat(open.eventsByKind()).isEmpty();
         assertThat(open.bytesRead()).isEqualTo(110);
 
-        meter.transactionEnd(5, 9);
+        meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
         meter.readEnd("binlog.000001", 114, 10);
         StreamCounts done = meter.snapshot().counts();
         assertThat(done.events()).isEqualTo(2);
@@ -41,7 +41,7 @@ class BinlogMeterTest {
     @Test
     void showsNothingBeforeTheReadsEnd() {
         meter.event(XID, 31);
-        meter.transactionEnd(5, 9);
+        meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
         assertThat(meter.snapshot().counts().transactions()).isZero();
         assertThat(meter.snapshot().position()).isEqualTo(new LogPosition("", 0));
     }
@@ -64,7 +64,7 @@ class BinlogMeterTest {
         meter.event(XID, 31);
         meter.heartbeatEnd(7, 100, 350);
         meter.event(XID, 31);
-        meter.transactionEnd(300, 400);
+        meter.transactionEnd(300, BinlogSink.UNKNOWN_MICROS, 400, 400);
         meter.readEnd("binlog.000001", 145, 500);
         StreamSnapshot snapshot = meter.snapshot();
         assertThat(snapshot.counts().transactions()).isEqualTo(2);
@@ -78,11 +78,11 @@ class BinlogMeterTest {
 
     @Test
     void takesDelaysFromCommitTimes() {
-        meter.transactionEnd(1_000, 3_000);
+        meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
         meter.heartbeatEnd(1, 0, 90_000);
-        meter.transactionEnd(BinlogSink.UNKNOWN_MICROS, 9_000);
+        meter.transactionEnd(BinlogSink.UNKNOWN_MICROS, BinlogSink.UNKNOWN_MICROS, 9_000, 9_000);
         meter.readEnd("binlog.000001", 4, 1);
-        Distribution delays = meter.takeWarmUpDelays();
+        Distribution delays = meter.takeWarmUpDelays().lastByte();
         assertThat(delays.count()).isEqualTo(1);
         assertThat(delays.maxMillis()).isEqualTo(2, within(0.002));
         assertThat(meter.snapshot().counts().unknownCommitTimes()).isEqualTo(1);
@@ -91,11 +91,11 @@ class BinlogMeterTest {
     @Test
     void takesDelaysFromHeartbeatsOnlyWhereTheyAreTheSource() {
         BinlogMeter heartbeats = new BinlogMeter(DelaySource.HEARTBEAT);
-        heartbeats.transactionEnd(1_000, 3_000);
-        heartbeats.transactionEnd(BinlogSink.UNKNOWN_MICROS, 3_000);
+        heartbeats.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
+        heartbeats.transactionEnd(BinlogSink.UNKNOWN_MICROS, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
         heartbeats.heartbeatEnd(1, 1_000, 8_000);
         heartbeats.readEnd("binlog.000001", 4, 1);
-        Distribution delays = heartbeats.takeWarmUpDelays();
+        Distribution delays = heartbeats.takeWarmUpDelays().lastByte();
         assertThat(delays.count()).isEqualTo(1);
         assertThat(delays.maxMillis()).isEqualTo(7, within(0.007));
         assertThat(heartbeats.snapshot().counts().unknownCommitTimes()).isZero();
@@ -104,22 +104,22 @@ class BinlogMeterTest {
     @Test
     void keepsTheMeasuredPartApart() {
         meter.event(XID, 31);
-        meter.transactionEnd(1_000, 2_000);
+        meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 2_000, 2_000);
         meter.readEnd("binlog.000001", 35, 1);
         assertThat(meter.snapshot().windowCounts()).isNull();
         assertThat(meter.snapshot().windowFrom()).isNull();
 
         meter.windowOpened("binlog.000001", 35);
         meter.event(XID, 31);
-        meter.transactionEnd(1_000, 5_000);
+        meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 5_000, 5_000);
         meter.readEnd("binlog.000001", 66, 2);
         StreamSnapshot snapshot = meter.snapshot();
         assertThat(snapshot.windowFrom()).isEqualTo(new LogPosition("binlog.000001", 35));
         assertThat(snapshot.counts().minus(snapshot.windowCounts()).transactions())
                 .isEqualTo(1);
         assertThat(snapshot.counts().minus(snapshot.windowCounts()).bytes()).isEqualTo(31);
-        assertThat(meter.takeWarmUpDelays().count()).isEqualTo(1);
-        assertThat(meter.takeWindowDelays().count()).isEqualTo(1);
-        assertThat(meter.takeWindowDelays().count()).isZero();
+        assertThat(meter.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
+        assertThat(meter.takeWindowDelays().lastByte().count()).isEqualTo(1);
+        assertThat(meter.takeWindowDelays().lastByte().count()).isZero();
     }
 }

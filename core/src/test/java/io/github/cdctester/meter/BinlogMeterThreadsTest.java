@@ -3,6 +3,7 @@ package io.github.cdctester.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.binlog.BinlogSink;
 import io.github.cdctester.config.DelaySource;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +43,7 @@ class BinlogMeterThreadsTest {
             for (int type = 1; type <= EVENTS_A_TRANSACTION; type++) {
                 meter.event(type, BYTES_AN_EVENT);
             }
-            meter.transactionEnd(0, transaction);
+            meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, transaction, transaction);
             meter.readEnd("binlog.000001", transaction * EVENTS_A_TRANSACTION * BYTES_AN_EVENT, transaction);
         }
     }

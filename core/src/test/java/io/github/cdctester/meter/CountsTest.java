@@ -3,6 +3,7 @@ package io.github.cdctester.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.binlog.BinlogSink;
 import io.github.cdctester.config.DelaySource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class CountsTest {
         for (int i = 0; i < transactions; i++) {
             meter.event(33, 79);
             meter.event(16, 31);
-            meter.transactionEnd(0, 1);
+            meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1, 1);
         }
         meter.readEnd("binlog.000001", 4, 1);
         return meter.snapshot().counts();

@@ -4,6 +4,7 @@ package io.github.cdctester.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.cdctester.binlog.BinlogSink;
 import io.github.cdctester.binlog.LogPosition;
 import io.github.cdctester.config.DelaySource;
 import io.micrometer.core.instrument.Meter;
@@ -118,7 +119,7 @@ class SampleMetersTest {
         for (int i = 0; i < transactions; i++) {
             stream.event(33, 79);
             stream.event(16, 31);
-            stream.transactionEnd(0, 1);
+            stream.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1, 1);
         }
         LogPosition position = new LogPosition("binlog.000001", 4);
         stream.readEnd(position.file(), position.offset(), 1);

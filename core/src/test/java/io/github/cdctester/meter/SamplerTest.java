@@ -4,6 +4,7 @@ package io.github.cdctester.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.cdctester.binlog.BinlogSink;
 import io.github.cdctester.binlog.LogPosition;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.workload.StatementTally;
@@ -128,7 +129,7 @@ class SamplerTest {
     private void streamed(int transactions) {
         for (int i = 0; i < transactions; i++) {
             stream.event(16, 31);
-            stream.transactionEnd(1_000, 2_000);
+            stream.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 2_000, 2_000);
         }
         stream.readEnd("binlog.000001", 99, 3_000);
     }

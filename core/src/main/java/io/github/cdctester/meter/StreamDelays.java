@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.meter;
+
+import io.github.cdctester.binlog.BinlogSink;
+
+/**
+ * The delays of one stream: at the last byte of a transaction, at its first, and from the server where it was first made.
+ * Nearly all transactions arrive in one read; only for the others is the first byte recorded apart.
+ */
+final class StreamDelays {
+
+    private final DurationRecorder inOneRead = DurationRecorder.singleWriter();
+    private final DurationRecorder lastOfMany = DurationRecorder.singleWriter();
+    private final DurationRecorder firstOfMany = DurationRecorder.singleWriter();
+    private final DurationRecorder endToEnd = DurationRecorder.singleWriter();
+
+    /**
+     * What was recorded since it was last asked for.
+     *
+     * @param lastByte arrival of a transaction's last byte minus its commit time: DT
+     * @param firstByte arrival of its first byte minus its commit time
+     * @param endToEnd arrival of its last byte minus its commit time at the server where it was first made
+     */
+    record Taken(Distribution lastByte, Distribution firstByte, Distribution endToEnd) {
+
+        static final Taken NOTHING = new Taken(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY);
+
+        Taken plus(Taken other) {
+            return new Taken(
+                    lastByte.plus(other.lastByte), firstByte.plus(other.firstByte), endToEnd.plus(other.endToEnd));
+        }
+    }
+
+    void record(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
+        if (firstArrivalMicros == arrivalMicros) {
+            inOneRead.record(arrivalMicros - commitMicros);
+        } else {
+            lastOfMany.record(arrivalMicros - commitMicros);
+            firstOfMany.record(firstArrivalMicros - commitMicros);
+        }
+        if (originalMicros != BinlogSink.UNKNOWN_MICROS) {
+            endToEnd.record(arrivalMicros - originalMicros);
+        }
+    }
+
+    Taken take() {
+        Distribution single = inOneRead.take();
+        return new Taken(single.plus(lastOfMany.take()), single.plus(firstOfMany.take()), endToEnd.take());
+    }
+}

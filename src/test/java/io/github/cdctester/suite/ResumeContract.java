@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.server.TestServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A stream whose connection is cut again and again, at random moments, loses nothing and repeats nothing. */
+@Timeout(120)
+abstract class ResumeContract {
+
+    private static final long SEED = 20261121;
+
+    abstract TestServer start();
+
+    @Test
+    void nothingIsCountedTwiceAndNothingLess() throws Exception {
+        try (TestServer server = start()) {
+            AtomicBoolean running = new AtomicBoolean(true);
+            ExecutorService saboteur = Executors.newSingleThreadExecutor();
+            try {
+                Future<Integer> kills = saboteur.submit(() -> killDumps(server, running));
+                RunResult result = CdcTester.plan()
+                        .endpoint(server.endpoint())
+                        .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
+                        .load(closedLoop(4))
+                        .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(30)))
+                        .prepareFirst()
+                        .listener(new RunListener() {
+                            @Override
+                            public void sample(Sample sample) {
+                                if (sample.second() == 5) {
+                                    running.set(false);
+                                }
+                            }
+                        })
+                        .run();
+                running.set(false);
+
+                CdcSummary cdc = result.summary().cdc();
+                assertThat(kills.get(10, TimeUnit.SECONDS)).isGreaterThan(2);
+                assertThat(cdc.gaps()).isNotEmpty().allMatch(gap -> gap.attempts() > 0);
+                assertThat(cdc.transactions() - cdc.heartbeats().transactions())
+                        .isEqualTo(result.summary().write().transactions());
+                assertThat(cdc.bytes())
+                        .isEqualTo(server.bytesBetween(
+                                cdc.from().file(),
+                                cdc.from().position(),
+                                cdc.to().file(),
+                                cdc.to().position()));
+                assertThat(cdc.incompleteTransactions()).isZero();
+                assertThat(cdc.omittedBytes()).isZero();
+                assertThat(result.notes()).anyMatch(note -> note.contains("was resumed"));
+            } finally {
+                running.set(false);
+                saboteur.shutdownNow();
+            }
+        }
+    }
+
+    private static int killDumps(TestServer server, AtomicBoolean running) throws SQLException {
+        Random random = new Random(SEED);
+        int kills = 0;
+        try (Connection connection = server.connect();
+                Statement statement = connection.createStatement()) {
+            while (running.get()) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100 + random.nextInt(500)));
+                List<Long> dumps = new ArrayList<>();
+                try (ResultSet rows = statement.executeQuery(
+                        "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'")) {
+                    while (rows.next()) {
+                        dumps.add(rows.getLong(1));
+                    }
+                }
+                for (long dump : dumps) {
+                    kills += kill(statement, dump);
+                }
+            }
+        }
+        return kills;
+    }
+
+    private static int kill(Statement statement, long id) throws SQLException {
+        try {
+            statement.execute("KILL " + id);
+            return 1;
+        } catch (SQLException e) {
+            if (e.getErrorCode() != 1094) { // it has ended by itself meanwhile
+                throw e;
+            }
+            return 0;
+        }
+    }
+}
