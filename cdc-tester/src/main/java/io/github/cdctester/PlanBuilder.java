@@ -185,7 +185,29 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
      */
     public RunResult run() {
-        return new Conductor(new RunSettings(build(), prepare, cleanup, Optional.ofNullable(registry), listener, stop))
+        return run(false);
+    }
+
+    /**
+     * Reads an existing stretch of the log as fast as it comes: from the subscriber's start to the end that the log has when
+     * this is called. Nothing is written; a workload is not used.
+     *
+     * @return the result: its rates are the speed of catching up
+     * @throws InvalidPlanException if there is no endpoint
+     * @throws RunInterruptedException if the stream broke for good on the way; it has the partial result
+     * @throws io.github.cdctester.failure.RunFailedException if it could not begin
+     */
+    public RunResult drain() {
+        return run(true);
+    }
+
+    private RunResult run(boolean untilPresentEnd) {
+        Plan plan = build();
+        Plan wanted = untilPresentEnd
+                ? new Plan(plan.endpoint(), Optional.empty(), load, ignoredErrors, window, subscriber)
+                : plan;
+        return new Conductor(new RunSettings(
+                        wanted, prepare, cleanup, untilPresentEnd, Optional.ofNullable(registry), listener, stop))
                 .run();
     }
 

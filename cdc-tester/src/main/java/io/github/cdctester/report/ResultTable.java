@@ -46,7 +46,8 @@ public final class ResultTable {
         Plan plan = result.plan();
         String traffic = plan.workload()
                 .map(WorkloadSpec::name)
-                .map(name -> name + ", " + plan.load().threads() + " threads, " + pace(plan.load()))
+                .map(name -> name + ", " + plan.load().threads()
+                        + (plan.load().threads() == 1 ? " thread, " : " threads, ") + pace(plan.load()))
                 .orElse("somebody else's traffic");
         line(
                 "%s, %.1f s measured%s",
@@ -107,7 +108,10 @@ public final class ResultTable {
             }
         }
         DurationSummary delay = summary.cdc().delay();
-        entry("DT source", delay.source() + " of " + delay.count());
+        entry(
+                "DT source",
+                delay.source() + " of " + delay.count()
+                        + ("HEARTBEAT".equals(delay.source()) ? " heartbeats" : " transactions"));
     }
 
     private void foot(RunResult result) {
@@ -125,8 +129,11 @@ public final class ResultTable {
                 "tester",
                 String.format(
                         Locale.ROOT,
-                        "%.2f s CPU, %d ms GC, %.0f MB heap at most",
+                        "%.2f s CPU%s, %d ms GC, %.0f MB heap at most",
                         tester.cpuSeconds(),
+                        tester.cpuSecondsPerGigabyte() == null
+                                ? ""
+                                : String.format(Locale.ROOT, " (%.2f s a GB)", tester.cpuSecondsPerGigabyte()),
                         tester.gcPauseMillis(),
                         tester.maxHeapBytes() / MB));
         Verdict verdict = result.verdict();

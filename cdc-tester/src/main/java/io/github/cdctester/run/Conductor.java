@@ -48,6 +48,7 @@ public final class Conductor {
     private @Nullable Sampler sampler;
     private @Nullable SampleMeters meters;
     private @Nullable RunRecorder recorder;
+    private StreamSide.@Nullable Goal goal;
 
     /**
      * Creates a run; nothing happens yet.
@@ -83,15 +84,8 @@ public final class Conductor {
         } catch (RuntimeException e) {
             throw closeAfter(e);
         }
+        failure = closeAll(failure);
         RunResult result = new ResultBuilder(plan, state, stream(), sampler(), recorder()).build(failure);
-        try {
-            cleanUp();
-            resources.close();
-        } catch (RunFailedException e) {
-            if (failure == null) {
-                listener.note(String.valueOf(e.getMessage()));
-            }
-        }
         if (failure != null) {
             throw new RunInterruptedException(failure, result);
         }
@@ -123,6 +117,11 @@ public final class Conductor {
         }
         // closed before the write target, whose connection the heartbeats use
         resources.add((AutoCloseable) stream::endHeartbeats);
+        if (settings.untilPresentEnd()) {
+            goal = stream.goal();
+            state.endKnownBefore = true;
+            startClocks();
+        }
         stream.start(target, plan.endpoint().database());
         sampler = new Sampler(writeMeter, threads, stream.meter(), stream::behindBytes);
         recorder = new RunRecorder(stream.delaySource().name());
@@ -161,24 +160,29 @@ public final class Conductor {
         state.interrupted = settings.stop().isRaised();
         endLoad();
         drain();
+        state.interrupted = settings.stop().isRaised();
     }
 
     private void openWindow() {
-        if (load == null) {
-            stream().openWindowAtStart();
-        } else {
+        if (load != null) {
             stream().openWindowNow();
+            sampler().openWindow();
         }
-        sampler().openWindow();
-        state.startedAt = Instant.now();
-        state.usage = TesterUsage.now();
-        state.openedNanos = clock.nanoTime();
+        if (!settings.untilPresentEnd()) {
+            startClocks();
+        }
         if (load != null) {
             if (plan.window().events() > 0) {
                 load.limitTo(plan.window().events());
             }
             load.open();
         }
+    }
+
+    private void startClocks() {
+        state.startedAt = Instant.now();
+        state.usage = TesterUsage.now();
+        state.openedNanos = clock.nanoTime();
     }
 
     /** Takes a sample each second until the time is up, the load has ended, or somebody wants the end. */
@@ -190,7 +194,8 @@ public final class Conductor {
                     || settings.stop().isRaised()) {
                 return;
             }
-            if (load != null && load.awaitEnd(0)) {
+            if (load != null && load.awaitEnd(0)
+                    || goal != null && goal.isReachedBy(stream().meter().snapshot())) {
                 return;
             }
             if (now >= nextTick) {
@@ -200,7 +205,7 @@ public final class Conductor {
             } else {
                 stream().failIfBroken();
                 long left = Math.min(nextTick, untilNanos) - now;
-                settings.stop().await(Math.min(left, LOOK_NANOS));
+                settings.stop().await(Math.min(left, goal == null ? LOOK_NANOS : POLL_NANOS));
             }
         }
     }
@@ -234,8 +239,8 @@ public final class Conductor {
 
     /** Follows the stream until it has shown all that was committed; the last second of the load ends here. */
     private void drain() throws InterruptedException {
-        StreamSide.Goal goal = stream().goal();
-        state.end = goal.end();
+        StreamSide.Goal end = goal == null ? stream().goal() : goal;
+        state.end = end.end();
         Duration patience = state.interrupted || load == null
                 ? min(IMPATIENT_DRAIN)
                 : plan.window().drainTimeout();
@@ -244,7 +249,7 @@ public final class Conductor {
         long until = now + patience.toNanos();
         long nextTick = now + SECOND;
         Phase phase = Phase.MEASURE;
-        while (!goal.isReachedBy(stream().meter().snapshot())) {
+        while (!end.isReachedBy(stream().meter().snapshot())) {
             now = clock.nanoTime();
             if (now - until >= 0 || !alreadyStopped && settings.stop().isRaised()) {
                 state.behind = true;
@@ -285,13 +290,21 @@ public final class Conductor {
         }
     }
 
-    private void cleanUp() {
-        if (load != null) {
-            load.close();
-        }
-        if (settings.cleanup() && workload != null && target != null) {
-            listener.step("cleaning up");
-            target.cleanup(workload);
+    /** Leaves nothing behind; what cannot be removed is a failure, unless there is one already. */
+    private @Nullable RunFailedException closeAll(@Nullable RunFailedException failure) {
+        try (resources) {
+            if (load != null) {
+                load.close();
+            }
+            if (settings.cleanup() && workload != null && target != null) {
+                listener.step("cleaning up");
+                target.cleanup(workload);
+            }
+            return failure;
+        } catch (RunFailedException e) {
+            return failure == null
+                    ? new RunFailedException("not everything was removed: " + e.getMessage(), e)
+                    : failure;
         }
     }
 

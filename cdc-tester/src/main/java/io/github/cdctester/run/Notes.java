@@ -4,25 +4,45 @@ package io.github.cdctester.run;
 import io.github.cdctester.binlog.ServerInfo;
 import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.time.ClockOffset;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Says what could be wrong with the numbers, beside the numbers. */
-record Notes(ServerInfo server, ClockOffset clock, long droppedSamples) {
+record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSamples) {
 
-    List<String> of(Summary summary, Verdict verdict) {
+    /** Below that share of the time on a CPU, the reader was not what held the stream up. */
+    private static final double BUSY = 0.8;
+
+    /** Below that a drain is over before anything can be said. */
+    private static final double LEAST_SECONDS = 0.5;
+
+    List<String> of(Summary summary, Verdict verdict, boolean drained) {
         List<String> notes = new ArrayList<>();
-        delay(summary.cdc().delay(), notes);
+        if (drained) {
+            drain(summary, notes);
+        } else {
+            delay(summary.cdc().delay(), notes);
+        }
         stream(summary.cdc(), verdict, notes);
         if (summary.write() != null) {
-            write(summary.write(), verdict, notes);
+            write(summary.write(), plan.load().threads(), verdict, notes);
+        }
+        if (!server.tls()
+                && server.hasRsaLogin()
+                && !isLoopback(plan.cdcEndpoint().host())) {
+            notes.add(
+                    "without TLS the server's RSA key was fetched to send the password; somebody in between could have put"
+                            + " in another one: use --ssl-mode REQUIRED or better");
         }
         if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
             notes.add("binlog_row_image is " + server.rowImage() + ": bytes are fewer than with FULL");
@@ -38,9 +58,23 @@ record Notes(ServerInfo server, ClockOffset clock, long droppedSamples) {
         return notes;
     }
 
+    private void drain(Summary summary, List<String> notes) {
+        notes.add("DT is how old the log was when it was read; it says nothing about the endpoint");
+        double busy = summary.tester().readerCpuSeconds() / summary.seconds();
+        if (busy >= 0 && busy < BUSY && summary.seconds() >= LEAST_SECONDS) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "server-limited: the reader was on a CPU for %.0f %% of the time, the rest it waited for the server's dump"
+                            + " thread, which sends pieces of net_buffer_length = %s bytes; SET GLOBAL net_buffer_length ="
+                            + " 1048576 makes them larger",
+                    100 * busy,
+                    server.netBufferLength()));
+        }
+    }
+
     private void delay(DurationSummary delay, List<String> notes) {
         if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
-            notes.add("DT comes from event headers, which have whole seconds: it is right within 1 s; a heartbeat"
+            notes.add("DT comes from event headers, whose seconds are cut off: it is 0 to 1 s too long; a heartbeat"
                     + " (--delay-source heartbeat) is right to the µs, but writes");
         }
         if (DelaySource.HEARTBEAT.name().equals(delay.source())) {
@@ -91,8 +125,8 @@ record Notes(ServerInfo server, ClockOffset clock, long droppedSamples) {
         }
     }
 
-    private static void write(WriteSummary write, Verdict verdict, List<String> notes) {
-        if (write.notStarted() != null && write.notStarted() > 0) {
+    private static void write(WriteSummary write, int threads, Verdict verdict, List<String> notes) {
+        if (write.notStarted() != null && write.notStarted() > threads) {
             notes.add(
                     write.notStarted() + " transactions of the schedule had not been started when the time was up: the"
                             + " rate was higher than the server and the threads could do");
@@ -101,6 +135,14 @@ record Notes(ServerInfo server, ClockOffset clock, long droppedSamples) {
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
             notes.add("the stream carried " + foreign
                     + " transactions more than this run committed: somebody else wrote too");
+        }
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false; // it was reached a moment ago; to warn is the safer answer
         }
     }
 }

@@ -49,13 +49,18 @@ final class ResultBuilder {
     RunResult build(@Nullable RunFailedException failure) {
         CdcSummary cdc = cdc();
         WriteSummary write = plan.workload().isPresent() ? write() : null;
-        Summary summary = new Summary(seconds, cdc, write, state.usage.until(state.usageAtEnd, state.missedTicks));
+        Summary summary = new Summary(
+                seconds,
+                cdc,
+                write,
+                state.usage.until(state.usageAtEnd, stream.readerCpuSeconds(), counts.bytes(), state.missedTicks));
         boolean interrupted =
-                failure != null || state.interrupted && plan.workload().isPresent();
+                failure != null || state.interrupted && (plan.workload().isPresent() || state.endKnownBefore);
         long observed = counts.transactions() - counts.heartbeatTransactions();
         Verdict verdict = Verdict.notChecked(
                 state.behind || failure != null, write == null ? null : write.transactions(), observed);
-        List<String> notes = new Notes(stream.server(), stream.clockOffset(), recorder.dropped()).of(summary, verdict);
+        List<String> notes = new Notes(plan, stream.server(), stream.clockOffset(), recorder.dropped())
+                .of(summary, verdict, state.endKnownBefore);
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 ToolInfo.current(state.jdbcDriver),

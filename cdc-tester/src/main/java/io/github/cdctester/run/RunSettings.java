@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param plan what to do
  * @param prepare whether the tables are made before the run
  * @param cleanup whether they are dropped after it
+ * @param untilPresentEnd whether the run ends when the stream has reached the end that the log had at the beginning
  * @param registry where meters are published, if anywhere
  * @param listener who is told how it goes
  * @param stop raised when somebody wants the run to end early
@@ -21,6 +22,7 @@ public record RunSettings(
         Plan plan,
         boolean prepare,
         boolean cleanup,
+        boolean untilPresentEnd,
         Optional<MeterRegistry> registry,
         RunListener listener,
         StopSignal stop) {}

@@ -17,6 +17,9 @@ final class RunState {
     boolean interrupted;
     boolean behind;
 
+    /** Whether the run ends at the end that the log had at its beginning. */
+    boolean endKnownBefore;
+
     @Nullable
     Long scheduled;
 

@@ -44,6 +44,7 @@ final class StreamSide implements AutoCloseable {
     private final SubscriberSpec spec;
     private final ClockOffset clockOffset;
     private final DelaySource delaySource;
+    private final boolean writes;
     private final boolean marksByHeartbeat;
     private final BinlogMeter meter;
     private final ServerInfo server;
@@ -60,6 +61,7 @@ final class StreamSide implements AutoCloseable {
             throws IOException {
         this.endpoint = endpoint;
         this.spec = spec;
+        this.writes = writes;
         control = connection;
         resources.add((AutoCloseable) () -> control.close());
         inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
@@ -113,7 +115,7 @@ final class StreamSide implements AutoCloseable {
         return delaySource == DelaySource.HEARTBEAT || marksByHeartbeat;
     }
 
-    /** Subscribes; from here on everything that is written is seen. */
+    /** Subscribes; from here on everything that is written is seen. Where somebody else writes, it is measured as well. */
     void start(@Nullable WriteTarget heartbeatTarget, String heartbeatDatabase) {
         if (heartbeatTarget != null && needsHeartbeats()) {
             heartbeat = HeartbeatWriter.create(
@@ -131,6 +133,7 @@ final class StreamSide implements AutoCloseable {
                 delaySource,
                 clockOffset,
                 Defaults.RESUME_TIMEOUT,
+                writes ? null : new WindowMark.AtPosition(startedAt.position()),
                 heartbeat == null ? null : heartbeat.table());
         subscriber = resources.add(Subscriber.start(settings, meter, EpochMicrosClock.SYSTEM));
         probe = resources.add(PositionProbe.start(endpoint, meter));
@@ -152,11 +155,6 @@ final class StreamSide implements AutoCloseable {
             startedAt = logEnd();
             subscriber().openWindowAt(new WindowMark.AtPosition(startedAt.position()));
         }
-    }
-
-    /** The measured part begins where the subscriber began. */
-    void openWindowAtStart() {
-        subscriber().openWindowAt(new WindowMark.AtPosition(startedAt.position()));
     }
 
     /** What the stream must show before everything that has been committed by now has been seen. */
@@ -198,6 +196,11 @@ final class StreamSide implements AutoCloseable {
 
     long reads() {
         return subscriber().reads();
+    }
+
+    /** CPU time of the reader's thread since it started; -1 where that is not known. */
+    double readerCpuSeconds() {
+        return subscriber().cpuNanos() < 0 ? -1 : subscriber().cpuNanos() / 1e9;
     }
 
     long omittedBytes() {

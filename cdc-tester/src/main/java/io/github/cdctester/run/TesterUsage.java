@@ -10,6 +10,9 @@ import java.lang.management.MemoryType;
 /** What this Java process has used up to now. */
 record TesterUsage(long cpuNanos, long gcMillis) {
 
+    /** Below that, starting up outweighs reading. */
+    private static final long LEAST_BYTES = 10_000_000;
+
     static TesterUsage now() {
         long cpuNanos =
                 ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
@@ -22,7 +25,7 @@ record TesterUsage(long cpuNanos, long gcMillis) {
         return new TesterUsage(cpuNanos, gcMillis);
     }
 
-    TesterSummary until(TesterUsage later, long missedTicks) {
+    TesterSummary until(TesterUsage later, double readerCpuSeconds, long bytes, long missedTicks) {
         long peak = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
             if (pool.getType() == MemoryType.HEAP) {
@@ -30,6 +33,8 @@ record TesterUsage(long cpuNanos, long gcMillis) {
             }
         }
         double cpuSeconds = cpuNanos < 0 || later.cpuNanos < 0 ? -1 : (later.cpuNanos - cpuNanos) / 1e9;
-        return new TesterSummary(cpuSeconds, later.gcMillis - gcMillis, peak, missedTicks);
+        Double perGigabyte = cpuSeconds < 0 || bytes < LEAST_BYTES ? null : cpuSeconds / (bytes / 1e9);
+        return new TesterSummary(
+                cpuSeconds, perGigabyte, readerCpuSeconds, later.gcMillis - gcMillis, peak, missedTicks);
     }
 }

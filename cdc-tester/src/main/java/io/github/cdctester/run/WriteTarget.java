@@ -128,7 +128,7 @@ public final class WriteTarget implements AutoCloseable {
         sidePool.close();
     }
 
-    private static RunFailedException failed(String doing, SQLException e) {
-        return new RunFailedException(doing + " failed: " + e.getMessage(), e);
+    private RunFailedException failed(String doing, SQLException e) {
+        return new RunFailedException(doing + " failed: " + e.getMessage() + MissingPrivilege.mend(e, endpoint), e);
     }
 }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
             "0:done, and all checks held",
             "1:the run failed or was interrupted (server, network, I/O, Ctrl-C)",
             "2:wrong usage",
-            "3:a check failed"
+            "3:a check failed: the end of the stream was not seen"
         })
 final class CdcTesterCommand implements Runnable {
 
@@ -39,7 +39,7 @@ final class CdcTesterCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "give a command: run, prepare, cleanup or subscribe");
+                spec.commandLine(), "give a command: run, prepare, cleanup, subscribe or drain");
     }
 
     /** Says which version this is, and on what it runs. */

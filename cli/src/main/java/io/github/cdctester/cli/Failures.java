@@ -13,6 +13,7 @@ final class Failures {
     static final int DONE = 0;
     static final int FAILED = 1;
     static final int WRONG_USAGE = 2;
+    static final int CHECK_FAILED = 3;
 
     private Failures() {}
 

@@ -30,6 +30,7 @@ public final class Main {
         commandLine.addSubcommand(new PrepareCommand(interruption));
         commandLine.addSubcommand(new CleanupCommand());
         commandLine.addSubcommand(new SubscribeCommand(interruption));
+        commandLine.addSubcommand(new DrainCommand(interruption));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setUsageHelpAutoWidth(true);

@@ -13,6 +13,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
 import io.github.cdctester.server.ExternalServer;
@@ -91,8 +92,15 @@ final class RunCommand implements Callable<Integer> {
             plan.subscriber(
                     cdcOptions.endpoint(server.endpoint()).map(subscriber::at).orElse(subscriber));
             RunResult result = new RunSession(outputOptions, spec.commandLine()).run(plan, windowOptions.window());
-            return result.interrupted() ? Failures.FAILED : Failures.DONE;
+            return exitCode(result);
         }
+    }
+
+    private static int exitCode(RunResult result) {
+        if (result.interrupted()) {
+            return Failures.FAILED;
+        }
+        return result.verdict().status() == Verdict.Status.BEHIND ? Failures.CHECK_FAILED : Failures.DONE;
     }
 
     private PlanBuilder plan() {
@@ -112,6 +120,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private TargetServer embedded() {
+        if (cdcOptions.isGiven()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--cdc-url is given, but no server to write to: give --url or --host");
+        }
         if (prepare || cleanup) {
             throw new ParameterException(
                     spec.commandLine(),

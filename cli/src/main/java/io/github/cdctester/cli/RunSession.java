@@ -14,6 +14,7 @@ import io.github.cdctester.report.ResultTable;
 import io.github.cdctester.result.RunResult;
 import java.io.PrintWriter;
 import java.util.Optional;
+import java.util.function.Function;
 import picocli.CommandLine;
 
 /** One run on the command line, from the first shown line to the written files: what run and subscribe have in common. */
@@ -22,8 +23,14 @@ final class RunSession {
     private final OutputOptions output;
     private final PrintWriter out;
     private final PrintWriter err;
+    private final Function<PlanBuilder, RunResult> action;
 
     RunSession(OutputOptions output, CommandLine commandLine) {
+        this(output, commandLine, PlanBuilder::run);
+    }
+
+    RunSession(OutputOptions output, CommandLine commandLine, Function<PlanBuilder, RunResult> action) {
+        this.action = action;
         this.output = output;
         out = commandLine.getOut();
         err = commandLine.getErr();
@@ -43,7 +50,7 @@ final class RunSession {
         try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
             metrics.ifPresent(endpoint -> plan.meterRegistry(endpoint.registry()));
             plan.listener(new RunDisplay(screen, output.percentile(), output.reportInterval(), lines, window));
-            RunResult result = plan.run();
+            RunResult result = action.apply(plan);
             screen.clearStatus();
             show(result, files);
             return result;

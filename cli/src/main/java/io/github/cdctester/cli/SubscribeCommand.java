@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
@@ -48,8 +49,12 @@ final class SubscribeCommand implements Callable<Integer> {
             description = "where in the log to start; default: its present end")
     private String from;
 
-    @Option(names = "--time", paramLabel = "SECONDS", description = "how long to measure; default: until Ctrl-C")
-    private double seconds;
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            converter = Converters.Seconds.class,
+            description = "how long to measure; default: 0, until Ctrl-C")
+    private Duration time = Duration.ZERO;
 
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
@@ -61,8 +66,7 @@ final class SubscribeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         StartPosition start = from == null ? StartPosition.now() : StartPosition.parse(from);
-        Window window =
-                new Window(Duration.ZERO, Duration.ofNanos(Math.round(seconds * 1e9)), 0, Defaults.DRAIN_TIMEOUT);
+        Window window = new Window(Duration.ZERO, time, 0, Defaults.DRAIN_TIMEOUT);
         var plan = CdcTester.plan()
                 .endpoint(endpointOptions.required())
                 .window(window)

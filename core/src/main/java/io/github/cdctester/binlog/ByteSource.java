@@ -23,6 +23,9 @@ interface ByteSource {
      */
     int read(ByteBuffer buffer) throws IOException;
 
+    /** Whether a read takes all that has arrived, so that a pause after it makes the next one larger. */
+    boolean takesAll();
+
     /** Without TLS: straight from the kernel into a direct buffer. */
     record Plain(SocketChannel channel) implements ByteSource {
         @Override
@@ -35,6 +38,11 @@ interface ByteSource {
         @Override
         public int read(ByteBuffer buffer) throws IOException {
             return channel.read(buffer);
+        }
+
+        @Override
+        public boolean takesAll() {
+            return true;
         }
     }
 
@@ -54,11 +62,17 @@ interface ByteSource {
 
         @Override
         public int read(ByteBuffer buffer) throws IOException {
+            // one record of 16 KiB at most
             int read = stream.read(bytes, buffer.position(), buffer.remaining());
             if (read > 0) {
                 buffer.position(buffer.position() + read);
             }
             return read;
+        }
+
+        @Override
+        public boolean takesAll() {
+            return false;
         }
     }
 }

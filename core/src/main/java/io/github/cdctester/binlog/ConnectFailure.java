@@ -32,6 +32,11 @@ final class ConnectFailure {
             return "login refused by " + address + " for user '" + endpoint.user() + "': " + refused.getMessage()
                     + "; check --user and --password";
         }
+        if (e instanceof SSLException && String.valueOf(e.getMessage()).contains("PKIX")) {
+            return "TLS to " + address
+                    + " failed: its certificate is not signed by a trusted authority; give the authority"
+                    + " with --ssl-ca, or use --ssl-mode REQUIRED";
+        }
         if (e instanceof SSLException) {
             return "TLS to " + address + " failed: " + e.getMessage() + "; check --ssl-mode and --ssl-ca";
         }

@@ -72,6 +72,15 @@ public record ServerInfo(
         return release >= 80_001;
     }
 
+    /**
+     * Tells whether a password goes to it under its RSA key when the connection has no TLS.
+     *
+     * @return whether caching_sha2_password is its ordinary way of logging in
+     */
+    public boolean hasRsaLogin() {
+        return hasCommitTimestamps(); // both came with MySQL 8.0
+    }
+
     private static int number(String[] numbers, int index) {
         return index < numbers.length && numbers[index].matches("\\d{1,4}") ? Integer.parseInt(numbers[index]) : 0;
     }

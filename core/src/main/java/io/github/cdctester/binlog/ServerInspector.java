@@ -11,7 +11,7 @@ import java.util.Locale;
 /** Asks a server about itself, its clock, and the end of its log. */
 public final class ServerInspector {
 
-    private static final int CLOCK_SAMPLES = 50;
+    private static final int CLOCK_SAMPLES = 200;
 
     private final ServerConnection connection;
     private final EpochMicrosClock clock;

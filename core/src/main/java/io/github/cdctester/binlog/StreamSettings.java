@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param delaySource where commit times come from
  * @param clockOffset the server's clock against the tester's
  * @param resumeTimeout how long a broken stream is tried to be connected again
+ * @param windowFrom where the measured part begins, if that is known already, or {@code null}
  * @param heartbeat the table that heartbeats are written to, or {@code null} for none
  */
 public record StreamSettings(
@@ -25,6 +26,7 @@ public record StreamSettings(
         DelaySource delaySource,
         ClockOffset clockOffset,
         Duration resumeTimeout,
+        @Nullable WindowMark windowFrom,
         @Nullable HeartbeatTable heartbeat) {
 
     /**

@@ -5,6 +5,8 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +32,7 @@ public final class Subscriber implements AutoCloseable {
     private volatile boolean connected = true;
     private volatile long lastReadMicros;
     private volatile long reads;
+    private volatile long cpuNanos = -1;
     private volatile @Nullable String silence;
     private volatile @Nullable Throwable failure;
 
@@ -45,6 +48,10 @@ public final class Subscriber implements AutoCloseable {
                 settings.clockOffset().offsetMicros(),
                 settings.server().hasChecksums() ? 4 : 0,
                 table == null ? null : new HeartbeatRow(table.database(), table.table()));
+        WindowMark mark = settings.windowFrom();
+        if (mark != null) {
+            tracker.openWindowAt(mark);
+        }
         lastReadMicros = clock.epochMicros();
         thread = new Thread(this::follow, "cdc-tester-subscriber");
         thread.setDaemon(true);
@@ -128,6 +135,23 @@ public final class Subscriber implements AutoCloseable {
     }
 
     /**
+     * Tells how much CPU time the reader's thread has used, or, after its end, what it had used when last asked.
+     *
+     * @return ns, or -1 where the runtime cannot tell
+     */
+    public long cpuNanos() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        if (!threads.isThreadCpuTimeSupported() || !threads.isThreadCpuTimeEnabled()) {
+            return -1;
+        }
+        long now = threads.getThreadCpuTime(thread.getId());
+        if (now >= 0) {
+            cpuNanos = now;
+        }
+        return cpuNanos; // of a thread that has ended, what it said last
+    }
+
+    /**
      * Counts socket reads.
      *
      * @return reads since the start
@@ -167,6 +191,7 @@ public final class Subscriber implements AutoCloseable {
     /** Ends the connection and waits for the thread. */
     @Override
     public void close() {
+        cpuNanos();
         closing.countDown();
         connection.close();
         boolean interrupted = false;
@@ -279,7 +304,9 @@ public final class Subscriber implements AutoCloseable {
                 reconnection.mended();
             }
             firstRead.countDown();
-            ReadPacing.afterRead(bytes, tracker.behindMicros());
+            if (source.takesAll()) {
+                ReadPacing.afterRead(bytes, tracker.behindMicros());
+            }
         }
     }
 

@@ -62,7 +62,7 @@ public record Sample(long second, Phase phase, double seconds, Optional<Write> w
             return new Cdc(
                     counts.plus(other.counts),
                     delay.plus(other.delay),
-                    state.compareTo(other.state) >= 0 ? state : other.state,
+                    state.with(other.state),
                     behindBytes < 0 || other.behindBytes < 0 ? -1 : behindBytes + other.behindBytes,
                     position);
         }

@@ -45,7 +45,7 @@ public final class SampleMeters {
                 BaseUnits.BYTES,
                 "How far the server's log is ahead of the subscriber",
                 () -> behindBytes);
-        gauge("cdc.state", null, "0 flowing, 1 idle, 2 stuck", () -> state);
+        gauge("cdc.state", null, "0 flowing, 1 idle, 2 stuck, 3 silent and not known why", () -> state);
         latency = writes ? timer("write.latency", "Commit acknowledged minus intended start") : null;
         startDelay = writes ? timer("write.start.delay", "Start minus intended start, in an open loop") : null;
         if (writes) {

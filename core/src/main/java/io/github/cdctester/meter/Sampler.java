@@ -51,10 +51,13 @@ public final class Sampler {
     }
 
     /**
-     * The measured part begins: nothing is being written at this moment. Durations recorded up to here are left out of the
-     * totals; a sample must have been taken just before.
+     * The measured part begins: nothing is being written at this moment. What was recorded up to here, and is in no sample
+     * yet, belongs to none: heartbeats on their way, for example.
      */
     public void openWindow() {
+        write();
+        lastCdc = binlogMeter.snapshot().counts();
+        binlogMeter.takeWarmUpDelays();
         windowFromWrite = writeCounts();
         windowLatency = Distribution.EMPTY;
         windowStartDelay = Distribution.EMPTY;
@@ -161,6 +164,9 @@ public final class Sampler {
     private static StreamState state(StreamCounts counts, long behindBytes) {
         if (counts.bytesRead() > 0) {
             return StreamState.FLOWING;
+        }
+        if (behindBytes < 0) {
+            return StreamState.UNKNOWN;
         }
         return behindBytes > 0 ? StreamState.STUCK : StreamState.IDLE;
     }

@@ -8,5 +8,22 @@ public enum StreamState {
     /** Nothing arrived, and the source has nothing more. */
     IDLE,
     /** Nothing arrived, although the source has more. */
-    STUCK
+    STUCK,
+    /** Nothing arrived, and the source cannot be asked whether it has more. */
+    UNKNOWN;
+
+    /**
+     * Puts two streams together.
+     *
+     * @param other another stream's state
+     * @return {@link #STUCK} where one of them is, else {@link #UNKNOWN}, {@link #FLOWING}, {@link #IDLE} in this order
+     */
+    public StreamState with(StreamState other) {
+        for (StreamState state : new StreamState[] {STUCK, UNKNOWN, FLOWING}) {
+            if (this == state || other == state) {
+                return state;
+            }
+        }
+        return IDLE;
+    }
 }

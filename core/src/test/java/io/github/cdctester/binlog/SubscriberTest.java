@@ -124,6 +124,7 @@ class SubscriberTest {
                 DelaySource.COMMIT_TIMESTAMP,
                 ClockOffset.NONE,
                 Duration.ZERO,
+                null,
                 null);
         return Subscriber.start(settings, meter, clock);
     }

@@ -79,7 +79,7 @@ class SamplerTest {
         assertThat(sampler.tick(Phase.MEASURE, 3 * SECOND).cdc().state()).isEqualTo(StreamState.IDLE);
         behindBytes = -1;
         Sample unknown = sampler.tick(Phase.MEASURE, 4 * SECOND);
-        assertThat(unknown.cdc().state()).isEqualTo(StreamState.IDLE);
+        assertThat(unknown.cdc().state()).isEqualTo(StreamState.UNKNOWN);
         assertThat(unknown.cdc().behindBytes()).isEqualTo(-1);
     }
 

@@ -6,13 +6,13 @@ import io.github.cdctester.config.JdbcDriver;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Values as they are written on a command line. */
-final class Converters {
+public final class Converters {
 
     private static final double LONGEST_SECONDS = 365.0 * 24 * 3600;
 
@@ -31,7 +31,10 @@ final class Converters {
     }
 
     /** Seconds, which may have a fraction or a unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
-    static final class Seconds implements ITypeConverter<Duration> {
+    public static final class Seconds implements ITypeConverter<Duration> {
+        /** Creates the converter, for picocli. */
+        public Seconds() {}
+
         @Override
         public Duration convert(String value) {
             String number = value.replaceAll("(ms|s|m|h)$", "");
@@ -50,10 +53,10 @@ final class Converters {
     }
 
     /** A delay source, or {@code auto}. */
-    static final class Delay implements ITypeConverter<Optional<DelaySource>> {
+    static final class Delay implements ITypeConverter<@Nullable DelaySource> {
         @Override
-        public Optional<DelaySource> convert(String value) {
-            return value.equalsIgnoreCase("auto") ? Optional.empty() : Optional.of(constant(DelaySource.class, value));
+        public @Nullable DelaySource convert(String value) {
+            return value.equalsIgnoreCase("auto") ? null : constant(DelaySource.class, value);
         }
     }
 

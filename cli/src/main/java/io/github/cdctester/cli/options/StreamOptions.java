@@ -9,6 +9,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -16,16 +17,13 @@ import picocli.CommandLine.Spec;
 /** How the stream is followed. */
 public final class StreamOptions {
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
-
     @Option(
             names = "--delay-source",
             paramLabel = "SOURCE",
             converter = Converters.Delay.class,
             description = "auto, commit-timestamp (MySQL 8.0.1 or newer, µs), heartbeat (writes rows of its own, µs),"
                     + " event-header (±1 s); default: auto")
-    private Optional<DelaySource> delaySource = Optional.empty();
+    private @Nullable DelaySource delaySource;
 
     @Option(
             names = "--heartbeat-interval",
@@ -44,7 +42,7 @@ public final class StreamOptions {
      * @return the subscriber, at the endpoint that is written to
      */
     public SubscriberSpec subscriber(StartPosition from) {
-        return new SubscriberSpec(Optional.empty(), from, delaySource, heartbeatInterval);
+        return new SubscriberSpec(Optional.empty(), from, Optional.ofNullable(delaySource), heartbeatInterval);
     }
 
     /** A CDC endpoint that is not the one that is written to. */
@@ -70,6 +68,15 @@ public final class StreamOptions {
 
         /** Creates the options, for picocli. */
         public CdcEndpoint() {}
+
+        /**
+         * Tells whether there is such an endpoint.
+         *
+         * @return whether one is given
+         */
+        public boolean isGiven() {
+            return url != null;
+        }
 
         /**
          * Makes an endpoint of the options.

@@ -29,6 +29,7 @@ public final class WorkloadOptions {
     @Option(
             names = "--auto-inc",
             paramLabel = "on|off",
+            arity = "1",
             converter = Converters.OnOff.class,
             description = "the server assigns ids; default: on")
     private boolean autoInc = true;
@@ -36,6 +37,7 @@ public final class WorkloadOptions {
     @Option(
             names = "--secondary",
             paramLabel = "on|off",
+            arity = "1",
             converter = Converters.OnOff.class,
             description = "a secondary index on id in place of the primary key; default: off")
     private boolean secondary;
@@ -43,6 +45,7 @@ public final class WorkloadOptions {
     @Option(
             names = "--create-secondary",
             paramLabel = "on|off",
+            arity = "1",
             converter = Converters.OnOff.class,
             description = "an index on k; default: on")
     private boolean createSecondary = true;
@@ -80,16 +83,5 @@ public final class WorkloadOptions {
                 .indexes(secondary, createSecondary)
                 .createTableOptions(createTableOptions)
                 .random(randType, randSeed);
-    }
-
-    /**
-     * Makes the workload smaller than sysbench's default would be, where the user has not said how large.
-     *
-     * @param rows rows a table
-     */
-    public void defaultTableSize(int rows) {
-        if (!spec.commandLine().getParseResult().hasMatchedOption("--table-size")) {
-            tableSize = rows;
-        }
     }
 }

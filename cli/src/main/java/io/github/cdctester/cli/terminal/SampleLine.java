@@ -57,6 +57,7 @@ final class SampleLine {
                 switch (cdc.state()) {
                     case FLOWING -> "";
                     case IDLE -> " idle";
+                    case UNKNOWN -> " silent";
                     case STUCK -> " STUCK";
                 });
     }

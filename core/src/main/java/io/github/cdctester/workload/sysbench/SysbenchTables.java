@@ -73,10 +73,13 @@ final class SysbenchTables {
                         "EXPLAIN INSERT INTO sbtest" + table + " (id, k, c, pad) VALUES (0, 0, '', '')")) {
                     plan.next();
                 } catch (SQLException e) {
-                    String mend = e.getErrorCode() == NO_SUCH_TABLE
-                            ? "; run 'cdc-tester prepare' with the same --tables first, or add --prepare"
-                            : "";
-                    throw new RunFailedException("cannot write sbtest" + table + ": " + e.getMessage() + mend, e);
+                    if (e.getErrorCode() != NO_SUCH_TABLE) {
+                        throw e;
+                    }
+                    throw new RunFailedException(
+                            "cannot write sbtest" + table + ": " + e.getMessage()
+                                    + "; run 'cdc-tester prepare' with the same --tables first, or add --prepare",
+                            e);
                 }
             }
         }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.config.Endpoint;
+import java.sql.SQLException;
+import java.util.Set;
+
+/** Finds in a refusal that a privilege is missing, and names the statement that mends it. */
+final class MissingPrivilege {
+
+    /** Access denied: to a schema, a table, a column, a global privilege. */
+    private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
+
+    private MissingPrivilege() {}
+
+    /** Text to go behind the server's own message; empty where the refusal is about something else. */
+    static String mend(SQLException e, Endpoint endpoint) {
+        return DENIED.contains(e.getErrorCode())
+                ? "; GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + endpoint.database() + ".* TO '"
+                        + endpoint.user() + "'@…"
+                : "";
+    }
+}

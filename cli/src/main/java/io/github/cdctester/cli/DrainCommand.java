@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.StreamOptions;
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.RunResult;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Reads a stretch of existing log as fast as it comes. */
+@Command(
+        name = "drain",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        sortOptions = false,
+        description = {
+            "Reads a stretch of existing log as fast as it comes, from --from to the end that the log has when the command"
+                    + " starts: the speed of catching up. It writes nothing."
+        })
+final class DrainCommand implements Callable<Integer> {
+
+    private final Interruption interruption;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private EndpointOptions endpointOptions;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FILE:POS",
+            required = true,
+            description = "where in the log to start, as binlog.000003:157")
+    private String from;
+
+    @Mixin
+    private StreamOptions streamOptions;
+
+    @Mixin
+    private OutputOptions outputOptions;
+
+    @Option(names = "--verbose", description = "show the stack trace of a failure")
+    private boolean verbose;
+
+    DrainCommand(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Integer call() {
+        Window window = new Window(Duration.ZERO, Duration.ZERO, 0, Defaults.DRAIN_TIMEOUT);
+        StartPosition start = StartPosition.parse(from);
+        interruption.watch();
+        RunResult result = new RunSession(outputOptions, spec.commandLine(), PlanBuilder::drain)
+                .run(
+                        CdcTester.plan()
+                                .endpoint(endpointOptions.required())
+                                .window(window)
+                                .subscriber(streamOptions.subscriber(start))
+                                .stopSignal(interruption.stopSignal()),
+                        window);
+        return result.interrupted() ? Failures.FAILED : Failures.DONE;
+    }
+}
