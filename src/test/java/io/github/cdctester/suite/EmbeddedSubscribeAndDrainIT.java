@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+
+/** An existing log, on the embedded MariaDB. */
+final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start("--max-binlog-size=262144");
+    }
+}

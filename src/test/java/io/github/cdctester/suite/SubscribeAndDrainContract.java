@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reading a log that is there already, from its beginning: every byte of every file, and nothing else. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class SubscribeAndDrainContract {
+
+    private static final int EVENTS = 3_000;
+
+    private TestServer server;
+    private String firstFile;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void writeSomeLog() {
+        server = start();
+        CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
+                .load(closedLoop(4))
+                .window(new Window(Duration.ZERO, Duration.ZERO, EVENTS, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .run();
+        firstFile = server.rows("SHOW BINARY LOGS").get(0).get(0);
+    }
+
+    /** Bytes of events in all files at this moment. */
+    private long bytes() {
+        List<String> end = server.rows(server.logStatusStatement()).get(0);
+        return server.bytesBetween(firstFile, 4, end.get(0), Long.parseLong(end.get(1)));
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void drainReadsAllThatIsThere() {
+        RunResult result = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstFile + ":4")))
+                .drain();
+
+        CdcSummary cdc = result.summary().cdc();
+        assertThat(cdc.bytes()).isEqualTo(bytes());
+        assertThat(cdc.transactions()).isGreaterThan(EVENTS);
+        assertThat(cdc.from().position()).isEqualTo(4);
+        assertThat(cdc.omittedBytes()).isZero();
+        assertThat(result.interrupted()).isFalse();
+        assertThat(result.notes()).anyMatch(note -> note.contains("how old the log was"));
+    }
+
+    @Test
+    void drainOnTheCommandLineSaysTheSame(@TempDir Path directory) {
+        try (CliProcess cli =
+                CommandLines.against(directory, server, "drain", "--from=" + firstFile + ":4", "--json")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("\"bytes\" : " + bytes() + ",");
+        }
+    }
+
+    @Test
+    void subscribeFromTheBeginningMissesNothing(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "subscribe", "--from=" + firstFile + ":4", "--time=1500ms", "--json")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("\"bytes\" : " + bytes() + ",");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "event-header", "heartbeat"})
+    void everyDelaySourceWorks(String source, @TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--tables=2", "--events=300", "--delay-source=" + source)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("committed 300, observed 300");
+            assertThat(server.rows("SHOW TABLES")).hasSize(2);
+        }
+    }
+
+    @Test
+    void aSeparateStreamEndpointIsMarkedByHeartbeats(@TempDir Path directory) {
+        String url = "jdbc:mysql://" + server.endpoint().address() + "/";
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--tables=2", "--events=300", "--warmup-time=1", "--cdc-url=" + url)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("committed 300, observed 300").contains("of them heartbeats");
+        }
+    }
+
+    @Test
+    void aPositionThatIsNotThereIsSaid(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(directory, server, "drain", "--from=nosuchlog.000001:4")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("1236");
+        }
+    }
+}
