@@ -13,4 +13,9 @@ final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {
     TestServer start() {
         return MySqlTestServer.start("--max-binlog-size=262144");
     }
+
+    @Override
+    String firstGtids(int last) {
+        return server().rows("SELECT @@server_uuid").get(0).get(0) + ":1-" + last;
+    }
 }

@@ -5,6 +5,8 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.binlog.RowKind;
+import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
@@ -16,6 +18,7 @@ import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,6 +78,60 @@ abstract class SubscribeAndDrainContract {
         assertThat(cdc.omittedBytes()).isZero();
         assertThat(result.interrupted()).isFalse();
         assertThat(result.notes()).anyMatch(note -> note.contains("how old the log was"));
+    }
+
+    @Test
+    void everyRowIsCountedAndEveryChecksumHolds() {
+        CdcSummary cdc = drain(SubscriberSpec.DEFAULT
+                .from(StartPosition.parse("earliest"))
+                .rowCounting(RowCounting.EXACT)
+                .verifyChecksums(true));
+
+        String database = server.endpoint().database();
+        for (int table = 1; table <= 2; table++) {
+            assertThat(cdc.rowsByTable().get(database + ".sbtest" + table))
+                    .isEqualTo(Map.of(RowKind.INSERT, server.number("SELECT COUNT(*) FROM sbtest" + table)));
+        }
+        assertThat(cdc.rows())
+                .isEqualTo(cdc.rowsByTable().values().stream()
+                        .flatMap(kinds -> kinds.values().stream())
+                        .mapToLong(Long::longValue)
+                        .sum());
+        assertThat(cdc.unknownRowEvents()).isZero();
+        assertThat(cdc.rowCounting()).isEqualTo("exact");
+        assertThat(cdc.bytes()).isEqualTo(bytes());
+    }
+
+    @Test
+    void aStartBehindGtidsLeavesJustTheseOut() {
+        long all = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse("earliest")))
+                .transactions();
+        CdcSummary rest = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstGtids(10))));
+
+        assertThat(rest.transactions()).isEqualTo(all - 10);
+        assertThat(rest.omittedBytes()).isZero();
+        assertThat(rest.bytes())
+                .isEqualTo(server.bytesBetween(
+                        rest.from().file(),
+                        rest.from().position(),
+                        rest.to().file(),
+                        rest.to().position()));
+    }
+
+    /** The server's form of its first GTIDs, up to a number. */
+    abstract String firstGtids(int last);
+
+    TestServer server() {
+        return server;
+    }
+
+    private CdcSummary drain(SubscriberSpec subscriber) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .subscriber(subscriber)
+                .drain()
+                .summary()
+                .cdc();
     }
 
     @Test

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
@@ -59,6 +61,46 @@ final class SysbenchTrafficIT {
             try (TestServer server = MySqlTestServer.start("--max-binlog-size=1048576")) {
                 subscribeCountsTheSame(server);
             }
+        }
+    }
+
+    @Nested
+    final class Tables {
+        @Test
+        void oursAndSysbenchsHaveTheSameDefinition() throws Exception {
+            assumeTrue(isInstalled(), "sysbench is not installed");
+            try (TestServer server = EmbeddedTestServer.start()) {
+                sysbench(server, "prepare");
+                String theirs = definition(server);
+                sysbench(server, "cleanup");
+                ourPlan(server).prepare();
+                assertThat(definition(server)).isEqualTo(theirs);
+                assertThat(server.sysbenchRows(2)).isEqualTo(200);
+                sysbench(server, "run", "--events=100", "--time=0");
+                assertThat(server.sysbenchRows(2)).isEqualTo(300);
+            }
+        }
+
+        @Test
+        void oursRunsOnTablesThatSysbenchMade() throws Exception {
+            assumeTrue(isInstalled(), "sysbench is not installed");
+            try (TestServer server = EmbeddedTestServer.start()) {
+                sysbench(server, "prepare");
+                ourPlan(server)
+                        .window(new Window(Duration.ZERO, Duration.ZERO, 100, Duration.ofSeconds(30)))
+                        .run();
+                assertThat(server.sysbenchRows(2)).isEqualTo(300);
+            }
+        }
+
+        private PlanBuilder ourPlan(TestServer server) {
+            return CdcTester.plan()
+                    .endpoint(server.endpoint())
+                    .workload(Sysbench.oltpInsert().tables(2).tableSize(100));
+        }
+
+        private String definition(TestServer server) {
+            return server.rows("SHOW CREATE TABLE sbtest2").get(0).get(1).replaceAll(" AUTO_INCREMENT=\\d+", "");
         }
     }
 

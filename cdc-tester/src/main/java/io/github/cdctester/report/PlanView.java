@@ -4,7 +4,6 @@ package io.github.cdctester.report;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import java.time.Duration;
@@ -28,7 +27,9 @@ record PlanView(
         double drainTimeout,
         String from,
         String delaySource,
-        double heartbeatInterval) {
+        double heartbeatInterval,
+        String rowCounting,
+        boolean verifyChecksums) {
 
     /** An endpoint without its password. */
     record EndpointView(String address, String database, String user, String sslMode) {
@@ -70,12 +71,14 @@ record PlanView(
                 seconds(plan.window().measure()),
                 plan.window().events(),
                 seconds(plan.window().drainTimeout()),
-                plan.subscriber().from() instanceof StartPosition.At at ? at.file() + ":" + at.position() : "now",
+                plan.subscriber().from().toString(),
                 plan.subscriber()
                         .delaySource()
                         .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                         .orElse("auto"),
-                seconds(plan.subscriber().heartbeatInterval()));
+                seconds(plan.subscriber().heartbeatInterval()),
+                plan.subscriber().rowCounting().name().toLowerCase(Locale.ROOT),
+                plan.subscriber().verifyChecksums());
     }
 
     private static SysbenchView sysbench(SysbenchSpec spec) {

@@ -85,6 +85,9 @@ public final class ResultTable {
                 cdc.transactionsPerSecond(),
                 cdc.transactions(),
                 heartbeats == 0 ? "" : heartbeats + " of them heartbeats");
+        if (cdc.rowsPerSecond() != null) {
+            line("%-10s %16.1f %16d", "rows", cdc.rowsPerSecond(), cdc.rows());
+        }
         WriteSummary write = summary.write();
         if (write != null) {
             line(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
+import io.github.cdctester.binlog.RowKind;
 import io.github.cdctester.binlog.StreamGap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param eventsPerSecond EPS
  * @param transactionsPerSecond TPS
  * @param rowsPerSecond rows changed, or {@code null} where rows were not counted
- * @param rowCounting how rows were counted: {@code off}
+ * @param rowCounting how rows were counted: {@code off} or {@code exact}
+ * @param rows rows changed; 0 where rows were not counted
+ * @param rowsByTable the same by table and kind
+ * @param unknownRowEvents events whose rows could not be counted
  * @param bytes sum of the event lengths: header, body and checksum
  * @param events events of the log; no keep-alives, no events made up by the dump
  * @param transactions transactions that ended, the heartbeats' too
@@ -42,6 +46,9 @@ public record CdcSummary(
         double transactionsPerSecond,
         @Nullable Double rowsPerSecond,
         String rowCounting,
+        long rows,
+        Map<String, Map<RowKind, Long>> rowsByTable,
+        long unknownRowEvents,
         long bytes,
         long events,
         long transactions,

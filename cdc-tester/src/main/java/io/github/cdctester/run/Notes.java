@@ -113,6 +113,9 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
             notes.add("the server kept " + cdc.omittedBytes()
                     + " bytes of its log to itself; bytes and events lack them");
         }
+        if (cdc.unknownRowEvents() > 0) {
+            notes.add(cdc.unknownRowEvents() + " events had rows that could not be counted; rows lack them");
+        }
         if (!cdc.gaps().isEmpty()) {
             notes.add(String.format(
                     Locale.ROOT,

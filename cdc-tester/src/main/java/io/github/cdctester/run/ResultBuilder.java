@@ -5,6 +5,7 @@ import io.github.cdctester.binlog.LogEnd;
 import io.github.cdctester.binlog.LogPosition;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.Sampler;
 import io.github.cdctester.meter.StreamCounts;
@@ -19,6 +20,7 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a result together from what the meters hold; measures nothing anew. */
@@ -87,8 +89,11 @@ final class ResultBuilder {
                 rate(counts.bytes(), cdcSeconds),
                 rate(counts.events(), cdcSeconds),
                 rate(counts.transactions(), cdcSeconds),
-                null,
-                "off",
+                plan.subscriber().rowCounting() == RowCounting.OFF ? null : rate(counts.rows(), cdcSeconds),
+                plan.subscriber().rowCounting().name().toLowerCase(Locale.ROOT),
+                counts.rows(),
+                stream.meter().windowRows(),
+                counts.unknownRowEvents(),
                 counts.bytes(),
                 counts.events(),
                 counts.transactions(),

@@ -39,6 +39,9 @@ final class StreamSide implements AutoCloseable {
         }
     }
 
+    /** Before any file is known: a start that GTIDs say. */
+    private static final LogPosition NOWHERE = new LogPosition("", 0);
+
     private final Resources resources = new Resources();
     private final Endpoint endpoint;
     private final SubscriberSpec spec;
@@ -125,15 +128,21 @@ final class StreamSide implements AutoCloseable {
                     EpochMicrosClock.SYSTEM,
                     spec.heartbeatInterval());
         }
+        if (spec.from() instanceof StartPosition.AtGtidSet gtids) {
+            checkGtids(gtids);
+        }
         startedAt = start(spec.from());
         StreamSettings settings = new StreamSettings(
                 endpoint,
                 server,
                 startedAt.position(),
+                startedAt.position().equals(NOWHERE) ? startedAt.gtidSet() : null,
                 delaySource,
                 clockOffset,
                 Defaults.RESUME_TIMEOUT,
-                writes ? null : new WindowMark.AtPosition(startedAt.position()),
+                knownMark(),
+                spec.rowCounting(),
+                spec.verifyChecksums(),
                 heartbeat == null ? null : heartbeat.table());
         subscriber = resources.add(Subscriber.start(settings, meter, EpochMicrosClock.SYSTEM));
         probe = resources.add(PositionProbe.start(endpoint, meter));
@@ -227,7 +236,37 @@ final class StreamSide implements AutoCloseable {
         if (from instanceof StartPosition.At at) {
             return new LogEnd(new LogPosition(at.file(), at.position()), "");
         }
-        return logEnd();
+        if (from instanceof StartPosition.AtGtidSet gtids) {
+            return new LogEnd(NOWHERE, gtids.gtids());
+        }
+        try {
+            return from instanceof StartPosition.Earliest ? new LogEnd(inspector.logBegin(), "") : logEnd();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "asking " + endpoint.address() + " for the beginning of its log failed: " + e.getMessage(), e);
+        }
+    }
+
+    private @Nullable WindowMark knownMark() {
+        if (writes) {
+            return null;
+        }
+        return startedAt.position().equals(NOWHERE)
+                ? new WindowMark.AtFirstTransaction()
+                : new WindowMark.AtPosition(startedAt.position());
+    }
+
+    private void checkGtids(StartPosition.AtGtidSet gtids) {
+        if (gtids.isMariaDb() != server.isMariaDb()) {
+            throw new RunFailedException("--from " + gtids + " is "
+                    + (gtids.isMariaDb() ? "MariaDB's" : "MySQL's") + " form of GTIDs, but " + endpoint.address()
+                    + " is "
+                    + server.flavor() + " " + server.version());
+        }
+        if (!server.isMariaDb() && !server.gtidMode().equals("ON")) {
+            throw new RunFailedException("--from " + gtids + " needs gtid_mode=ON, but " + endpoint.address() + " has "
+                    + (server.gtidMode().isEmpty() ? "none" : server.gtidMode()) + "; start at FILE:POS");
+        }
     }
 
     /** Asks on the control connection, and on a new one if that has been lost, as in a restart of the server. */

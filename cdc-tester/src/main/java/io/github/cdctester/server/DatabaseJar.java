@@ -44,6 +44,8 @@ record DatabaseJar(String platform, @Nullable String coordinate) {
         return coordinate == null
                 ? "there is no embedded MariaDB for " + platform
                         + ": install MariaDB and name its base directory, such as /usr, or " + OTHERWISE
-                : "the embedded MariaDB needs " + coordinate + " on the class path: add it, or " + OTHERWISE;
+                : "the embedded MariaDB needs " + coordinate
+                        + " on the class path: add it (in a distribution, put the jar into" + " embedded/), or "
+                        + OTHERWISE;
     }
 }

@@ -40,9 +40,9 @@ final class DrainCommand implements Callable<Integer> {
 
     @Option(
             names = "--from",
-            paramLabel = "FILE:POS",
+            paramLabel = "PLACE",
             required = true,
-            description = "where in the log to start, as binlog.000003:157")
+            description = "where in the log to start: FILE:POS, earliest, or the GTIDs that are not wanted")
     private String from;
 
     @Mixin

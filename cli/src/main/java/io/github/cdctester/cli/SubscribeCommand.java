@@ -45,8 +45,9 @@ final class SubscribeCommand implements Callable<Integer> {
 
     @Option(
             names = "--from",
-            paramLabel = "FILE:POS",
-            description = "where in the log to start; default: its present end")
+            paramLabel = "PLACE",
+            description =
+                    "where in the log to start: FILE:POS, earliest, now, or the GTIDs that are not wanted; default: now")
     private String from;
 
     @Option(

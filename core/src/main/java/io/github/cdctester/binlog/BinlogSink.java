@@ -5,7 +5,7 @@ package io.github.cdctester.binlog;
  * What the reader tells, in primitives and inside its own thread. Events stay in flight until their transaction ends:
  * only then may totals move, so that a transaction that is read again is not counted twice.
  */
-public interface BinlogSink {
+public interface BinlogSink extends RowSink {
 
     /** A commit time that nobody knows. */
     long UNKNOWN_MICROS = Long.MIN_VALUE;
@@ -37,13 +37,6 @@ public interface BinlogSink {
      * @param arrivalMicros when its last byte was read, in µs since the epoch
      */
     void heartbeatEnd(long sequence, long sentMicros, long arrivalMicros);
-
-    /**
-     * Rows were changed by the transaction in flight; told only where rows are counted.
-     *
-     * @param rows how many
-     */
-    void rows(long rows);
 
     /** The connection broke: the events in flight will come again, and count then. */
     void discardInFlight();

@@ -13,7 +13,9 @@ import java.util.concurrent.ThreadLocalRandom;
 final class DumpCommand {
 
     private static final byte COM_BINLOG_DUMP = 0x12;
-    private static final int FLAG_NON_BLOCK = 1;
+
+    /** Ends the dump at the present end of the log. */
+    static final int FLAG_NON_BLOCK = 1;
 
     /** MariaDB sends ANNOTATE_ROWS events only when asked; without them bytes of the log would be missing. */
     private static final int FLAG_MARIADB_ANNOTATE_ROWS = 2;
@@ -50,14 +52,17 @@ final class DumpCommand {
 
     private static byte[] encode(LogPosition start, ServerInfo server, int flags) {
         byte[] file = start.file().getBytes(StandardCharsets.UTF_8);
-        // above the ids that people give to replicas by hand
-        int serverId = 0x4000_0000 | ThreadLocalRandom.current().nextInt(0x4000_0000);
         ByteBuffer command = ByteBuffer.allocate(11 + file.length).order(ByteOrder.LITTLE_ENDIAN);
         command.put(COM_BINLOG_DUMP);
         command.putInt((int) start.offset());
         command.putShort((short) (flags | (server.isMariaDb() ? FLAG_MARIADB_ANNOTATE_ROWS : 0)));
-        command.putInt(serverId);
+        command.putInt(newServerId());
         command.put(file);
         return command.array();
+    }
+
+    /** A replica's id of its own, above those that people give by hand. */
+    static int newServerId() {
+        return 0x4000_0000 | ThreadLocalRandom.current().nextInt(0x4000_0000);
     }
 }

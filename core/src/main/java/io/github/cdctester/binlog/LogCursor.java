@@ -32,20 +32,22 @@ final class LogCursor {
     }
 
     /**
-     * Steps over an event of the log.
+     * Finds whether the server kept something to itself before an event.
      *
      * @param length the event's length
      * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
      */
-    void advance(long length, long endPosition) {
-        offset += length;
+    void skipTo(long length, long endPosition) {
         if (endPosition != 0) {
-            long gap = endPosition - offset & 0xFFFF_FFFFL;
-            if (gap != 0) {
-                offset += gap;
-                omittedBytes += gap;
-            }
+            long gap = endPosition - length - offset & 0xFFFF_FFFFL;
+            offset += gap;
+            omittedBytes += gap;
         }
+    }
+
+    /** Steps over an event of the log. */
+    void advance(long length) {
+        offset += length;
     }
 
     /**

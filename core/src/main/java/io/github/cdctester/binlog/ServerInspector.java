@@ -101,6 +101,20 @@ public final class ServerInspector {
     }
 
     /**
+     * Asks for the beginning of the log, as far as the server still has it.
+     *
+     * @return the first event of the oldest file
+     * @throws IOException if the connection breaks, or there is no log
+     */
+    public LogPosition logBegin() throws IOException {
+        List<List<String>> files = connection.query("SHOW BINARY LOGS");
+        if (files.isEmpty()) {
+            throw new StreamProtocolException("the server names no log file; is binary logging on?");
+        }
+        return new LogPosition(files.get(0).get(0), LogPosition.FIRST_EVENT);
+    }
+
+    /**
      * Counts the bytes between two positions of the log that lie in different files.
      *
      * @param from the earlier position

@@ -3,6 +3,7 @@ package io.github.cdctester.binlog;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.time.ClockOffset;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -12,21 +13,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param endpoint where to subscribe
  * @param server what the server there said about itself
- * @param start where in the log to start: the end of a transaction
+ * @param start where in the log to start: the end of a transaction; not used where {@code startGtids} is given
+ * @param startGtids the GTIDs that are not wanted, as text, or {@code null} to start at a position
  * @param delaySource where commit times come from
  * @param clockOffset the server's clock against the tester's
  * @param resumeTimeout how long a broken stream is tried to be connected again
  * @param windowFrom where the measured part begins, if that is known already, or {@code null}
+ * @param rowCounting whether the rows inside of events are counted
+ * @param verifyChecksums whether the CRC32 of every event is computed and compared
  * @param heartbeat the table that heartbeats are written to, or {@code null} for none
  */
 public record StreamSettings(
         Endpoint endpoint,
         ServerInfo server,
         LogPosition start,
+        @Nullable String startGtids,
         DelaySource delaySource,
         ClockOffset clockOffset,
         Duration resumeTimeout,
         @Nullable WindowMark windowFrom,
+        RowCounting rowCounting,
+        boolean verifyChecksums,
         @Nullable HeartbeatTable heartbeat) {
 
     /**

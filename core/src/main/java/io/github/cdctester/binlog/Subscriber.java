@@ -2,12 +2,14 @@
 package io.github.cdctester.binlog;
 
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -47,7 +49,8 @@ public final class Subscriber implements AutoCloseable {
                 settings.delaySource(),
                 settings.clockOffset().offsetMicros(),
                 settings.server().hasChecksums() ? 4 : 0,
-                table == null ? null : new HeartbeatRow(table.database(), table.table()));
+                table == null ? null : new HeartbeatRow(table.database(), table.table()),
+                bodies(settings, sink));
         WindowMark mark = settings.windowFrom();
         if (mark != null) {
             tracker.openWindowAt(mark);
@@ -208,6 +211,17 @@ public final class Subscriber implements AutoCloseable {
         }
     }
 
+    private static EventBody[] bodies(StreamSettings settings, BinlogSink sink) {
+        List<EventBody> bodies = new ArrayList<>();
+        if (settings.verifyChecksums()) {
+            bodies.add(new ChecksumCheck());
+        }
+        if (settings.rowCounting() == RowCounting.EXACT) {
+            bodies.add(new RowCounter(sink));
+        }
+        return bodies.toArray(EventBody[]::new);
+    }
+
     private void follow() {
         LogPosition start = settings.start();
         try {
@@ -280,7 +294,7 @@ public final class Subscriber implements AutoCloseable {
 
     private void readFrom(ServerConnection from, LogPosition start) throws IOException {
         DumpCommand.setUpSession(from, settings.server(), Defaults.STREAM_KEEPALIVE);
-        ByteSource source = from.stream(DumpCommand.from(start, settings.server()));
+        ByteSource source = from.stream(dump(from, start));
         EventFramer framer = new EventFramer(tracker);
         ByteBuffer buffer = source.newBuffer();
         while (true) {
@@ -308,6 +322,21 @@ public final class Subscriber implements AutoCloseable {
                 ReadPacing.afterRead(bytes, tracker.behindMicros());
             }
         }
+    }
+
+    /** By GTIDs until the first transaction has told where in the log we are; then by position. */
+    private byte[] dump(ServerConnection from, LogPosition start) throws IOException {
+        String gtids = settings.startGtids();
+        if (gtids == null || !start.file().isEmpty()) {
+            return DumpCommand.from(start, settings.server());
+        }
+        if (settings.server().isMariaDb()) {
+            for (String statement : GtidDump.mariaDbSession(MariaDbGtidState.parse(gtids))) {
+                from.query(statement);
+            }
+            return DumpCommand.from(GtidDump.mariaDb(), settings.server());
+        }
+        return GtidDump.mySql(GtidSet.parse(gtids), DumpCommand.newServerId(), 0);
     }
 
     private boolean isClosing() {

@@ -58,7 +58,7 @@ final class TaggedGtidEvent {
     }
 
     /** The index behind the integer at an index: its first byte has as many low one bits as bytes follow. */
-    private static int after(ByteBuffer buffer, int at, int end) {
+    static int after(ByteBuffer buffer, int at, int end) {
         return at >= end ? end : Math.min(end, at + size(buffer.get(at)));
     }
 

@@ -57,6 +57,7 @@ final class TransactionTracker implements EventHandler {
     private long heartbeatSentMicros;
     private long incompleteTransactions;
     private long behindMicros;
+    private long omittedBeforeWindow;
 
     /**
      * Creates a tracker for one connection.
@@ -88,9 +89,9 @@ final class TransactionTracker implements EventHandler {
         mark = windowMark;
     }
 
-    /** Bytes of the log that the server did not send. */
+    /** Bytes of the log that the server did not send, since the window opened. */
     long omittedBytes() {
-        return cursor.omittedBytes();
+        return cursor.omittedBytes() - omittedBeforeWindow;
     }
 
     /** Transactions that had no end, as a server leaves them when it is killed. */
@@ -129,6 +130,9 @@ final class TransactionTracker implements EventHandler {
     public void eventBegin(ByteBuffer buffer, int at, int prefix, long eventLength) throws StreamProtocolException {
         header.read(buffer, at, eventLength, checksumBytes);
         boolean artificial = header.isArtificial();
+        if (!artificial && header.type() != EventKind.HEARTBEAT && header.type() != EventKind.HEARTBEAT_V2) {
+            cursor.skipTo(header.length(), header.endPosition());
+        }
         effect = switch (header.type()) {
             case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> Effect.NOT_OF_LOG;
             case EventKind.ROTATE -> rotate(buffer, at, artificial);
@@ -159,7 +163,7 @@ final class TransactionTracker implements EventHandler {
         for (EventBody body : bodies) {
             body.end();
         }
-        cursor.advance(header.length(), header.endPosition());
+        cursor.advance(header.length());
         sink.event(header.type(), header.length());
         if (effect == Effect.IN_FLIGHT) {
             return;
@@ -288,6 +292,10 @@ final class TransactionTracker implements EventHandler {
     private void begin(State next) {
         closeIncomplete();
         openWindowIfDue();
+        if (mark instanceof WindowMark.AtFirstTransaction) {
+            completed.moveTo(cursor.file(), cursor.offset());
+            openWindow();
+        }
         state = next;
         commitMicros = BinlogSink.UNKNOWN_MICROS;
         originalMicros = BinlogSink.UNKNOWN_MICROS;
@@ -316,6 +324,7 @@ final class TransactionTracker implements EventHandler {
 
     private void openWindow() {
         mark = null;
+        omittedBeforeWindow = cursor.omittedBytes();
         sink.windowOpened(cursor.file(), cursor.offset());
     }
 

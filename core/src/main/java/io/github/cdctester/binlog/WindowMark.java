@@ -11,6 +11,9 @@ public sealed interface WindowMark {
      */
     record AtPosition(LogPosition position) implements WindowMark {}
 
+    /** At the first transaction that arrives; for dumps that begin behind a GTID set, wherever that is in the log. */
+    record AtFirstTransaction() implements WindowMark {}
+
     /**
      * After a heartbeat row; for endpoints whose positions are not those of the server that is written to.
      *

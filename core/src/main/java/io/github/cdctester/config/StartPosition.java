@@ -2,6 +2,9 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Where in the log the subscriber starts. */
 public sealed interface StartPosition {
@@ -16,22 +19,60 @@ public sealed interface StartPosition {
     }
 
     /**
+     * The beginning of the oldest log file that the server still has.
+     *
+     * @return the start
+     */
+    static StartPosition earliest() {
+        return new Earliest();
+    }
+
+    /**
      * Reads the command line's form.
      *
-     * @param text {@code FILE:POS}, such as {@code binlog.000003:157}
+     * @param text {@code now}, {@code earliest}, {@code FILE:POS} such as {@code binlog.000003:157}, or GTIDs as
+     *     {@link AtGtidSet} takes them
      * @return the start
      * @throws InvalidPlanException if the text has another form
      */
     static StartPosition parse(String text) {
-        int colon = text.lastIndexOf(':');
-        if (colon > 0 && text.substring(colon + 1).matches("\\d{1,18}")) {
-            return new At(text.substring(0, colon), Long.parseLong(text.substring(colon + 1)));
+        String stripped = text.strip();
+        if (stripped.equalsIgnoreCase("now")) {
+            return new Now();
         }
-        throw new InvalidPlanException("from", text, "of the form FILE:POS, such as binlog.000003:157");
+        if (stripped.equalsIgnoreCase("earliest")) {
+            return new Earliest();
+        }
+        // before positions: a set may end with a colon and a number as well
+        if (AtGtidSet.hasForm(stripped)) {
+            return new AtGtidSet(stripped);
+        }
+        Matcher position = At.FORM.matcher(stripped);
+        if (position.matches()) {
+            return new At(position.group(1), Long.parseLong(position.group(2)));
+        }
+        throw new InvalidPlanException(
+                "from",
+                text.isBlank() ? "empty" : text,
+                "'now', 'earliest', FILE:POS such as binlog.000003:157, a GTID set such as"
+                        + " 3e11fa47-71ca-11e1-9e33-c80aa9429562:1-5, or MariaDB GTIDs such as 0-1-100");
     }
 
     /** The server's present end of the log. */
-    record Now() implements StartPosition {}
+    record Now() implements StartPosition {
+        @Override
+        public String toString() {
+            return "now";
+        }
+    }
+
+    /** The beginning of the oldest log file that the server still has. */
+    record Earliest() implements StartPosition {
+        @Override
+        public String toString() {
+            return "earliest";
+        }
+    }
 
     /**
      * A place in the log.
@@ -40,6 +81,9 @@ public sealed interface StartPosition {
      * @param position the offset of an event in it, from 4 to 4294967295 (the dump command carries 32 bits)
      */
     record At(String file, long position) implements StartPosition {
+
+        private static final Pattern FORM = Pattern.compile("(.+):(\\d{1,18})", Pattern.DOTALL);
+
         /**
          * Checks the values.
          *
@@ -49,6 +93,68 @@ public sealed interface StartPosition {
             if (position < 4 || position > 0xFFFF_FFFFL) {
                 throw new InvalidPlanException("from", file + ":" + position, "at a position from 4 to 4294967295");
             }
+        }
+
+        @Override
+        public String toString() {
+            return file + ":" + position;
+        }
+    }
+
+    /**
+     * Behind transactions that are taken as read; the server looks for the place.
+     *
+     * @param gtids MySQL: a GTID set as the server prints it, with tags or without, of which no transaction is sent;
+     *     MariaDB: the last transaction of each replication domain, such as {@code 0-1-100,1-1-7}. Kept in lower case and
+     *     without blanks and line ends
+     */
+    record AtGtidSet(String gtids) implements StartPosition {
+
+        // possessive, so that a set of any length takes neither a deep stack nor a second look
+        private static final Pattern MYSQL_FORM = Pattern.compile(list("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+                + "(?:\\s*+:\\s*+(?:[a-z_][a-z0-9_]{0,31}+\\s*+:\\s*+)?+[0-9]{1,19}+(?:\\s*+-\\s*+[0-9]{1,19}+)?+)++"));
+        private static final Pattern MARIADB_FORM =
+                Pattern.compile(list("[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,20}+"));
+        private static final Pattern BLANKS = Pattern.compile("\\s++");
+
+        /**
+         * Checks the form, and takes the blanks out.
+         *
+         * @throws InvalidPlanException if the text has another form
+         */
+        public AtGtidSet {
+            if (!hasForm(gtids)) {
+                throw new InvalidPlanException(
+                        "from",
+                        gtids.isBlank() ? "empty" : gtids,
+                        "a GTID set such as 3e11fa47-71ca-11e1-9e33-c80aa9429562:1-5,"
+                                + " or MariaDB GTIDs such as 0-1-100");
+            }
+            gtids = BLANKS.matcher(gtids).replaceAll("").toLowerCase(Locale.ROOT);
+        }
+
+        /**
+         * Tells whose GTIDs they are.
+         *
+         * @return whether they are MariaDB's, rather than MySQL's
+         */
+        public boolean isMariaDb() {
+            return gtids.indexOf(':') < 0;
+        }
+
+        @Override
+        public String toString() {
+            return gtids;
+        }
+
+        private static boolean hasForm(String text) {
+            String lowerCase = text.strip().toLowerCase(Locale.ROOT);
+            return MYSQL_FORM.matcher(lowerCase).matches()
+                    || MARIADB_FORM.matcher(lowerCase).matches();
+        }
+
+        private static String list(String item) {
+            return "(?:" + item + ")(?:\\s*+,\\s*+" + item + ")*+";
         }
     }
 }

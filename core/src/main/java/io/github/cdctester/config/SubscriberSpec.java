@@ -12,16 +12,25 @@ import java.util.Optional;
  * @param from where in the log to start
  * @param delaySource where commit times come from; empty to take the best that the server offers
  * @param heartbeatInterval the pace of heartbeat rows, where they are written; 1 ms to 1 h
+ * @param rowCounting whether the rows inside of events are counted
+ * @param verifyChecksums whether the CRC32 of every event is computed and compared; costs CPU time for each byte
  */
 public record SubscriberSpec(
         Optional<Endpoint> endpoint,
         StartPosition from,
         Optional<DelaySource> delaySource,
-        Duration heartbeatInterval) {
+        Duration heartbeatInterval,
+        RowCounting rowCounting,
+        boolean verifyChecksums) {
 
     /** Follows the write endpoint from its present end. */
-    public static final SubscriberSpec DEFAULT =
-            new SubscriberSpec(Optional.empty(), StartPosition.now(), Optional.empty(), Defaults.HEARTBEAT_INTERVAL);
+    public static final SubscriberSpec DEFAULT = new SubscriberSpec(
+            Optional.empty(),
+            StartPosition.now(),
+            Optional.empty(),
+            Defaults.HEARTBEAT_INTERVAL,
+            RowCounting.OFF,
+            false);
 
     /**
      * Checks the values.
@@ -42,7 +51,7 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec at(Endpoint cdc) {
-        return new SubscriberSpec(Optional.of(cdc), from, delaySource, heartbeatInterval);
+        return new SubscriberSpec(Optional.of(cdc), from, delaySource, heartbeatInterval, rowCounting, verifyChecksums);
     }
 
     /**
@@ -52,7 +61,7 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec from(StartPosition start) {
-        return new SubscriberSpec(endpoint, start, delaySource, heartbeatInterval);
+        return new SubscriberSpec(endpoint, start, delaySource, heartbeatInterval, rowCounting, verifyChecksums);
     }
 
     /**
@@ -62,7 +71,7 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec delaySource(DelaySource source) {
-        return new SubscriberSpec(endpoint, from, Optional.of(source), heartbeatInterval);
+        return new SubscriberSpec(endpoint, from, Optional.of(source), heartbeatInterval, rowCounting, verifyChecksums);
     }
 
     /**
@@ -72,6 +81,26 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec heartbeatInterval(Duration interval) {
-        return new SubscriberSpec(endpoint, from, delaySource, interval);
+        return new SubscriberSpec(endpoint, from, delaySource, interval, rowCounting, verifyChecksums);
+    }
+
+    /**
+     * Changes the counting of rows.
+     *
+     * @param counting whether the rows inside of events are counted
+     * @return the changed subscriber
+     */
+    public SubscriberSpec rowCounting(RowCounting counting) {
+        return new SubscriberSpec(endpoint, from, delaySource, heartbeatInterval, counting, verifyChecksums);
+    }
+
+    /**
+     * Changes the checking of checksums.
+     *
+     * @param verify whether the CRC32 of every event is computed and compared
+     * @return the changed subscriber
+     */
+    public SubscriberSpec verifyChecksums(boolean verify) {
+        return new SubscriberSpec(endpoint, from, delaySource, heartbeatInterval, rowCounting, verify);
     }
 }

@@ -4,10 +4,12 @@ package io.github.cdctester.meter;
 import io.github.cdctester.binlog.BinlogSink;
 import io.github.cdctester.binlog.EventKind;
 import io.github.cdctester.binlog.LogPosition;
+import io.github.cdctester.binlog.RowKind;
 import io.github.cdctester.config.DelaySource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,7 @@ public final class BinlogMeter implements BinlogSink {
     private long eventsInFlight;
     private long bytesInFlight;
     private long rowsInFlight;
+    private final RowTally rowTally = new RowTally();
     private long lastTransactionMicros;
     private long lastHeartbeat = -1;
     private long @Nullable [] windowTotals;
@@ -75,8 +78,14 @@ public final class BinlogMeter implements BinlogSink {
     }
 
     @Override
-    public void rows(long rows) {
+    public void rows(String table, RowKind kind, long rows) {
         rowsInFlight += rows;
+        rowTally.add(table, kind, rows);
+    }
+
+    @Override
+    public void unknownRows(int type, long bytes) {
+        totals[StreamCounts.UNKNOWN_ROW_EVENTS]++;
     }
 
     @Override
@@ -84,6 +93,7 @@ public final class BinlogMeter implements BinlogSink {
         bytesInFlight = 0;
         eventsInFlight = 0;
         rowsInFlight = 0;
+        rowTally.discard();
         for (int i = 0; i < touched; i++) {
             kindsInFlight[touchedKinds[i]] = 0;
         }
@@ -126,6 +136,7 @@ public final class BinlogMeter implements BinlogSink {
     @Override
     public void windowOpened(String file, long offset) {
         windowTotals = totals.clone();
+        rowTally.openWindow();
         windowFrom = new LogPosition(file, offset);
     }
 
@@ -170,6 +181,15 @@ public final class BinlogMeter implements BinlogSink {
         }
     }
 
+    /**
+     * Tells rows by table and kind since the measured part began; only after the reader's thread has ended.
+     *
+     * @return tables by {@code database.table}; empty where rows are not counted
+     */
+    public Map<String, Map<RowKind, Long>> windowRows() {
+        return rowTally.sinceWindow();
+    }
+
     /** Takes the delays before the measured part that came since the last call; for the sampler's thread. */
     StreamDelays.Taken takeWarmUpDelays() {
         return warmUpDelays.take();
@@ -187,8 +207,11 @@ public final class BinlogMeter implements BinlogSink {
     private void settle() {
         totals[StreamCounts.BYTES] += bytesInFlight;
         totals[StreamCounts.EVENTS] += eventsInFlight;
-        totals[StreamCounts.ROWS] += rowsInFlight;
-        rowsInFlight = 0;
+        if (rowsInFlight != 0) {
+            totals[StreamCounts.ROWS] += rowsInFlight;
+            rowTally.settle();
+            rowsInFlight = 0;
+        }
         bytesInFlight = 0;
         eventsInFlight = 0;
         for (int i = 0; i < touched; i++) {

@@ -66,6 +66,9 @@ public final class SampleMeters {
                 .eventsByKind()
                 .forEach((kind, count) ->
                         counter("cdc.events", "events", tags.and("kind", kind)).increment(count));
+        if (cdc.counts().rows() > 0) {
+            counter("cdc.rows", "rows", tags).increment(cdc.counts().rows());
+        }
         record(delay, cdc.delay());
         behindBytes = cdc.behindBytes();
         state = cdc.state().ordinal();

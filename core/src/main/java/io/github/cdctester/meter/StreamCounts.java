@@ -20,7 +20,8 @@ public final class StreamCounts {
     static final int BYTES_READ = 6;
     static final int UNKNOWN_COMMIT_TIMES = 7;
     static final int ROWS = 8;
-    static final int KINDS = 9;
+    static final int UNKNOWN_ROW_EVENTS = 9;
+    static final int KINDS = 10;
     static final int SIZE = KINDS + EventKind.COUNT;
 
     /** Nothing. */
@@ -141,6 +142,15 @@ public final class StreamCounts {
      */
     public long rows() {
         return values[ROWS];
+    }
+
+    /**
+     * Counts events whose rows could not be counted: a table that was not announced, or a column of an unknown type.
+     *
+     * @return events, a part of {@link #events()}
+     */
+    public long unknownRowEvents() {
+        return values[UNKNOWN_ROW_EVENTS];
     }
 
     /**

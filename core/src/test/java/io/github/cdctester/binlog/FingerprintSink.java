@@ -28,9 +28,14 @@ final class FingerprintSink implements BinlogSink {
     }
 
     @Override
-    public void rows(long rows) {
+    public void rows(String table, RowKind kind, long rows) {
         add(6);
         add(rows);
+    }
+
+    @Override
+    public void unknownRows(int type, long bytes) {
+        add(8);
     }
 
     @Override

@@ -28,8 +28,13 @@ final class RecordingSink implements BinlogSink {
     }
 
     @Override
-    public void rows(long rows) {
-        calls.add("rows " + rows);
+    public void rows(String table, RowKind kind, long rows) {
+        calls.add(kind + " " + rows + " in " + table);
+    }
+
+    @Override
+    public void unknownRows(int type, long bytes) {
+        calls.add("unknown rows");
     }
 
     @Override

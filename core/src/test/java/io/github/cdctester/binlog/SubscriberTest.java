@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.BinlogMeter;
 import io.github.cdctester.meter.StreamSnapshot;
@@ -121,10 +122,13 @@ class SubscriberTest {
                 server.endpoint(),
                 ServerInfoTest.server(ServerInfo.Flavor.MYSQL, "9.7.4", "CRC32"),
                 new LogPosition("binlog.000007", 4),
+                null,
                 DelaySource.COMMIT_TIMESTAMP,
                 ClockOffset.NONE,
                 Duration.ZERO,
                 null,
+                RowCounting.OFF,
+                false,
                 null);
         return Subscriber.start(settings, meter, clock);
     }

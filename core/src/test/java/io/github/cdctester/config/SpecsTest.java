@@ -69,10 +69,20 @@ class SpecsTest {
     void changesTheSubscriberOnePropertyAtATime() {
         Endpoint endpoint = Endpoint.of("jdbc:mysql://cdc", "root", "");
         StartPosition start = StartPosition.parse("binlog.000003:157");
-        SubscriberSpec spec = SubscriberSpec.DEFAULT.at(endpoint).from(start).delaySource(DelaySource.HEARTBEAT);
+        SubscriberSpec spec = SubscriberSpec.DEFAULT
+                .at(endpoint)
+                .from(start)
+                .delaySource(DelaySource.HEARTBEAT)
+                .rowCounting(RowCounting.EXACT)
+                .verifyChecksums(true);
         assertThat(spec)
                 .isEqualTo(new SubscriberSpec(
-                        Optional.of(endpoint), start, Optional.of(DelaySource.HEARTBEAT), Defaults.HEARTBEAT_INTERVAL));
+                        Optional.of(endpoint),
+                        start,
+                        Optional.of(DelaySource.HEARTBEAT),
+                        Defaults.HEARTBEAT_INTERVAL,
+                        RowCounting.EXACT,
+                        true));
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import java.nio.file.Path;
@@ -32,6 +33,17 @@ public final class StreamOptions {
             description = "the pace of heartbeat rows, where they are written; default: 100ms")
     private Duration heartbeatInterval = Defaults.HEARTBEAT_INTERVAL;
 
+    @Option(
+            names = "--row-counting",
+            paramLabel = "MODE",
+            description = "off, or exact: walk over every row image, at some CPU time a row; default: off")
+    private RowCounting rowCounting = RowCounting.OFF;
+
+    @Option(
+            names = "--verify-checksums",
+            description = "compute the CRC32 of every event and compare; a wrong one ends the stream")
+    private boolean verifyChecksums;
+
     /** Creates the options, for picocli. */
     public StreamOptions() {}
 
@@ -42,7 +54,13 @@ public final class StreamOptions {
      * @return the subscriber, at the endpoint that is written to
      */
     public SubscriberSpec subscriber(StartPosition from) {
-        return new SubscriberSpec(Optional.empty(), from, Optional.ofNullable(delaySource), heartbeatInterval);
+        return new SubscriberSpec(
+                Optional.empty(),
+                from,
+                Optional.ofNullable(delaySource),
+                heartbeatInterval,
+                rowCounting,
+                verifyChecksums);
     }
 
     /** A CDC endpoint that is not the one that is written to. */

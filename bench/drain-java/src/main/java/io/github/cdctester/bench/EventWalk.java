@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.bench;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A plain walk over the packets of a dump: it never waits for more than it has been given, and is not tuned. */
+final class EventWalk {
+
+    static final int XID = 16;
+    static final int GTID = 33;
+    static final int ANONYMOUS_GTID = 34;
+
+    /** The header, and a GTID event up to its immediate commit timestamp. */
+    private static final int PREFIX = 68;
+
+    private static final int FULL_PACKET = 0xFF_FFFF;
+
+    /** Told of each event when its first bytes, {@value #PREFIX} at most, are there. */
+    interface Listener {
+        void event(ByteBuffer buffer, int at, int type, long length);
+    }
+
+    private final Listener listener;
+    private long skip;
+    private boolean continued;
+    private boolean ended;
+
+    /** All bytes of whole packets so far, without that of the end of the dump. */
+    long wireBytes;
+
+    EventWalk(Listener listener) {
+        this.listener = listener;
+    }
+
+    /** Whether the server has said that there is no more. */
+    boolean ended() {
+        return ended;
+    }
+
+    /** Takes what it can from a buffer in read mode. */
+    void take(ByteBuffer buffer) throws IOException {
+        while (!ended && buffer.hasRemaining()) {
+            if (skip > 0) {
+                int step = (int) Math.min(skip, buffer.remaining());
+                buffer.position(buffer.position() + step);
+                skip -= step;
+                continue;
+            }
+            if (buffer.remaining() < 4) {
+                return;
+            }
+            int at = buffer.position();
+            int length = buffer.getInt(at) & FULL_PACKET;
+            if (!continued) {
+                if (buffer.remaining() < 4 + Math.min(length, 1 + PREFIX)) {
+                    return;
+                }
+                int status = buffer.get(at + 4) & 0xFF;
+                if (status == 0xFE && length < 9) {
+                    ended = true;
+                    return;
+                }
+                if (status != 0) {
+                    throw new IOException("packet of type " + status + " in the stream");
+                }
+                listener.event(buffer, at + 5, buffer.get(at + 9) & 0xFF, buffer.getInt(at + 14) & 0xFFFF_FFFFL);
+            }
+            continued = length == FULL_PACKET;
+            wireBytes += 4L + length;
+            skip = 4L + length;
+        }
+    }
+
+    /** Whether an event is one of the log: all but what the dump makes up have a time. */
+    static boolean isOfLog(ByteBuffer buffer, int at) {
+        return buffer.getInt(at) != 0;
+    }
+
+    /** µs since the epoch, of a GTID event's prefix. */
+    static long commitMicros(ByteBuffer buffer, int at) {
+        return buffer.getLong(at + 60) >>> 8 & 0x7F_FFFF_FFFF_FFFFL;
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.bench;
+
+import static io.github.cdctester.config.Window.measure;
+import static io.github.cdctester.config.Window.warmUp;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * cdc-tester through its public API.
+ *
+ * @param mode what is asked of it beside counting events
+ */
+record Ours(Target target, Mode mode) implements Side {
+
+    /** The library's switches; one constant for each that is to be compared. */
+    enum Mode {
+        HEADERS {
+            @Override
+            SubscriberSpec apply(SubscriberSpec spec) {
+                return spec;
+            }
+        };
+
+        abstract SubscriberSpec apply(SubscriberSpec spec);
+    }
+
+    @Override
+    public String read(String argument) {
+        RunResult result = plan(
+                        target, mode.apply(SubscriberSpec.DEFAULT.from(StartPosition.parse(target.file() + ":4"))))
+                .window(warmUp(Duration.ZERO), measure(Duration.ZERO))
+                .drain();
+        if (result.interrupted()) {
+            throw new IllegalStateException(result.interruptedBecause());
+        }
+        CdcSummary cdc = result.summary().cdc();
+        return String.format(
+                Locale.ROOT,
+                "bytes=%d seconds=%.6f events=%d transactions=%d readercpu=%.3f",
+                cdc.bytes(),
+                cdc.seconds(),
+                cdc.events(),
+                cdc.transactions(),
+                result.summary().tester().readerCpuSeconds());
+    }
+
+    static PlanBuilder plan(Target target, SubscriberSpec subscriber) {
+        Endpoint endpoint = Endpoint.of(Target.HOST, target.port(), "", Target.USER, Password.NONE)
+                .withSsl(target.tls() ? SslMode.REQUIRED : SslMode.DISABLED, null);
+        return CdcTester.plan().endpoint(endpoint).subscriber(subscriber);
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Lets all sides read in turn, a warm-up round and then the counted ones, and prints a table in Markdown:
+ * {@code Rounds KIND sides=FILE runs=N [bytes=N] [pid=N] [title=…] [ask=…] [raw=FILE]}. KIND is {@code drain}, {@code live} or
+ * {@code ceiling}. The file has a line {@code NAME TAB serve|once TAB COMMAND} for each side; the first one is what the others
+ * are compared with.
+ */
+public final class Rounds {
+
+    private static final long TIMEOUT_SECONDS = 900;
+
+    private record Entry(String name, boolean serve, String command) {}
+
+    private final Map<String, String> options;
+    private final long bytes;
+    private final List<Entry> entries = new ArrayList<>();
+    private final Map<String, Child> served = new LinkedHashMap<>();
+    private final Map<String, List<Map<String, Double>>> results = new LinkedHashMap<>();
+    private final Map<String, Map<String, Double>> firsts = new LinkedHashMap<>();
+    private final StringBuilder raw = new StringBuilder();
+    private boolean failed;
+
+    private Rounds(Map<String, String> options) throws IOException {
+        this.options = options;
+        bytes = Long.parseLong(options.getOrDefault("bytes", "0"));
+        for (String line : Files.readAllLines(Path.of(options.get("sides")))) {
+            String[] fields = line.split("\t", 3);
+            entries.add(new Entry(fields[0], fields[1].equals("serve"), fields[2]));
+        }
+    }
+
+    public static void main(String... arguments) throws IOException, InterruptedException {
+        Rounds rounds = new Rounds(Target.options(arguments));
+        try {
+            int runs = Integer.parseInt(rounds.options.get("runs"));
+            for (int round = 0; round <= runs; round++) {
+                rounds.round(round);
+            }
+        } finally {
+            for (Child child : rounds.served.values()) {
+                child.close();
+            }
+            if (rounds.options.containsKey("raw")) {
+                Files.writeString(Path.of(rounds.options.get("raw")), rounds.raw);
+            }
+        }
+        System.out.println();
+        switch (arguments[0]) {
+            case "drain" -> rounds.printDrain();
+            case "live" -> rounds.printLive();
+            case "ceiling" -> rounds.printCeiling();
+            default -> throw new IllegalArgumentException(arguments[0]);
+        }
+        System.exit(rounds.failed ? 1 : 0);
+    }
+
+    private void round(int round) throws IOException, InterruptedException {
+        for (Entry entry : entries) {
+            long serverBefore = serverTicks();
+            Map<String, String> answer = ask(entry);
+            long serverTicks = serverTicks() - serverBefore;
+            String line = (round == 0 ? "warm-up" : "round " + round) + " " + entry.name() + " " + answer;
+            System.err.println(line);
+            raw.append(line).append('\n');
+            if (!holds(entry, answer)) {
+                failed = true;
+                continue;
+            }
+            Map<String, Double> numbers = new LinkedHashMap<>();
+            answer.forEach((name, value) -> numbers.put(name, Double.valueOf(value)));
+            numbers.put("server", serverTicks / 100.0);
+            if (round > 0) {
+                results.computeIfAbsent(entry.name(), name -> new ArrayList<>()).add(numbers);
+            } else if (entry.serve()) {
+                firsts.put(entry.name(), numbers);
+            }
+        }
+    }
+
+    private Map<String, String> ask(Entry entry) throws IOException, InterruptedException {
+        String question = options.getOrDefault("ask", "");
+        if (!entry.serve()) {
+            try (Child child = new Child(entry.command())) {
+                return child.ask(question, TIMEOUT_SECONDS);
+            }
+        }
+        Child child = served.get(entry.name());
+        if (child == null) {
+            child = new Child(entry.command());
+            served.put(entry.name(), child);
+        }
+        return child.ask(question, TIMEOUT_SECONDS);
+    }
+
+    /** An answer counts only if the side has seen the whole log; the discard loop cannot know more than its length. */
+    private boolean holds(Entry entry, Map<String, String> answer) {
+        if (answer.containsKey("error")) {
+            System.err.println(entry.name() + " failed: " + answer.get("error"));
+            return false;
+        }
+        String seen = answer.getOrDefault("bytes", "-1");
+        if (bytes > 0 && !seen.equals("-1") && Long.parseLong(seen) != bytes) {
+            System.err.println(entry.name() + " saw " + seen + " bytes, and the log has " + bytes);
+            return false;
+        }
+        return true;
+    }
+
+    private void printDrain() {
+        System.out.println("### " + options.getOrDefault("title", "").replace('_', ' '));
+        System.out.println();
+        System.out.println(
+                "| reader | MB/s | to discarding | CPU s/GB | server's CPU, of one core | first read of its JVM, CPU s/GB |");
+        System.out.println("|---|---|---|---|---|---|");
+        ToDoubleFunction<Map<String, Double>> speed = n -> bytes / 1e6 / n.get("seconds");
+        double ceiling = median(results.get(entries.get(0).name()), speed);
+        for (Entry entry : entries) {
+            List<Map<String, Double>> runs = results.get(entry.name());
+            Map<String, Double> first = firsts.get(entry.name());
+            System.out.println("| " + entry.name().replace('_', ' ') + " | "
+                    + spread(runs, "%.0f", speed) + " | "
+                    + number("%.2f", median(runs, speed) / ceiling) + " | "
+                    + spread(runs, "%.2f", n -> n.get("cpu") / (bytes / 1e9)) + " | "
+                    + spread(runs, "%.0f %%", n -> 100 * n.get("server") / n.get("seconds")) + " | "
+                    + (first == null ? "–" : number("%.2f", first.get("cpu") / (bytes / 1e9))) + " |");
+        }
+        System.out.println();
+    }
+
+    private void printLive() {
+        System.out.println("| reader | p50 µs | p99 ms | max ms | transactions/s | p50 to the first |");
+        System.out.println("|---|---|---|---|---|---|");
+        double reference = median(results.get(entries.get(0).name()), n -> n.get("p50us"));
+        for (Entry entry : entries) {
+            List<Map<String, Double>> runs = results.get(entry.name());
+            System.out.println("| " + entry.name().replace('_', ' ') + " | "
+                    + spread(runs, "%.0f", n -> n.get("p50us")) + " | "
+                    + spread(runs, "%.2f", n -> n.get("p99us") / 1e3) + " | "
+                    + spread(runs, "%.1f", n -> n.get("maxus") / 1e3) + " | "
+                    + spread(runs, "%.0f", n -> n.get("count") / n.get("seconds")) + " | "
+                    + number("%.2f", median(runs, n -> n.get("p50us")) / reference) + " |");
+        }
+        System.out.println();
+    }
+
+    private void printCeiling() {
+        System.out.println("| reader | MB/s | M events/s | M events per CPU second | CPU s/GB |");
+        System.out.println("|---|---|---|---|---|");
+        double events = Double.parseDouble(options.get("events"));
+        for (Entry entry : entries) {
+            List<Map<String, Double>> runs = results.get(entry.name());
+            System.out.println("| " + entry.name().replace('_', ' ') + " | "
+                    + spread(runs, "%.0f", n -> bytes / 1e6 / n.get("seconds")) + " | "
+                    + spread(runs, "%.2f", n -> events / 1e6 / n.get("seconds")) + " | "
+                    + spread(runs, "%.2f", n -> events / 1e6 / n.get("cpu")) + " | "
+                    + spread(runs, "%.2f", n -> n.get("cpu") / (bytes / 1e9)) + " |");
+        }
+        System.out.println();
+    }
+
+    /** {@code median (min–max)}. */
+    private static String spread(
+            List<Map<String, Double>> runs, String format, ToDoubleFunction<Map<String, Double>> value) {
+        if (runs == null) {
+            return "failed";
+        }
+        double[] sorted = runs.stream().mapToDouble(value).sorted().toArray();
+        return number(format, median(runs, value)) + " (" + number(format, sorted[0]) + "–"
+                + number(format, sorted[sorted.length - 1]) + ")";
+    }
+
+    private static double median(List<Map<String, Double>> runs, ToDoubleFunction<Map<String, Double>> value) {
+        if (runs == null) {
+            return Double.NaN;
+        }
+        double[] sorted = runs.stream().mapToDouble(value).toArray();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    private static String number(String format, double value) {
+        return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, format, value);
+    }
+
+    /** CPU time of the server so far, in the kernel's hundredths of a second. */
+    private long serverTicks() throws IOException {
+        if (!options.containsKey("pid")) {
+            return 0;
+        }
+        String stat = Files.readString(Path.of("/proc", options.get("pid"), "stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * Runs one side: {@code Sides SIDE port=N [tls=true] [file=F] [wire=N]}. Reads the log once for each line on standard input,
+ * and answers each with a line of {@code name=value} pairs; ends with the input. So a JVM can be kept warm over many rounds.
+ */
+public final class Sides {
+
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    private Sides() {}
+
+    public static void main(String... arguments) throws IOException {
+        PrintStream out = System.out;
+        Side side = side(arguments[0], Target.of(arguments));
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            out.println(measured(side, line));
+            out.flush();
+        }
+        System.exit(0); // a library's threads are not waited for
+    }
+
+    private static String measured(Side side, String argument) {
+        try {
+            long cpuBefore = SYSTEM.getProcessCpuTime();
+            long start = System.nanoTime();
+            String result = side.read(argument);
+            long nanos = System.nanoTime() - start;
+            long cpu = SYSTEM.getProcessCpuTime() - cpuBefore;
+            return String.format(Locale.ROOT, "%s cpu=%.3f wall=%.6f", result, cpu / 1e9, nanos / 1e9);
+        } catch (Exception e) {
+            return "error=" + String.valueOf(e).replaceAll("\\s+", "_");
+        }
+    }
+
+    private static Side side(String name, Target target) {
+        return switch (name) {
+            case "walk" -> new Walk(target);
+            case "discard" -> new Discard(target);
+            case "ours" -> new Ours(target, Ours.Mode.HEADERS);
+            case "connector" -> new Connector(target, Connector.Depth.DEFAULT);
+            case "connector-norows" -> new Connector(target, Connector.Depth.NO_ROWS);
+            case "connector-nulls" -> new Connector(target, Connector.Depth.NOTHING);
+            case "live-reader" -> new LiveReader(target);
+            case "live-ours" -> new LiveOurs(target);
+            default -> throw new IllegalArgumentException("no side " + name);
+        };
+    }
+
+    /** The pairs that every side has; bytes below 0 are not known. */
+    static String line(long startNanos, long bytes) {
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        return String.format(Locale.ROOT, "bytes=%d seconds=%.6f", bytes, seconds);
+    }
+}

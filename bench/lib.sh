@@ -1,0 +1,323 @@
+# shellcheck shell=bash disable=SC2034,SC2119,SC2120 # what is set here is used by those who source this
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the comparisons share: the build, a MySQL server of their own, and tidying up. To be sourced.
+
+bench=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(dirname "$bench")
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdc-tester
+mysql_dir=$cache/mysql-9.7
+corpus_dir=$cache/bench-corpora
+java_options='-Xmx512m -XX:+UseParallelGC'
+scale=1
+runs=5
+out=''
+tls=false
+server_options=()
+only=''
+
+work=''
+server_pid=''
+port=''
+children=()
+
+say() { printf '%s\n' "$*" >&2; }
+die() {
+  say "${0##*/}: $*"
+  exit 1
+}
+
+# Takes one option that every command has; $shifted says how many words it was.
+common_option() {
+  shifted=2
+  case $1 in
+    --scale) scale=$2 ;;
+    --runs) runs=$2 ;;
+    --out) out=$2 ;;
+    --mysql) mysql_dir=${2%/} ;;
+    --cache) corpus_dir=${2%/} ;;
+    --java-options) java_options=$2 ;;
+    --server-option) server_options+=("$2") ;;
+    --only) only=$2 ;;
+    --tls)
+      tls=true
+      shifted=1
+      ;;
+    *) return 1 ;;
+  esac
+  [[ $# -ge $shifted ]] || die "$1 wants a value"
+}
+
+check_common_options() {
+  [[ $scale =~ ^[0-9]*\.?[0-9]+$ ]] || die "--scale $scale: give a number such as 0.05"
+  [[ $runs =~ ^[1-9][0-9]*$ ]] || die "--runs $runs: give a whole number from 1"
+  [[ -z $out || -d $(dirname "$out") ]] || die "--out $out: no such directory"
+}
+
+set_up() {
+  trap tidy EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM HUP
+  work=$(mktemp -d)
+}
+
+tidy() {
+  local status=$? pid
+  trap '' INT TERM HUP
+  set +e
+  for pid in "${children[@]}"; do
+    kill "$pid" 2>/dev/null
+    wait "$pid" 2>/dev/null
+  done
+  stop_server
+  if [[ -n ${tmpfs:-} ]]; then
+    rm -rf --one-file-system "$tmpfs"
+  fi
+  if [[ -n $work ]]; then
+    rm -rf --one-file-system "$work"
+  fi
+  exit "$status"
+}
+
+# Runs a command so that a signal to this script is obeyed at once.
+run() {
+  "$@" &
+  local pid=$! status=0
+  children+=("$pid")
+  wait "$pid" || status=$?
+  forget "$pid"
+  return "$status"
+}
+
+forget() {
+  local pid left=()
+  for pid in "${children[@]}"; do
+    [[ $pid == "$1" ]] || left+=("$pid")
+  done
+  children=("${left[@]}")
+}
+
+# The library of this checkout and the Java sides, in $classpath. Tests and checks are not run.
+build_java() {
+  say 'building the Java sides'
+  run mvn -q -B -ntp -f "$bench/pom.xml" -pl drain-java -am -Dmaven.test.skip=true -Darchive.skip=true package \
+    >"$work/build.log" 2>&1 || {
+    grep '^\[ERROR\]' "$work/build.log" | head -n 20 >&2
+    die 'the build failed'
+  }
+  # A copy: a build of the checkout meanwhile must not pull the classes from under a measurement.
+  cp -r "$bench/drain-java/target/lib" "$work/lib"
+  cp "$bench"/drain-java/target/drain-java-*.jar "$work/lib/"
+  classpath="$work/lib/*"
+  java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
+}
+
+# The Debian that .ci/mysql-image makes is used in place: its own loader finds its own libraries, so that neither chroot nor
+# root is needed. --mysql / takes the machine's own MySQL.
+find_mysql() {
+  if [[ $mysql_dir == '' ]]; then
+    mysql_prefix=()
+    mysql_dir=/usr
+    mysqld=$(command -v mysqld || echo /usr/sbin/mysqld)
+    mysql_bin=$(dirname "$(command -v mysqlbinlog || echo /usr/bin/mysqlbinlog)")
+    basedir=/usr
+  else
+    local loader=$mysql_dir/lib64/ld-linux-x86-64.so.2
+    [[ -e $loader ]] || die "no MySQL in $mysql_dir: run .ci/mysql-image, or see --mysql in bench/README.md"
+    mysql_prefix=("$loader" --library-path "$mysql_dir/usr/lib/x86_64-linux-gnu")
+    mysqld=$mysql_dir/usr/sbin/mysqld
+    mysql_bin=$mysql_dir/usr/bin
+    basedir=$mysql_dir/usr
+  fi
+  server_version=$("${mysql_prefix[@]}" "$mysqld" --version | sed 's/.*Ver \([^ ]*\).*/\1/')
+  [[ -n $server_version ]] || die "$mysqld does not run"
+  mysqlbinlog_command="${mysql_prefix[*]} $mysql_bin/mysqlbinlog --no-defaults"
+}
+
+# Only to be run in the background, whose process it becomes.
+mysqld_in() {
+  local data=$1
+  shift
+  local user=()
+  if [[ $(id -u) == 0 ]]; then
+    user=(--user=root)
+  fi
+  exec "${mysql_prefix[@]}" "$mysqld" --no-defaults "${user[@]}" --basedir="$basedir" --datadir="$data" \
+    --character-sets-dir="$basedir/share/mysql/charsets" --plugin-dir="$basedir/lib/mysql/plugin" \
+    --secure-file-priv=NULL --log-error="$data.log" "$@"
+}
+
+initialize_server() {
+  say "making a data directory of MySQL $server_version"
+  cat >"$work/init.sql" <<SQL
+SET sql_log_bin = 0;
+CREATE USER bench@'%';
+GRANT ALL ON *.* TO bench@'%';
+CREATE DATABASE sbtest;
+SQL
+  run mysqld_in "$work/seed" --initialize-insecure --init-file="$work/init.sql" ||
+    { tail -n 20 "$work/seed.log" >&2; die 'mysqld --initialize failed'; }
+}
+
+free_port() {
+  local candidate
+  for _ in {1..50}; do
+    candidate=$((20000 + RANDOM % 12000))
+    if ! (exec 3<>"/dev/tcp/127.0.0.1/$candidate") 2>/dev/null; then
+      port=$candidate
+      return
+    fi
+  done
+  die 'found no free port'
+}
+
+# start_server [LOG_FILE...]: on a fresh data directory; with files, their contents are the log, and one that the server
+# begins itself comes behind them.
+start_server() {
+  local data=$work/data file
+  rm -rf --one-file-system "$data"
+  cp -r "$work/seed" "$data"
+  rm -f "$data/auto.cnf"
+  for file in "$@"; do
+    ln "$file" "$data/" 2>/dev/null || cp "$file" "$data/"
+    echo "./${file##*/}" >>"$data/binlog.index"
+  done
+  free_port
+  # No waiting for the disk, row images in full, checksums, GTIDs.
+  settings=(
+    --log-bin=binlog --server-id=1 --sync-binlog=0 --innodb-flush-log-at-trx-commit=0 --binlog-format=ROW
+    --binlog-row-image=FULL --binlog-checksum=CRC32 --gtid-mode=ON --enforce-gtid-consistency=ON
+    --max-binlog-size=1G --binlog-expire-logs-seconds=0
+    "${server_options[@]}"
+  )
+  local secure=()
+  if [[ $tls == false ]]; then
+    secure=(--tls-version=)
+  fi
+  mysqld_in "$data" --bind-address=127.0.0.1 --port="$port" --mysqlx=OFF --socket="$data/mysqld.sock" \
+    --pid-file="$data/mysqld.pid" "${settings[@]}" "${secure[@]}" >/dev/null 2>&1 </dev/null &
+  server_pid=$!
+  for _ in {1..600}; do
+    # the file first: another server may have taken the port
+    if [[ -s $data/mysqld.pid ]] && sql 'SELECT 1' >/dev/null 2>&1; then
+      return
+    fi
+    kill -0 "$server_pid" 2>/dev/null || break
+    sleep 0.2
+  done
+  tail -n 20 "$data.log" >&2
+  die 'mysqld did not start'
+}
+
+stop_server() {
+  if [[ -n $server_pid ]]; then
+    kill "$server_pid" 2>/dev/null || true
+    wait "$server_pid" 2>/dev/null || true
+    server_pid=''
+  fi
+}
+
+sql() {
+  "${mysql_prefix[@]}" "$mysql_bin/mysql" --no-defaults --character-sets-dir="$basedir/share/mysql/charsets" \
+    -h 127.0.0.1 -P "$port" -u bench -N -B -e "$1"
+}
+
+# As mysqld_in.
+sysbench_on() {
+  exec sysbench --db-driver=mysql --mysql-host=127.0.0.1 --mysql-port="$port" --mysql-user=bench --mysql-db=sbtest \
+    --tables=4 --table-size=10000 --rand-type=uniform "$@"
+}
+
+scaled() { awk -v n="$1" -v s="$scale" 'BEGIN { v = int(n * s + 0.5); print (v < 1 ? 1 : v) }'; }
+
+# corpus NAME: makes it where it is not there yet; its files are in $log_files.
+corpus() {
+  local name=$1 dir what
+  case $name in
+    A) what="oltp_insert-4x10000-16threads-$(scaled 2150000)" ;;
+    B) what="oltp_write_only-4x10000-16threads-$(scaled 430000)" ;;
+    C) what="2transactions-2560B-$(scaled 200000)" ;;
+    *) die "no corpus $name: A, B or C" ;;
+  esac
+  # "Made of" settings are in the name: another one is another corpus.
+  dir=$corpus_dir/$name-mysql$server_version-$what-row-full-crc32-gtid
+  if [[ ! -e $dir/complete ]]; then
+    make_corpus "$name" "$dir"
+  fi
+  log_files=("$dir"/binlog.0*)
+  corpus_name=$name
+  corpus_text="$name: ${what//-/, }"
+}
+
+make_corpus() {
+  local name=$1 dir=$2 part rows kept_tls=$tls kept_options=("${server_options[@]}")
+  say "making corpus $name"
+  tls=false
+  server_options=()
+  start_server
+  case $name in
+    A | B) run sysbench_on oltp_insert prepare >"$work/load.log" 2>&1 || load_failed ;;
+    C) sql 'CREATE TABLE sbtest.big1 (id INT PRIMARY KEY, pad VARBINARY(2560) NOT NULL);
+            CREATE TABLE sbtest.big2 LIKE sbtest.big1' ;;
+  esac
+  sql 'RESET BINARY LOGS AND GTIDS'
+  case $name in
+    A) run sysbench_on oltp_insert --threads=16 --time=0 --events="$(scaled 2150000)" run >"$work/load.log" 2>&1 || load_failed ;;
+    B) run sysbench_on oltp_write_only --threads=16 --time=0 --events="$(scaled 430000)" run >"$work/load.log" 2>&1 || load_failed ;;
+    C)
+      rows=$(scaled 200000)
+      for table in big1 big2; do
+        sql "SET SESSION cte_max_recursion_depth = $((rows + 1));
+             INSERT INTO sbtest.$table WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows)
+               SELECT i, REPEAT(MD5(i), 80) FROM n"
+      done
+      ;;
+  esac
+  stop_server
+  mkdir -p "$corpus_dir"
+  part=$(mktemp -d "$dir.XXXXXX")
+  mv "$work"/data/binlog.0* "$part/"
+  : >"$part/complete"
+  rm -rf --one-file-system "$dir"
+  mv -T "$part" "$dir"
+  tls=$kept_tls
+  server_options=("${kept_options[@]}")
+}
+
+load_failed() {
+  tail -n 20 "$work/load.log" >&2
+  die 'sysbench failed'
+}
+
+side() { # NAME serve|once COMMAND
+  if [[ -n $only && $1 != 'discard loop' && ! $1 =~ $only ]]; then
+    return
+  fi
+  printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$work/sides"
+}
+
+java_side() { # NAME serve|once SIDE [ARGUMENT...]
+  local name=$1 kind=$2
+  shift 2
+  side "$name" "$kind" "exec $java $java_options -cp '$classpath' io.github.cdctester.bench.Sides $* port=$port tls=$tls"
+}
+
+rounds() {
+  run "$java" -cp "$classpath" io.github.cdctester.bench.Rounds "$@" sides="$work/sides" runs="$runs"
+}
+
+# One value of the walk's line.
+value() { sed -n "s/.*\b$1=\([^ ]*\).*/\1/p" <<<"$2"; }
+
+describe() {
+  local cpu
+  cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
+  cat <<TEXT
+$(date -u +%Y-%m-%d), $(nproc) CPUs ($cpu), $(awk '/MemTotal/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo), \
+$(uname -sr); $("$java" -version 2>&1 | sed -n 2p), $java_options; cdc-tester $(git -C "$root" rev-parse --short HEAD 2>/dev/null || echo 'of no commit').
+MySQL $server_version over loopback, TLS $tls: \`${settings[*]}\`, net_buffer_length \
+$(sql 'SELECT @@global.net_buffer_length'), rpl_read_size $(sql 'SELECT @@global.rpl_read_size').
+Load before: $(cut -d ' ' -f 1-3 /proc/loadavg). Median (min–max) of $runs rounds after a warm-up round.
+
+TEXT
+}
