@@ -267,8 +267,8 @@ make_corpus() {
     C)
       rows=$(scaled 200000)
       for table in big1 big2; do
-        sql "SET SESSION cte_max_recursion_depth = $((rows + 1));
-             INSERT INTO sbtest.$table WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows)
+        sql "USE sbtest; SET SESSION cte_max_recursion_depth = $((rows + 1));
+             INSERT INTO $table WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows)
                SELECT i, REPEAT(MD5(i), 80) FROM n"
       done
       ;;

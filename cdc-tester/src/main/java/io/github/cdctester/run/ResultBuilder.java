@@ -120,10 +120,8 @@ final class ResultBuilder {
     }
 
     private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd known) {
-        boolean same = known != null
-                && known.position().equals(position)
-                && !known.gtidSet().isEmpty();
-        return new CdcSummary.Position(position.file(), position.offset(), same ? known.gtidSet() : null);
+        String gtidSet = known != null && known.position().equals(position) ? known.gtidSet() : "";
+        return new CdcSummary.Position(position.file(), position.offset(), gtidSet.isEmpty() ? null : gtidSet);
     }
 
     private WriteSummary write() {

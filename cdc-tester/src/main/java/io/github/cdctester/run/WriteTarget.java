@@ -20,7 +20,7 @@ public final class WriteTarget implements AutoCloseable {
     private static final int SIDE_CONNECTIONS = 2;
 
     /** Beside the workers': the pool above, the stream, and questions to its server. */
-    private static final int OTHER_CONNECTIONS = SIDE_CONNECTIONS + 4;
+    private static final long OTHER_CONNECTIONS = SIDE_CONNECTIONS + 4L;
 
     private final Endpoint endpoint;
     private final boolean tls;

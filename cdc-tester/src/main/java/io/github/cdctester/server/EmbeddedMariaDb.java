@@ -181,7 +181,7 @@ public final class EmbeddedMariaDb implements TargetServer {
     }
 
     private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(ServerAccount.HOST))) {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException("no free port on " + ServerAccount.HOST, e);

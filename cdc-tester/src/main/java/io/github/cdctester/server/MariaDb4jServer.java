@@ -223,7 +223,7 @@ final class MariaDb4jServer extends DB {
 
     /** Where the server's directory was made, which is for the user to choose. */
     private Path temporaryPlace() {
-        return configuration.getDataDir().toPath().getParent().getParent();
+        return configuration.getDataDir().toPath().resolve("../..").normalize();
     }
 
     private RunFailedException failure(String what, Exception e) {

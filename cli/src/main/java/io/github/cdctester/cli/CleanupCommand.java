@@ -29,6 +29,7 @@ final class CleanupCommand implements Callable<Integer> {
     @Mixin
     private WorkloadOptions workloadOptions;
 
+    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
 

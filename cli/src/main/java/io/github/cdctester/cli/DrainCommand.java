@@ -51,6 +51,7 @@ final class DrainCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions outputOptions;
 
+    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
 

@@ -23,7 +23,7 @@ final class Failures {
         if (e.getCause() instanceof InvalidPlanException invalid) {
             err.println("cdc-tester: " + OptionNames.inWordsOfTheCommandLine(invalid));
         } else {
-            err.println("cdc-tester: " + oneLine(e.getMessage()));
+            err.println("cdc-tester: " + oneLine(String.valueOf(e.getMessage())));
         }
         return pointToHelp(command);
     }
@@ -39,7 +39,7 @@ final class Failures {
             err.println("cdc-tester: " + OptionNames.inWordsOfTheCommandLine(invalid));
             return pointToHelp(command);
         }
-        String text = e instanceof CdcTesterException ? e.getMessage() : e.toString();
+        String text = e instanceof CdcTesterException ? String.valueOf(e.getMessage()) : e.toString();
         err.println("cdc-tester: " + oneLine(text)
                 + (e instanceof CdcTesterException || verbose ? "" : " (--verbose says more)"));
         return FAILED;
@@ -52,6 +52,6 @@ final class Failures {
     }
 
     private static String oneLine(String text) {
-        return String.valueOf(text).strip().replaceAll("\\s*[\\r\\n]+\\s*", " ");
+        return text.strip().replaceAll("\\s*[\\r\\n]+\\s*", " ");
     }
 }

@@ -39,6 +39,7 @@ final class PrepareCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N", description = "tables filled at once; default: ${DEFAULT-VALUE}")
     private int threads = 1;
 
+    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
 

@@ -71,6 +71,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--cleanup", description = "drop the tables after the run")
     private boolean cleanup;
 
+    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
 

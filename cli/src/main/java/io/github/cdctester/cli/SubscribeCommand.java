@@ -11,6 +11,7 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,7 +49,7 @@ final class SubscribeCommand implements Callable<Integer> {
             paramLabel = "PLACE",
             description =
                     "where in the log to start: FILE:POS, earliest, now, or the GTIDs that are not wanted; default: now")
-    private String from;
+    private @Nullable String from;
 
     @Option(
             names = "--time",
@@ -57,6 +58,7 @@ final class SubscribeCommand implements Callable<Integer> {
             description = "how long to measure; default: 0, until Ctrl-C")
     private Duration time = Duration.ZERO;
 
+    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
 

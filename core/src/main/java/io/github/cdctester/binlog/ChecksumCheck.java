@@ -92,6 +92,7 @@ final class ChecksumCheck implements EventBody {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same buffer object, whatever is in it
     private void cover(ByteBuffer buffer, int at, int count) {
         ByteBuffer bytes = view;
         if (bytes == null || buffer != viewed) {

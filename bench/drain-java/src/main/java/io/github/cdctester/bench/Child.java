@@ -66,11 +66,16 @@ final class Child implements AutoCloseable {
         return Target.options(text.split(" "));
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Waits a little for one that ends with its input; the others are ended. */
     @Override
     public void close() throws InterruptedException {
         try {
             process.outputWriter().close();
-            if (process.waitFor(5, TimeUnit.SECONDS)) {
+            if (process.waitFor(1, TimeUnit.SECONDS)) {
                 ALL.remove(process);
                 return;
             }

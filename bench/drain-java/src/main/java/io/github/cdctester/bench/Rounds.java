@@ -14,13 +14,16 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Lets all sides read in turn, a warm-up round and then the counted ones, and prints a table in Markdown:
- * {@code Rounds KIND sides=FILE runs=N [bytes=N] [pid=N] [title=…] [ask=…] [raw=FILE]}. KIND is {@code drain}, {@code live} or
+ * {@code Rounds KIND sides=FILE runs=N [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND] [raw=FILE]}. KIND is {@code drain}, {@code live} or
  * {@code ceiling}. The file has a line {@code NAME TAB serve|once TAB COMMAND} for each side; the first one is what the others
- * are compared with.
+ * are compared with. With a load, that command runs during each read.
  */
 public final class Rounds {
 
     private static final long TIMEOUT_SECONDS = 900;
+
+    /** How long the load runs before a reader is attached. */
+    private static final long LOAD_LEAD_MILLIS = 3_000;
 
     private record Entry(String name, boolean serve, String command) {}
 
@@ -70,7 +73,14 @@ public final class Rounds {
     private void round(int round) throws IOException, InterruptedException {
         for (Entry entry : entries) {
             long serverBefore = serverTicks();
-            Map<String, String> answer = ask(entry);
+            Map<String, String> answer;
+            try (Child load = options.containsKey("load") ? new Child(options.get("load")) : null) {
+                Thread.sleep(load == null ? 0 : LOAD_LEAD_MILLIS);
+                answer = ask(entry);
+                if (load != null && !load.isAlive()) {
+                    answer.put("error", "the load ended before the read:_see_its_messages_above");
+                }
+            }
             long serverTicks = serverTicks() - serverBefore;
             String line = (round == 0 ? "warm-up" : "round " + round) + " " + entry.name() + " " + answer;
             System.err.println(line);
@@ -120,7 +130,7 @@ public final class Rounds {
     }
 
     private void printDrain() {
-        System.out.println("### " + options.getOrDefault("title", "").replace('_', ' '));
+        System.out.println("### " + options.getOrDefault("title", ""));
         System.out.println();
         System.out.println(
                 "| reader | MB/s | to discarding | CPU s/GB | server's CPU, of one core | first read of its JVM, CPU s/GB |");
@@ -130,7 +140,7 @@ public final class Rounds {
         for (Entry entry : entries) {
             List<Map<String, Double>> runs = results.get(entry.name());
             Map<String, Double> first = firsts.get(entry.name());
-            System.out.println("| " + entry.name().replace('_', ' ') + " | "
+            System.out.println("| " + entry.name() + " | "
                     + spread(runs, "%.0f", speed) + " | "
                     + number("%.2f", median(runs, speed) / ceiling) + " | "
                     + spread(runs, "%.2f", n -> n.get("cpu") / (bytes / 1e9)) + " | "
@@ -146,7 +156,7 @@ public final class Rounds {
         double reference = median(results.get(entries.get(0).name()), n -> n.get("p50us"));
         for (Entry entry : entries) {
             List<Map<String, Double>> runs = results.get(entry.name());
-            System.out.println("| " + entry.name().replace('_', ' ') + " | "
+            System.out.println("| " + entry.name() + " | "
                     + spread(runs, "%.0f", n -> n.get("p50us")) + " | "
                     + spread(runs, "%.2f", n -> n.get("p99us") / 1e3) + " | "
                     + spread(runs, "%.1f", n -> n.get("maxus") / 1e3) + " | "
@@ -162,7 +172,7 @@ public final class Rounds {
         double events = Double.parseDouble(options.get("events"));
         for (Entry entry : entries) {
             List<Map<String, Double>> runs = results.get(entry.name());
-            System.out.println("| " + entry.name().replace('_', ' ') + " | "
+            System.out.println("| " + entry.name() + " | "
                     + spread(runs, "%.0f", n -> bytes / 1e6 / n.get("seconds")) + " | "
                     + spread(runs, "%.2f", n -> events / 1e6 / n.get("seconds")) + " | "
                     + spread(runs, "%.2f", n -> events / 1e6 / n.get("cpu")) + " | "

@@ -7,7 +7,9 @@ import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.SslMode;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,22 +22,22 @@ public final class EndpointOptions {
     private CommandSpec spec;
 
     @Option(names = "--url", paramLabel = "JDBC-URL", description = "jdbc:mysql://host:port/database or jdbc:mariadb:…")
-    private String url;
+    private @Nullable String url;
 
     @Option(names = "--host", paramLabel = "HOST", description = "the server's name or address, in place of --url")
-    private String host;
+    private @Nullable String host;
 
     @Option(names = "--port", paramLabel = "PORT", description = "default: 3306")
-    private Integer port;
+    private @Nullable Integer port;
 
     @Option(
             names = "--database",
             paramLabel = "DB",
             description = "schema of the workload's tables; default: sbtest, as sysbench's --mysql-db")
-    private String database;
+    private @Nullable String database;
 
     @Option(names = "--user", paramLabel = "USER", description = "default: root")
-    private String user;
+    private @Nullable String user;
 
     @Option(
             names = "--password",
@@ -46,26 +48,26 @@ public final class EndpointOptions {
             prompt = "Password: ",
             description =
                     "asks when given without a value; see also --password-file, or environment CDC_TESTER_PASSWORD")
-    private char[] password;
+    private char @Nullable [] password;
 
     @Option(names = "--password-file", paramLabel = "FILE", description = "file whose first line is the password")
-    private Path passwordFile;
+    private @Nullable Path passwordFile;
 
     @Option(names = "--ssl-mode", paramLabel = "MODE", description = "${COMPLETION-CANDIDATES}; default: PREFERRED")
-    private SslMode sslMode;
+    private @Nullable SslMode sslMode;
 
     @Option(
             names = "--ssl-ca",
             paramLabel = "PEM",
             description = "authorities to trust for VERIFY_CA and VERIFY_IDENTITY")
-    private Path sslCa;
+    private @Nullable Path sslCa;
 
     @Option(
             names = "--jdbc-driver",
             paramLabel = "DRIVER",
             converter = Converters.Driver.class,
             description = "auto, mariadb or connector-j (whose jar you put into lib/); default: auto")
-    private JdbcDriver jdbcDriver;
+    private @Nullable JdbcDriver jdbcDriver;
 
     /** Creates the options, for picocli. */
     public EndpointOptions() {}
@@ -89,7 +91,7 @@ public final class EndpointOptions {
         Endpoint endpoint = url != null
                 ? Endpoint.of(url, name, secret.reveal())
                 : Endpoint.of(
-                        host,
+                        Objects.requireNonNull(host),
                         port == null ? Defaults.PORT : port,
                         database == null ? Defaults.DATABASE : database,
                         name,

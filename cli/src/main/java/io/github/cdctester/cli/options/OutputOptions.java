@@ -3,6 +3,7 @@ package io.github.cdctester.cli.options;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -24,7 +25,7 @@ public final class OutputOptions {
     private int percentile = 95;
 
     @Option(names = "--out", paramLabel = "DIR", description = "write result.json and samples.csv there")
-    private Path out;
+    private @Nullable Path out;
 
     @Option(names = "--json", description = "the result as JSON on standard output, everything else on standard error")
     private boolean json;
@@ -33,7 +34,7 @@ public final class OutputOptions {
             names = "--prometheus",
             paramLabel = "[HOST:]PORT",
             description = "serve /metrics while the run goes on; on loopback unless a host is given")
-    private String prometheus;
+    private @Nullable String prometheus;
 
     @Option(names = "--no-color", description = "no colours, also on a terminal")
     private boolean noColor;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -17,7 +18,7 @@ final class Passwords {
 
     private Passwords() {}
 
-    static Password choose(CommandSpec spec, char[] given, Path file, String variable) {
+    static Password choose(CommandSpec spec, char @Nullable [] given, @Nullable Path file, String variable) {
         if (given != null && file != null) {
             throw new ParameterException(spec.commandLine(), "--password and --password-file: give one of them");
         }

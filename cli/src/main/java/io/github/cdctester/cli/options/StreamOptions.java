@@ -73,16 +73,16 @@ public final class StreamOptions {
                 names = "--cdc-url",
                 paramLabel = "JDBC-URL",
                 description = "where the stream is subscribed to, if that is not where the writes go")
-        private String url;
+        private @Nullable String url;
 
         @Option(names = "--cdc-user", paramLabel = "USER", description = "default: as --user")
-        private String user;
+        private @Nullable String user;
 
         @Option(
                 names = "--cdc-password-file",
                 paramLabel = "FILE",
                 description = "file whose first line is the password there; default: as for the write endpoint")
-        private Path passwordFile;
+        private @Nullable Path passwordFile;
 
         /** Creates the options, for picocli. */
         public CdcEndpoint() {}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.bench;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+
+/**
+ * Records what a server sends for the beginning of a log file, packets and all, without the ROTATE that the dump makes up:
+ * {@code Recorder port=N to=FILE max=BYTES}. Ends behind the last transaction that is in it as a whole, and prints what it has.
+ */
+public final class Recorder {
+
+    private Recorder() {}
+
+    public static void main(String... arguments) throws IOException {
+        Map<String, String> options = Target.options(arguments);
+        Target target = Target.of(arguments);
+        long most = Long.parseLong(options.get("max"));
+        // wire bytes, bytes of the log and events: of all so far, and up to the last whole transaction
+        long[] sums = new long[3];
+        long[] whole = new long[3];
+        long[] first = {0};
+        EventWalk[] walk = new EventWalk[1];
+        walk[0] = new EventWalk((buffer, at, type, length) -> {
+            boolean ofLog = EventWalk.isOfLog(buffer, at);
+            long packet = length + 5; // none of these is larger than a packet
+            if (ofLog) {
+                sums[0] += packet;
+                sums[1] += length;
+                sums[2]++;
+            } else if (sums[0] == 0) {
+                first[0] += packet;
+            } else {
+                throw new IllegalStateException("record one file only");
+            }
+            if (type == EventWalk.XID && sums[0] <= most) {
+                System.arraycopy(sums, 0, whole, 0, 3);
+            }
+        });
+        try (Wire wire = Wire.connect(target);
+                FileChannel to = FileChannel.open(
+                        Path.of(options.get("to")), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            wire.dump(target.file(), 4, true, 9007);
+            ByteBuffer buffer = wire.newBuffer(1 << 20);
+            ByteBuffer copy = buffer.duplicate();
+            while (!walk[0].ended() && sums[0] <= most) {
+                int kept = buffer.position();
+                if (wire.read(buffer) < 0) {
+                    throw new EOFException("the dump has no end");
+                }
+                copy.limit(buffer.position()).position(kept);
+                while (copy.hasRemaining()) {
+                    to.write(copy);
+                }
+                try {
+                    walk[0].take(buffer.flip());
+                } catch (IllegalStateException e) {
+                    break; // the next file: what is whole is enough
+                }
+                buffer.compact();
+            }
+        }
+        System.out.printf("skip=%d wire=%d bytes=%d events=%d%n", first[0], whole[0], whole[1], whole[2]);
+    }
+}
