@@ -29,16 +29,17 @@ die() {
 
 # Takes one option that every command has; $shifted says how many words it was.
 common_option() {
+  local value=${2-}
   shifted=2
   case $1 in
-    --scale) scale=$2 ;;
-    --runs) runs=$2 ;;
-    --out) out=$2 ;;
-    --mysql) mysql_dir=${2%/} ;;
-    --cache) corpus_dir=${2%/} ;;
-    --java-options) java_options=$2 ;;
-    --server-option) server_options+=("$2") ;;
-    --only) only=$2 ;;
+    --scale) scale=$value ;;
+    --runs) runs=$value ;;
+    --out) out=$value ;;
+    --mysql) mysql_dir=${value%/} ;;
+    --cache) corpus_dir=${value%/} ;;
+    --java-options) java_options=$value ;;
+    --server-option) server_options+=("$value") ;;
+    --only) only=$value ;;
     --tls)
       tls=true
       shifted=1
@@ -269,7 +270,7 @@ make_corpus() {
       for table in big1 big2; do
         sql "USE sbtest; SET SESSION cte_max_recursion_depth = $((rows + 1));
              INSERT INTO $table WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows)
-               SELECT i, REPEAT(MD5(i), 80) FROM n"
+               SELECT i, REPEAT(SHA2(i, 256), 40) FROM n"
       done
       ;;
   esac

@@ -3,6 +3,7 @@ package io.github.cdctester.binlog;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A table as a TABLE_MAP event announced it. */
@@ -13,10 +14,11 @@ final class RowTable {
 
     private final long id;
     private final String name;
-    private final ByteBuffer definition;
+    private final int definitionBytes;
+    private final long[] definition;
+    private final byte[] nullBits;
     private final int @Nullable [] steps;
     private final int columnCount;
-    private final int nullBitsAt;
     private final int jsonColumns;
     private final @Nullable RowImage[] images = new RowImage[2];
 
@@ -41,8 +43,9 @@ final class RowTable {
             int @Nullable [] steps) {
         this.id = id;
         this.name = name;
-        this.definition = ByteBuffer.wrap(definition).order(ByteOrder.LITTLE_ENDIAN);
-        this.nullBitsAt = nullBitsAt;
+        definitionBytes = definition.length;
+        this.definition = words(definition);
+        nullBits = Arrays.copyOfRange(definition, nullBitsAt, definition.length);
         this.columnCount = columnCount;
         this.jsonColumns = jsonColumns;
         this.steps = steps;
@@ -55,26 +58,21 @@ final class RowTable {
 
     /** Whether an event announces this very table; compared are the bytes, as a server repeats them for each statement. */
     boolean isAnnouncedBy(ByteBuffer buffer, int at, int count) {
-        int length = definition.limit();
-        if (length == 0 || count < length) {
+        int last = definition.length - 1;
+        if (last < 0 || count < definitionBytes) {
             return false;
         }
-        int i = 0;
-        for (; i <= length - 8; i += 8) {
-            if (buffer.getLong(at + i) != definition.getLong(i)) {
+        for (int i = 0; i < last; i++) {
+            if (buffer.getLong(at + 8 * i) != definition[i]) {
                 return false;
             }
         }
-        for (; i < length; i++) {
-            if (buffer.get(at + i) != definition.get(i)) {
-                return false;
-            }
-        }
-        return true;
+        // the last word overlaps the one before it
+        return buffer.getLong(at + definitionBytes - 8) == definition[last];
     }
 
     int definitionBytes() {
-        return definition.limit();
+        return definitionBytes;
     }
 
     long id() {
@@ -111,7 +109,7 @@ final class RowTable {
     }
 
     boolean isNullable(int column) {
-        return (definition.get(nullBitsAt + (column >> 3)) >> (column & 7) & 1) != 0;
+        return (nullBits[column >> 3] >> (column & 7) & 1) != 0;
     }
 
     /**
@@ -130,6 +128,19 @@ final class RowTable {
 
     /** How much memory it takes at most, about. */
     long weight() {
-        return 500 + definition.limit() + 24L * columnCount;
+        return 500 + 2L * definitionBytes + 24L * columnCount;
+    }
+
+    /** None for a definition that is too short to be one: nothing is the same as that. */
+    private static long[] words(byte[] bytes) {
+        if (bytes.length < 8) {
+            return new long[0];
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        long[] words = new long[bytes.length + 7 >> 3];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = buffer.getLong(Math.min(8 * i, bytes.length - 8));
+        }
+        return words;
     }
 }

@@ -50,8 +50,14 @@ class LoadWorkerTest {
                     .map(WorkerCrew.Told::intendedNanos)
                     .sorted()
                     .toList();
+            // the last places in the schedule go to whoever is ready: with four workers, up to three beyond the limit
             assertThat(intended)
-                    .isEqualTo(LongStream.range(0, 300)
+                    .hasSize(300)
+                    .doesNotHaveDuplicates()
+                    .isSubsetOf(LongStream.range(0, 303)
+                            .mapToObj(n -> origin + n * 100_000)
+                            .toList())
+                    .containsAll(LongStream.range(0, 297)
                             .mapToObj(n -> origin + n * 100_000)
                             .toList());
             assertThat(crew.transactions)

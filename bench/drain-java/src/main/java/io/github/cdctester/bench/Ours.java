@@ -8,6 +8,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
@@ -29,6 +30,18 @@ record Ours(Target target, Mode mode) implements Side {
             @Override
             SubscriberSpec apply(SubscriberSpec spec) {
                 return spec;
+            }
+        },
+        CHECKSUMS {
+            @Override
+            SubscriberSpec apply(SubscriberSpec spec) {
+                return spec.verifyChecksums(true);
+            }
+        },
+        ROWS {
+            @Override
+            SubscriberSpec apply(SubscriberSpec spec) {
+                return spec.rowCounting(RowCounting.EXACT);
             }
         };
 

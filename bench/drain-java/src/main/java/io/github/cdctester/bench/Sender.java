@@ -13,9 +13,12 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
 /**
@@ -105,7 +108,8 @@ public final class Sender {
 
     private void dump(SocketChannel client, ByteBuffer command) throws IOException {
         long position = command.getInt(1) & 0xFFFF_FFFFL;
-        boolean untilEnd = (command.getShort(5) & 1) != 0;
+        // two ways to ask for it: the flag, and a replica without an id
+        boolean untilEnd = (command.getShort(5) & 1) != 0 || command.getInt(7) == 0;
         byte[] name = new byte[command.capacity() - 11];
         command.get(11, name);
         int first = name.length == 0
@@ -136,13 +140,12 @@ public final class Sender {
         if (text.startsWith("show binary logs")) {
             return rows(
                     List.of("File", "Size"),
-                    java.util.stream.IntStream.rangeClosed(1, loops)
+                    IntStream.rangeClosed(1, loops)
                             .mapToObj(loop -> List.of(file(loop), "" + end))
                             .toList());
         }
         if (text.contains("now(6)")) {
-            long micros =
-                    java.time.temporal.ChronoUnit.MICROS.between(java.time.Instant.EPOCH, java.time.Instant.now());
+            long micros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
             return rows(
                     List.of("t"),
                     List.of(List.of(micros / 1_000_000 + "." + String.format("%06d", micros % 1_000_000))));

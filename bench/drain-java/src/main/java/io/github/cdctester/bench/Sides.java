@@ -50,6 +50,8 @@ public final class Sides {
             case "walk" -> new Walk(target);
             case "discard" -> new Discard(target);
             case "ours" -> new Ours(target, Ours.Mode.HEADERS);
+            case "ours-checksums" -> new Ours(target, Ours.Mode.CHECKSUMS);
+            case "ours-rows" -> new Ours(target, Ours.Mode.ROWS);
             case "connector" -> new Connector(target, Connector.Depth.DEFAULT);
             case "connector-norows" -> new Connector(target, Connector.Depth.NO_ROWS);
             case "connector-nulls" -> new Connector(target, Connector.Depth.NOTHING);

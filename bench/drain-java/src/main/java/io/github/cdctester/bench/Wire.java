@@ -100,7 +100,7 @@ final class Wire implements AutoCloseable {
         byte[] name = file.getBytes(StandardCharsets.UTF_8);
         ByteBuffer command = ByteBuffer.allocate(11 + name.length).order(ByteOrder.LITTLE_ENDIAN);
         command.put((byte) 0x12)
-                .putInt(4)
+                .putInt((int) position)
                 .putShort((short) (untilEnd ? 1 : 0))
                 .putInt(serverId)
                 .put(name);
