@@ -43,4 +43,49 @@ final class EmbeddedInterruptionIT extends InterruptionContract {
             }
         }
     }
+
+    @Test
+    void ctrlCWhileWaitingForTheEndOfTheStream(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (TestServer written = start();
+                TestServer other = start();
+                CliProcess cli = withTheStreamOfAnother(directory, written, other, "--out=" + out)) {
+            cli.awaitOutput("# waiting for the end of the stream").interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(Files.readString(out.resolve("result.json")))
+                    .contains("\"interrupted\" : true")
+                    .contains("\"status\" : \"BEHIND\"");
+            assertThat(written.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void anEndThatIsNotSeenInTimeIsAFailedCheck(@TempDir Path directory) throws IOException {
+        try (TestServer written = start();
+                TestServer other = start();
+                CliProcess cli = withTheStreamOfAnother(directory, written, other, "--drain-timeout=1")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
+            assertThat(cli.out()).contains("BEHIND").contains("the end of the stream was not seen");
+            assertThat(written.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    /** Writes to one server and follows another, which will never show what was written. */
+    private static CliProcess withTheStreamOfAnother(
+            Path directory, TestServer written, TestServer other, String option) throws IOException {
+        Path password = Files.writeString(
+                directory.resolve("password"), other.endpoint().password().reveal());
+        return CommandLines.against(
+                directory,
+                written,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--table-size=10",
+                "--time=1",
+                "--cdc-url=jdbc:mariadb://" + other.endpoint().address() + "/",
+                "--cdc-password-file=" + password,
+                option);
+    }
 }
