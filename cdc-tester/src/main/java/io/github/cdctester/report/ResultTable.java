@@ -134,7 +134,8 @@ public final class ResultTable {
                         Locale.ROOT,
                         "%.2f s CPU%s, %d ms GC, %.0f MB heap at most",
                         tester.cpuSeconds(),
-                        tester.cpuSecondsPerGigabyte() == null || result.summary().write() != null
+                        tester.cpuSecondsPerGigabyte() == null
+                                        || result.summary().write() != null
                                 ? ""
                                 : String.format(Locale.ROOT, " (%.2f s a GB)", tester.cpuSecondsPerGigabyte()),
                         tester.gcPauseMillis(),
