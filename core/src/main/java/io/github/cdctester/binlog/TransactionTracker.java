@@ -56,7 +56,6 @@ final class TransactionTracker implements EventHandler {
     private long heartbeatSequence = -1;
     private long heartbeatSentMicros;
     private long incompleteTransactions;
-    private long behindMicros;
     private long omittedBeforeWindow;
 
     /**
@@ -99,9 +98,13 @@ final class TransactionTracker implements EventHandler {
         return incompleteTransactions;
     }
 
-    /** How long ago the last complete transaction was committed, at least; 0 where that is not known. */
+    /**
+     * How old the last event was when it arrived, at least; 0 where it has no time. Of a large transaction that is the age of
+     * the statement, so that it is read in large pieces from its beginning.
+     */
     long behindMicros() {
-        return behindMicros;
+        // one second less, as the header's seconds are cut off
+        return header.seconds() == 0 ? 0 : arrivalMicros + clockOffsetMicros - (header.seconds() + 1) * 1_000_000;
     }
 
     /** Where a new connection must begin: behind the last complete transaction. */
@@ -330,8 +333,6 @@ final class TransactionTracker implements EventHandler {
 
     private void transactionEnd() {
         state = State.NONE;
-        // one second less, as the header's seconds are cut off
-        behindMicros = arrivalMicros + clockOffsetMicros - (header.seconds() + 1) * 1_000_000;
         if (heartbeatSequence >= 0) {
             sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
             if (mark instanceof WindowMark.AfterHeartbeat after && heartbeatSequence >= after.sequence()) {
