@@ -12,9 +12,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -23,6 +26,9 @@ import io.github.cdctester.suite.server.TestServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -199,6 +205,34 @@ abstract class MainJobContract {
                 .isGreaterThanOrEqualTo(result.summary().cdc().delay().count())
                 .isPositive();
         assertThat(registry.get("write.latency").timer().count()).isEqualTo(500);
+    }
+
+    @Test
+    void anInterruptedCallerGetsAFailureAndNothingIsLeft() throws InterruptedException {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        CountDownLatch measuring = new CountDownLatch(1);
+        Thread caller = new Thread(() -> {
+            try {
+                plan().listener(new RunListener() {
+                            @Override
+                            public void sample(Sample sample) {
+                                measuring.countDown();
+                            }
+                        })
+                        .window(warmUp(ZERO), measure(ofSeconds(60)))
+                        .run();
+            } catch (RuntimeException e) {
+                thrown.set(e);
+            }
+        });
+        caller.start();
+        assertThat(measuring.await(30, TimeUnit.SECONDS)).isTrue();
+        caller.interrupt();
+        caller.join(30_000);
+
+        assertThat(caller.isAlive()).isFalse();
+        assertThat(thrown.get()).isInstanceOf(RunFailedException.class).hasMessageContaining("interrupted");
+        assertThat(server.rows("SHOW TABLES")).hasSize(TABLES);
     }
 
     @Test

@@ -66,7 +66,7 @@ public final class Conductor {
      *
      * @return the result; marked as interrupted where the stop signal ended the run early
      * @throws RunInterruptedException if the run broke while it was measuring; it has the partial result
-     * @throws RunFailedException if it could not begin
+     * @throws RunFailedException if it could not begin, or the calling thread was interrupted
      */
     public RunResult run() {
         RunFailedException failure = null;
@@ -79,8 +79,10 @@ public final class Conductor {
             }
             finish();
         } catch (InterruptedException e) {
+            // the flag comes back last: closing must wait for threads and drop tables
+            RuntimeException failed = closeAfter(new RunFailedException("interrupted; everything was closed", e));
             Thread.currentThread().interrupt();
-            closeAfter(new RunFailedException("interrupted", e));
+            throw failed;
         } catch (RuntimeException e) {
             throw closeAfter(e);
         }

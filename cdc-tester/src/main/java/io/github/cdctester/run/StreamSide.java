@@ -203,10 +203,6 @@ final class StreamSide implements AutoCloseable {
         return subscriber().gaps();
     }
 
-    long reads() {
-        return subscriber().reads();
-    }
-
     /** CPU time of the reader's thread since it started; -1 where that is not known. */
     double readerCpuSeconds() {
         return subscriber().cpuNanos() < 0 ? -1 : subscriber().cpuNanos() / 1e9;

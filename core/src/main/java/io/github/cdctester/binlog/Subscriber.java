@@ -33,7 +33,6 @@ public final class Subscriber implements AutoCloseable {
     private volatile ServerConnection connection;
     private volatile boolean connected = true;
     private volatile long lastReadMicros;
-    private volatile long reads;
     private volatile long cpuNanos = -1;
     private volatile @Nullable String silence;
     private volatile @Nullable Throwable failure;
@@ -152,15 +151,6 @@ public final class Subscriber implements AutoCloseable {
             cpuNanos = now;
         }
         return cpuNanos; // of a thread that has ended, what it said last
-    }
-
-    /**
-     * Counts socket reads.
-     *
-     * @return reads since the start
-     */
-    public long reads() {
-        return reads;
     }
 
     /**
@@ -312,8 +302,6 @@ public final class Subscriber implements AutoCloseable {
                 // what came before an error or an end in the same read counts
                 tracker.readEnd();
             }
-            long read = reads + 1; // only this thread writes it
-            reads = read;
             if (reconnection.isBroken()) {
                 reconnection.mended();
             }

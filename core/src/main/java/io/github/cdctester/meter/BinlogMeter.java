@@ -8,7 +8,6 @@ import io.github.cdctester.binlog.RowKind;
 import io.github.cdctester.config.DelaySource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -220,10 +219,5 @@ public final class BinlogMeter implements BinlogSink {
             kindsInFlight[type] = 0;
         }
         touched = 0;
-    }
-
-    @Override
-    public String toString() {
-        return "BinlogMeter" + Arrays.toString(Arrays.copyOf(totals, StreamCounts.KINDS));
     }
 }

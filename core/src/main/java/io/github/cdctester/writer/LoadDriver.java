@@ -28,7 +28,6 @@ public final class LoadDriver implements AutoCloseable {
     private long pausedAtNanos;
     private boolean opened;
     private long firstTicket;
-    private long windowFromNanos;
 
     /**
      * Creates the workers; nothing runs yet.
@@ -80,7 +79,6 @@ public final class LoadDriver implements AutoCloseable {
             opened = true;
         }
         firstTicket = pacer.scheduledBefore(nowNanos);
-        windowFromNanos = nowNanos;
         gate.open();
     }
 
@@ -142,15 +140,6 @@ public final class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Tells whether a worker has asked for the end.
-     *
-     * @return whether the load is stopping
-     */
-    public boolean isStopping() {
-        return state.isStopping();
-    }
-
-    /**
      * Tells how many transactions of an open loop's schedule had not been started when the load was stopped. The server,
      * or the number of workers, could not keep up with the rate.
      *
@@ -169,15 +158,6 @@ public final class LoadDriver implements AutoCloseable {
      */
     public long scheduled(long stoppedAtNanos) {
         return Math.max(0, pacer.scheduledBefore(stoppedAtNanos) - firstTicket);
-    }
-
-    /**
-     * Tells when the workers were last let go.
-     *
-     * @return the clock's reading at {@link #open()}
-     */
-    public long openedAtNanos() {
-        return windowFromNanos;
     }
 
     /** Ends whatever still runs, and closes the connections. */
