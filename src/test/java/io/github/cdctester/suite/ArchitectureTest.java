@@ -24,6 +24,18 @@ final class ArchitectureTest {
             slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
 
     @ArchTest
+    static final ArchRule BINLOG_ROOMS_HAVE_NO_CYCLES =
+            slices().matching(ROOT + ".binlog.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule BINLOG_ROOMS_DO_NOT_KNOW_THE_SUBSCRIBER = noClasses()
+            .that()
+            .resideInAnyPackage(ROOT + ".binlog.*..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + ".binlog");
+
+    @ArchTest
     static final ArchRule CONFIG_TOUCHES_THE_JDK_ONLY = onlyTouches("config", "config", "failure");
 
     @ArchTest
@@ -55,7 +67,7 @@ final class ArchitectureTest {
     static final ArchRule SERVERS_KNOW_CONFIG_ONLY = onlyTouches("server", "server", "config", "failure");
 
     @ArchTest
-    static final ArchRule CONNECTOR_IN_BINLOG = library("com.github.shyiko..", "binlog");
+    static final ArchRule CONNECTOR_IN_CONNECTION = library("com.github.shyiko..", "binlog.connection");
 
     @ArchTest
     static final ArchRule HIKARI_IN_WRITER = library("com.zaxxer..", "writer");

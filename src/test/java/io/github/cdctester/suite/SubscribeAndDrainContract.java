@@ -5,7 +5,7 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.binlog.RowKind;
+import io.github.cdctester.binlog.rows.RowKind;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;

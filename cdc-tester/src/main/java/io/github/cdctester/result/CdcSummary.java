@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.binlog.RowKind;
 import io.github.cdctester.binlog.StreamGap;
+import io.github.cdctester.binlog.rows.RowKind;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

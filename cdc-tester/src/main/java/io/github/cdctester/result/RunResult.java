@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.binlog.ServerInfo;
+import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.time.ClockOffset;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.binlog.ServerInfo;
 import io.github.cdctester.binlog.StreamSettings.HeartbeatTable;
+import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import io.github.cdctester.workload.ConnectionSource;

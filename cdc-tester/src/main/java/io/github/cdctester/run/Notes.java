@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.binlog.ServerInfo;
 import io.github.cdctester.binlog.StreamGap;
+import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.CdcSummary;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.binlog.LogPosition;
-import io.github.cdctester.binlog.ServerConnection;
-import io.github.cdctester.binlog.ServerInspector;
+import io.github.cdctester.binlog.connection.ServerConnection;
+import io.github.cdctester.binlog.connection.ServerInspector;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.meter.BinlogMeter;
 import io.github.cdctester.time.EpochMicrosClock;

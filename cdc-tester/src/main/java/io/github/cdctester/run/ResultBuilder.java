@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.binlog.LogEnd;
-import io.github.cdctester.binlog.LogPosition;
+import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.RowCounting;

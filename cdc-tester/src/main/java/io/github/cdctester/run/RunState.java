@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.binlog.LogEnd;
+import io.github.cdctester.binlog.position.LogEnd;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

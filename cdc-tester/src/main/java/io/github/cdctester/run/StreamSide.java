@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.binlog.LogEnd;
-import io.github.cdctester.binlog.LogPosition;
-import io.github.cdctester.binlog.ServerConnection;
-import io.github.cdctester.binlog.ServerErrorException;
-import io.github.cdctester.binlog.ServerInfo;
-import io.github.cdctester.binlog.ServerInspector;
 import io.github.cdctester.binlog.StreamGap;
-import io.github.cdctester.binlog.StreamPreflight;
 import io.github.cdctester.binlog.StreamSettings;
 import io.github.cdctester.binlog.Subscriber;
 import io.github.cdctester.binlog.WindowMark;
+import io.github.cdctester.binlog.connection.ServerConnection;
+import io.github.cdctester.binlog.connection.ServerInfo;
+import io.github.cdctester.binlog.connection.ServerInspector;
+import io.github.cdctester.binlog.connection.StreamPreflight;
+import io.github.cdctester.binlog.event.ServerErrorException;
+import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.binlog.ServerConnection;
+import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.StopSignal;

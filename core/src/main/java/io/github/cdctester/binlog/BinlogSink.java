@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.binlog.event.CommitTime;
+import io.github.cdctester.binlog.event.EventKind;
+import io.github.cdctester.binlog.rows.RowSink;
+
 /**
  * What the reader tells, in primitives and inside its own thread. Events stay in flight until their transaction ends:
  * only then may totals move, so that a transaction that is read again is not counted twice.
@@ -8,7 +12,7 @@ package io.github.cdctester.binlog;
 public interface BinlogSink extends RowSink {
 
     /** A commit time that nobody knows. */
-    long UNKNOWN_MICROS = Long.MIN_VALUE;
+    long UNKNOWN_MICROS = CommitTime.UNKNOWN_MICROS;
 
     /**
      * An event of the log has arrived whole.

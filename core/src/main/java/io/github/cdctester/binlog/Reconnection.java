@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
-import com.github.shyiko.mysql.binlog.network.AuthenticationException;
+import io.github.cdctester.binlog.connection.ConnectFailure;
+import io.github.cdctester.binlog.connection.ServerInfo;
+import io.github.cdctester.binlog.event.ServerErrorException;
+import io.github.cdctester.binlog.event.StreamProtocolException;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,8 +41,8 @@ final class Reconnection {
 
     /** Whether what happened can be mended by another connection. */
     static boolean isWorthwhile(Throwable cause) {
-        if (cause instanceof RunFailedException && cause.getCause() instanceof IOException refused) {
-            return !(refused instanceof AuthenticationException);
+        if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
+            return !ConnectFailure.isRefusedLogin(notConnected);
         }
         // an error that the server puts into the stream says that it will not go on: purged logs, lost privileges; but
         // for its own shutdown and the end of its dump thread

@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.binlog.connection.ByteSource;
+import io.github.cdctester.binlog.connection.DumpCommand;
+import io.github.cdctester.binlog.connection.GtidDump;
+import io.github.cdctester.binlog.connection.ServerConnection;
+import io.github.cdctester.binlog.connection.ServerInspector;
+import io.github.cdctester.binlog.event.ChecksumCheck;
+import io.github.cdctester.binlog.event.EventBody;
+import io.github.cdctester.binlog.event.EventFramer;
+import io.github.cdctester.binlog.event.HeartbeatRow;
+import io.github.cdctester.binlog.event.StreamEndedException;
+import io.github.cdctester.binlog.gtid.GtidSet;
+import io.github.cdctester.binlog.gtid.MariaDbGtidState;
+import io.github.cdctester.binlog.position.LogPosition;
+import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.failure.RunFailedException;

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.binlog.event.EventBody;
+import io.github.cdctester.binlog.event.EventFramer;
+import io.github.cdctester.binlog.event.EventHandler;
+import io.github.cdctester.binlog.event.EventHeader;
+import io.github.cdctester.binlog.event.EventKind;
+import io.github.cdctester.binlog.event.GtidEvent;
+import io.github.cdctester.binlog.event.HeartbeatRow;
+import io.github.cdctester.binlog.event.QueryStatement;
+import io.github.cdctester.binlog.event.StreamProtocolException;
+import io.github.cdctester.binlog.event.TaggedGtidEvent;
+import io.github.cdctester.binlog.position.LogCursor;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.DelaySource;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;

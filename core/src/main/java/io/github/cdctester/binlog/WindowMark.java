@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.binlog.position.LogPosition;
+
 /** The place in the stream where the measured part begins. */
 public sealed interface WindowMark {
 

@@ -4,7 +4,7 @@
  *
  * <p>The connector's protocol classes serve for handshake, authentication and small queries; everything after the dump
  * command is ours. Payload bytes are touched by the socket read only: {@link
- * io.github.cdctester.binlog.EventFramer} looks at headers, {@link io.github.cdctester.binlog.TransactionTracker} at the
+ * io.github.cdctester.binlog.event.EventFramer} looks at headers, {@link io.github.cdctester.binlog.TransactionTracker} at the
  * first bytes of control events, and both hand primitives to a {@link io.github.cdctester.binlog.BinlogSink} inside the
  * reader's thread. Nothing is allocated per event, and the clock is read once per socket read.
  */

@@ -2,9 +2,9 @@
 package io.github.cdctester.meter;
 
 import io.github.cdctester.binlog.BinlogSink;
-import io.github.cdctester.binlog.EventKind;
-import io.github.cdctester.binlog.LogPosition;
-import io.github.cdctester.binlog.RowKind;
+import io.github.cdctester.binlog.event.EventKind;
+import io.github.cdctester.binlog.position.LogPosition;
+import io.github.cdctester.binlog.rows.RowKind;
 import io.github.cdctester.config.DelaySource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

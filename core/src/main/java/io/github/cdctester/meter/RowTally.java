@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.meter;
 
-import io.github.cdctester.binlog.RowKind;
+import io.github.cdctester.binlog.rows.RowKind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.meter;
 
-import io.github.cdctester.binlog.EventKind;
+import io.github.cdctester.binlog.event.EventKind;
 import java.util.Map;
 import java.util.TreeMap;
 

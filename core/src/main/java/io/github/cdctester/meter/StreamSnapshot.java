@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.meter;
 
-import io.github.cdctester.binlog.LogPosition;
+import io.github.cdctester.binlog.position.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,10 @@ package io.github.cdctester.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.github.cdctester.binlog.event.EventBytes;
+import io.github.cdctester.binlog.event.EventFramer;
+import io.github.cdctester.binlog.event.HeartbeatRow;
+import io.github.cdctester.binlog.event.PacketBytes;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.meter.BinlogMeter;
 import java.lang.management.ManagementFactory;

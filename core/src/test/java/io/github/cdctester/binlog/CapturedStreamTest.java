@@ -3,6 +3,7 @@ package io.github.cdctester.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.binlog.event.CapturedStream;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.meter.BinlogMeter;
 import io.github.cdctester.meter.StreamSnapshot;
@@ -17,7 +18,7 @@ class CapturedStreamTest {
     private static final long SECOND = 1_000_000;
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.binlog.CapturedStream#all")
+    @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
     void countsWhatTheServersToolLists(CapturedStream stream) throws IOException {
         StreamSnapshot end = measured(stream);
         assertThat(end.counts().eventsByKind()).isEqualTo(stream.eventsByKind());
@@ -27,7 +28,7 @@ class CapturedStreamTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.binlog.CapturedStream#all")
+    @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
     void countsTheBytesOfTheLogFilesAndEndsWhereTheyEnd(CapturedStream stream) throws IOException {
         StreamSnapshot end = measured(stream);
         assertThat(end.counts().bytes()).isEqualTo(stream.listed("bytes"));
@@ -36,7 +37,7 @@ class CapturedStreamTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.binlog.CapturedStream#all")
+    @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
     void missesNothingAndSeesEveryTransactionsEnd(CapturedStream stream) throws IOException {
         TransactionTracker tracker = Replay.captured(stream, new RecordingSink());
         assertThat(tracker.omittedBytes()).isZero();
@@ -44,7 +45,7 @@ class CapturedStreamTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.binlog.CapturedStream#all")
+    @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
     void findsCommitTimesThatAgreeWithTheHeadersSeconds(CapturedStream stream) throws IOException {
         List<Long> headers = commitTimes(stream, DelaySource.EVENT_HEADER);
         List<Long> commits = commitTimes(stream, DelaySource.COMMIT_TIMESTAMP);

@@ -3,6 +3,7 @@ package io.github.cdctester.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.binlog.event.CapturedStream;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
@@ -16,7 +17,7 @@ class CutStreamTest {
     private static final int SEEDS = 50;
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.binlog.CapturedStream#all")
+    @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
     void tellsTheSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
         FingerprintSink whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertThat(whole.completed).isEqualTo(stream.end());
@@ -26,14 +27,14 @@ class CutStreamTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.binlog.CapturedStream#all")
+    @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
     void tellsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
         FingerprintSink whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertSame(told(stream, Replay.SMALLEST_BUFFER, () -> 1), whole, "byte by byte");
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.binlog.CapturedStream#all")
+    @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
     void tellsTheSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
         FingerprintSink whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         for (long seed = 0; seed < SEEDS; seed++) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.binlog.position.LogPosition;
+import io.github.cdctester.binlog.rows.RowKind;
+
 /** One number for all that was told, in its order: cheap enough for a hundred thousand replays. */
-final class FingerprintSink implements BinlogSink {
+public final class FingerprintSink implements BinlogSink {
 
     long fingerprint;
     LogPosition completed = new LogPosition("", 0);

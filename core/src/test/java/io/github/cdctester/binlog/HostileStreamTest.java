@@ -4,6 +4,14 @@ package io.github.cdctester.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.cdctester.binlog.event.EventBytes;
+import io.github.cdctester.binlog.event.EventFramer;
+import io.github.cdctester.binlog.event.EventKind;
+import io.github.cdctester.binlog.event.HeartbeatRow;
+import io.github.cdctester.binlog.event.PacketBytes;
+import io.github.cdctester.binlog.event.ServerErrorException;
+import io.github.cdctester.binlog.event.StreamEndedException;
+import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.config.DelaySource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

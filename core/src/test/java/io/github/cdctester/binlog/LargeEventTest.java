@@ -3,6 +3,9 @@ package io.github.cdctester.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.binlog.event.EventBytes;
+import io.github.cdctester.binlog.event.EventFramer;
+import io.github.cdctester.binlog.event.PacketBytes;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,11 @@ package io.github.cdctester.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.github.cdctester.binlog.event.CapturedStream;
+import io.github.cdctester.binlog.event.HeartbeatRow;
+import io.github.cdctester.binlog.event.ServerErrorException;
+import io.github.cdctester.binlog.event.StreamEndedException;
+import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.config.DelaySource;
 import java.io.IOException;
 import java.util.Arrays;
@@ -20,7 +25,7 @@ class MutatedStreamTest {
     private static final int MUTATIONS = 1_000;
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.binlog.CapturedStream#all")
+    @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
     void endsInATypedExceptionOrNone(CapturedStream stream) {
         int refused = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {

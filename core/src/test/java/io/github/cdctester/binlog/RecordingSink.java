@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.binlog.event.EventKind;
+import io.github.cdctester.binlog.position.LogPosition;
+import io.github.cdctester.binlog.rows.RowKind;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Writes down what it is told, a line a call; {@link #readEnd} goes into a field, as it depends on how reads are cut. */
-final class RecordingSink implements BinlogSink {
+public final class RecordingSink implements BinlogSink {
 
     final List<String> calls = new ArrayList<>();
     final List<Long> commitMicros = new ArrayList<>();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.binlog.event.CapturedStream;
+import io.github.cdctester.binlog.event.EventFramer;
+import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.config.DelaySource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,10 +11,10 @@ import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 
 /** Plays bytes to a tracker as {@link Subscriber} does, in reads of any size; each read is a microsecond after the last. */
-final class Replay {
+public final class Replay {
 
     /** The smallest buffer that {@link EventFramer#consume} allows. */
-    static final int SMALLEST_BUFFER = EventFramer.PREFIX_BYTES + 24;
+    public static final int SMALLEST_BUFFER = EventFramer.PREFIX_BYTES + 24;
 
     static final long FIRST_READ_MICROS = 1_800_000_000_000_000L;
 
@@ -26,19 +29,19 @@ final class Replay {
         buffer = ByteBuffer.allocate(bufferBytes).order(ByteOrder.LITTLE_ENDIAN).limit(0);
     }
 
-    static TransactionTracker tracker(BinlogSink sink, int checksumBytes) {
+    public static TransactionTracker tracker(BinlogSink sink, int checksumBytes) {
         return new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, 0, checksumBytes, null);
     }
 
     /** Plays a captured stream in one read a buffer, and returns the tracker at its end. */
-    static TransactionTracker captured(CapturedStream stream, BinlogSink sink) throws IOException {
+    public static TransactionTracker captured(CapturedStream stream, BinlogSink sink) throws IOException {
         TransactionTracker tracker = tracker(sink, stream.checksumBytes());
         new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return tracker;
     }
 
     /** Plays bytes that end with the server's EOF packet. */
-    void toTheEnd(byte[] bytes, IntSupplier readSizes) throws IOException {
+    public void toTheEnd(byte[] bytes, IntSupplier readSizes) throws IOException {
         try {
             play(bytes, readSizes);
         } catch (StreamEndedException e) {
@@ -48,7 +51,7 @@ final class Replay {
     }
 
     /** Plays bytes; a read takes as many as the supplier says, but no more than there are and the buffer has room for. */
-    void play(byte[] bytes, IntSupplier readSizes) throws IOException {
+    public void play(byte[] bytes, IntSupplier readSizes) throws IOException {
         int at = 0;
         while (at < bytes.length) {
             buffer.compact();
@@ -67,7 +70,7 @@ final class Replay {
         }
     }
 
-    boolean isBetweenEvents() {
+    public boolean isBetweenEvents() {
         return framer.isBetweenEvents();
     }
 }

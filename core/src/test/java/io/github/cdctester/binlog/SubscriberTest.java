@@ -4,6 +4,15 @@ package io.github.cdctester.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.cdctester.binlog.connection.ServerConnection;
+import io.github.cdctester.binlog.connection.ServerInfo;
+import io.github.cdctester.binlog.connection.ServerInfoTest;
+import io.github.cdctester.binlog.connection.StubServer;
+import io.github.cdctester.binlog.event.CapturedStream;
+import io.github.cdctester.binlog.event.PacketBytes;
+import io.github.cdctester.binlog.event.ServerErrorException;
+import io.github.cdctester.binlog.event.StreamEndedException;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.RowCounting;

@@ -3,6 +3,10 @@ package io.github.cdctester.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.binlog.event.EventBytes;
+import io.github.cdctester.binlog.event.HeartbeatRow;
+import io.github.cdctester.binlog.event.PacketBytes;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.DelaySource;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

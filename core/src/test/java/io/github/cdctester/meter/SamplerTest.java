@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.binlog.BinlogSink;
-import io.github.cdctester.binlog.LogPosition;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.workload.StatementTally;
 import java.util.List;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog.connection;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
+
+/** Where the bytes after the dump command come from, in reads as large as they come. */
+public interface ByteSource {
+
+    /** Large enough that a read takes whatever the kernel holds; docs/adr/0002 has the figures. */
+    int BUFFER_BYTES = 1 << 20;
+
+    /** A buffer that suits the source: little-endian, in read mode and empty. */
+    ByteBuffer newBuffer();
+
+    /**
+     * Reads what there is, or waits for the first byte.
+     *
+     * @return the number of bytes, at least 1, or -1 at the end
+     */
+    int read(ByteBuffer buffer) throws IOException;
+
+    /** Whether a read takes all that has arrived, so that a pause after it makes the next one larger. */
+    boolean takesAll();
+
+    /** Without TLS: straight from the kernel into a direct buffer. */
+    record Plain(SocketChannel channel) implements ByteSource {
+        @Override
+        public ByteBuffer newBuffer() {
+            return ByteBuffer.allocateDirect(BUFFER_BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .limit(0);
+        }
+
+        @Override
+        public int read(ByteBuffer buffer) throws IOException {
+            return channel.read(buffer);
+        }
+
+        @Override
+        public boolean takesAll() {
+            return true;
+        }
+    }
+
+    /** With TLS: whole records into a heap buffer. */
+    final class Tls implements ByteSource {
+        private final InputStream stream;
+        private final byte[] bytes = new byte[BUFFER_BYTES];
+
+        Tls(InputStream stream) {
+            this.stream = stream;
+        }
+
+        @Override
+        public ByteBuffer newBuffer() {
+            return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).limit(0);
+        }
+
+        @Override
+        public int read(ByteBuffer buffer) throws IOException {
+            // one record of 16 KiB at most
+            int read = stream.read(bytes, buffer.position(), buffer.remaining());
+            if (read > 0) {
+                buffer.position(buffer.position() + read);
+            }
+            return read;
+        }
+
+        @Override
+        public boolean takesAll() {
+            return false;
+        }
+    }
+}

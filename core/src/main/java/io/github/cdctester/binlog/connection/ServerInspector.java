@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog.connection;
+
+import io.github.cdctester.binlog.event.ServerErrorException;
+import io.github.cdctester.binlog.event.StreamProtocolException;
+import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.binlog.position.LogPosition;
+import io.github.cdctester.time.ClockOffset;
+import io.github.cdctester.time.EpochMicrosClock;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+
+/** Asks a server about itself, its clock, and the end of its log. */
+public final class ServerInspector {
+
+    private static final int CLOCK_SAMPLES = 200;
+
+    private final ServerConnection connection;
+    private final EpochMicrosClock clock;
+    private final ServerInfo info;
+
+    private ServerInspector(ServerConnection connection, EpochMicrosClock clock, ServerInfo info) {
+        this.connection = connection;
+        this.clock = clock;
+        this.info = info;
+    }
+
+    /**
+     * Asks for everything that {@link ServerInfo} holds.
+     *
+     * @param connection an open connection, which this inspector goes on using
+     * @param clock the tester's clock
+     * @return the inspector
+     * @throws IOException if the connection breaks
+     */
+    public static ServerInspector of(ServerConnection connection, EpochMicrosClock clock) throws IOException {
+        connection.query("SET time_zone = '+00:00'");
+        String version = variable(connection, "version");
+        String comment = variable(connection, "version_comment");
+        ServerInfo.Flavor flavor = flavor(version, comment);
+        boolean mariaDb = flavor == ServerInfo.Flavor.MARIADB;
+        ServerInfo info = new ServerInfo(
+                flavor,
+                version,
+                mariaDb ? "" : variable(connection, "server_uuid"),
+                onOff(variable(connection, "global.log_bin")),
+                variable(connection, "global.binlog_format"),
+                variable(connection, "global.binlog_row_image"),
+                variable(connection, "global.binlog_checksum"),
+                mariaDb ? "" : variable(connection, "global.gtid_mode"),
+                onOff(variable(
+                        connection, mariaDb ? "global.log_bin_compress" : "global.binlog_transaction_compression")),
+                variable(connection, "global.net_buffer_length"),
+                connection.isTls());
+        return new ServerInspector(connection, clock, info);
+    }
+
+    /**
+     * Tells what the server said.
+     *
+     * @return the server's description of itself
+     */
+    public ServerInfo info() {
+        return info;
+    }
+
+    /**
+     * Estimates the server's clock against ours, from the shortest of {@value #CLOCK_SAMPLES} round trips.
+     *
+     * @return the offset and how far it can be wrong
+     * @throws IOException if the connection breaks
+     */
+    public ClockOffset clockOffset() throws IOException {
+        ClockOffset best = new ClockOffset(0, Long.MAX_VALUE);
+        for (int sample = 0; sample < CLOCK_SAMPLES; sample++) {
+            long asked = clock.epochMicros();
+            String answer =
+                    connection.query("SELECT UNIX_TIMESTAMP(NOW(6))").get(0).get(0);
+            long answered = clock.epochMicros();
+            long serverMicros = new BigDecimal(answer).movePointRight(6).longValue();
+            best = best.best(ClockOffset.ofRoundTrip(asked, serverMicros, answered));
+        }
+        return best;
+    }
+
+    /**
+     * Asks for the present end of the log.
+     *
+     * @return where the log ends, and the GTIDs in it
+     * @throws ServerErrorException if the account may not ask
+     * @throws IOException if the connection breaks, or there is no log
+     */
+    public LogEnd logEnd() throws IOException {
+        List<List<String>> rows = masterStatus();
+        if (rows.isEmpty()) {
+            throw new StreamProtocolException("the server names no log file; is binary logging on?");
+        }
+        List<String> row = rows.get(0);
+        String gtids = info.isMariaDb()
+                ? variable(connection, "global.gtid_binlog_pos")
+                : row.size() > 4 ? row.get(4).replace("\n", "") : "";
+        return new LogEnd(new LogPosition(row.get(0), Long.parseLong(row.get(1))), gtids);
+    }
+
+    /**
+     * Asks for the beginning of the log, as far as the server still has it.
+     *
+     * @return the first event of the oldest file
+     * @throws IOException if the connection breaks, or there is no log
+     */
+    public LogPosition logBegin() throws IOException {
+        List<List<String>> files = connection.query("SHOW BINARY LOGS");
+        if (files.isEmpty()) {
+            throw new StreamProtocolException("the server names no log file; is binary logging on?");
+        }
+        return new LogPosition(files.get(0).get(0), LogPosition.FIRST_EVENT);
+    }
+
+    /**
+     * Counts the bytes between two positions of the log that lie in different files.
+     *
+     * @param from the earlier position
+     * @param to the later one
+     * @return bytes of files, magic bytes included
+     * @throws IOException if the connection breaks
+     */
+    public long bytesBetween(LogPosition from, LogPosition to) throws IOException {
+        if (from.file().equals(to.file())) {
+            return to.offset() - from.offset();
+        }
+        long bytes = to.offset() - from.offset();
+        for (List<String> row : connection.query("SHOW BINARY LOGS")) {
+            LogPosition end = new LogPosition(row.get(0), Long.parseLong(row.get(1)));
+            if (end.isAtOrAfter(from.file(), 0) && !end.isAtOrAfter(to.file(), 0)) {
+                bytes += end.offset();
+            }
+        }
+        return bytes;
+    }
+
+    /**
+     * Ends another connection of the same account, if it is still there.
+     *
+     * @param connectionId the other connection's id
+     * @throws IOException if this connection breaks
+     */
+    public void kill(long connectionId) throws IOException {
+        try {
+            connection.query("KILL " + connectionId);
+        } catch (ServerErrorException e) {
+            if (e.code() != ServerErrorException.ER_NO_SUCH_THREAD) {
+                throw e;
+            }
+        }
+    }
+
+    private List<List<String>> masterStatus() throws IOException {
+        if (!info.isMariaDb()) {
+            try {
+                return connection.query("SHOW BINARY LOG STATUS"); // MySQL from 8.2
+            } catch (ServerErrorException e) {
+                if (e.code() != ServerErrorException.ER_PARSE) {
+                    throw e;
+                }
+            }
+        }
+        return connection.query("SHOW MASTER STATUS");
+    }
+
+    private static ServerInfo.Flavor flavor(String version, String comment) {
+        String text = (version + " " + comment).toLowerCase(Locale.ROOT);
+        if (text.contains("mariadb")) {
+            return ServerInfo.Flavor.MARIADB;
+        }
+        return text.contains("polardb-x") || text.contains("tddl")
+                ? ServerInfo.Flavor.POLARDBX
+                : ServerInfo.Flavor.MYSQL;
+    }
+
+    private static String onOff(String value) {
+        return switch (value) {
+            case "1" -> "ON";
+            case "0" -> "OFF";
+            default -> value;
+        };
+    }
+
+    /** Asks for one variable at a time: a server that lacks one still answers the others. */
+    private static String variable(ServerConnection connection, String name) throws IOException {
+        try {
+            List<List<String>> rows = connection.query("SELECT @@" + name);
+            return rows.isEmpty() ? "" : rows.get(0).get(0);
+        } catch (ServerErrorException e) {
+            if (e.code() == ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE) {
+                return "";
+            }
+            throw e;
+        }
+    }
+}

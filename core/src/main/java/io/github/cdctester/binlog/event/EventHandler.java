@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog.event;
+
+import java.nio.ByteBuffer;
+
+/** Receives events from the {@link EventFramer}, piece by piece. */
+public interface EventHandler {
+
+    /**
+     * An event has begun; its first bytes can be looked at during this call.
+     *
+     * @param buffer little-endian; read with absolute gets only
+     * @param at index of the event's first byte
+     * @param prefix how many bytes of the event are there: all of them, or {@link EventFramer#PREFIX_BYTES}
+     * @param length length of the whole event
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException;
+
+    /**
+     * More of that event, in order.
+     *
+     * @param buffer the same buffer
+     * @param at index of the first of these bytes
+     * @param count how many bytes
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException;
+
+    /**
+     * The last byte of that event has arrived.
+     *
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void eventEnd() throws StreamProtocolException;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog.position;
+
+import io.github.cdctester.binlog.event.EventFramer;
+import io.github.cdctester.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+
+/**
+ * Where the reader is in the log: the file, and a 64-bit offset that is counted in event lengths, since the positions in
+ * event headers have 32 bits only, are zero inside MariaDB's transactions, and may skip what the server keeps to itself.
+ */
+public final class LogCursor {
+
+    private String file = "";
+    private long offset;
+    private long omittedBytes;
+
+    /**
+     * Tells the file.
+     *
+     * @return its name, empty while unknown
+     */
+    public String file() {
+        return file;
+    }
+
+    /**
+     * Tells the offset.
+     *
+     * @return bytes from the file's beginning
+     */
+    public long offset() {
+        return offset;
+    }
+
+    /** Bytes of the log that the server did not send; their events cannot be counted. */
+    public long omittedBytes() {
+        return omittedBytes;
+    }
+
+    /**
+     * Goes somewhere else.
+     *
+     * @param newFile name of the file
+     * @param newOffset bytes from its beginning
+     */
+    public void moveTo(String newFile, long newOffset) {
+        file = newFile;
+        offset = newOffset;
+    }
+
+    /**
+     * Finds whether the server kept something to itself before an event.
+     *
+     * @param length the event's length
+     * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
+     */
+    public void skipTo(long length, long endPosition) {
+        if (endPosition != 0) {
+            long gap = endPosition - length - offset & 0xFFFF_FFFFL;
+            offset += gap;
+            omittedBytes += gap;
+        }
+    }
+
+    /** Steps over an event of the log. */
+    public void advance(long length) {
+        offset += length;
+    }
+
+    /**
+     * Follows a ROTATE event: {@code position(8) name}.
+     *
+     * @param checksumBytes 4 where the event ends with a checksum, as far as is known: the first ROTATE comes before the
+     *     format description says so, and old PolarDB-X versions always add one
+     */
+    public void rotate(ByteBuffer buffer, int at, long length, int checksumBytes) throws StreamProtocolException {
+        int name = EventFramer.HEADER_BYTES + 8;
+        int nameLength = (int) Math.min(length, EventFramer.PREFIX_BYTES) - name;
+        if (nameLength < 1) {
+            throw new StreamProtocolException("a ROTATE event of " + length + " bytes");
+        }
+        byte[] bytes = new byte[nameLength];
+        buffer.get(at + name, bytes);
+        String stripped = EventFramer.text(bytes, 0, nameLength - checksumBytes);
+        String other = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
+        String newFile = !looksLikeFile(stripped) && looksLikeFile(other) ? other : stripped;
+        if (newFile.isEmpty()) {
+            throw new StreamProtocolException("a ROTATE event without a name");
+        }
+        moveTo(newFile, buffer.getLong(at + name - 8));
+    }
+
+    private static boolean looksLikeFile(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot > 0 && dot < name.length() - 1 && name.chars().skip(dot + 1L).allMatch(c -> c >= '0' && c <= '9');
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog.rows;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** A table as a TABLE_MAP event announced it. */
+public final class RowTable {
+
+    /** MySQL's and MariaDB's limit is 4,096; their longest definition then has some 13 KiB. */
+    static final int MOST_COLUMNS = 4096;
+
+    private final long id;
+    private final String name;
+    private final int definitionBytes;
+    private final long[] definition;
+    private final byte[] nullBits;
+    private final int @Nullable [] steps;
+    private final int columnCount;
+    private final int jsonColumns;
+    private final @Nullable RowImage[] images = new RowImage[2];
+
+    /**
+     * Creates a table.
+     *
+     * @param id what rows events name it by
+     * @param name {@code database.table}
+     * @param definition all of the event from the names to the bits that say which columns can be NULL
+     * @param nullBitsAt where in it those bits are
+     * @param columnCount number of columns
+     * @param jsonColumns how many of them are JSON
+     * @param steps the {@link RowColumnType} steps, or {@code null} if a column's type is not known
+     */
+    RowTable(
+            long id,
+            String name,
+            byte[] definition,
+            int nullBitsAt,
+            int columnCount,
+            int jsonColumns,
+            int @Nullable [] steps) {
+        this.id = id;
+        this.name = name;
+        definitionBytes = definition.length;
+        this.definition = words(definition);
+        nullBits = Arrays.copyOfRange(definition, nullBitsAt, definition.length);
+        this.columnCount = columnCount;
+        this.jsonColumns = jsonColumns;
+        this.steps = steps;
+    }
+
+    /** A table of which only the id could be read. */
+    static RowTable unknown(long id) {
+        return new RowTable(id, "", new byte[0], 0, 0, 0, null);
+    }
+
+    /** Whether an event announces this very table; compared are the bytes, as a server repeats them for each statement. */
+    boolean isAnnouncedBy(ByteBuffer buffer, int at, int count) {
+        int last = definition.length - 1;
+        if (last < 0 || count < definitionBytes) {
+            return false;
+        }
+        for (int i = 0; i < last; i++) {
+            if (buffer.getLong(at + 8 * i) != definition[i]) {
+                return false;
+            }
+        }
+        // the last word overlaps the one before it
+        return buffer.getLong(at + definitionBytes - 8) == definition[last];
+    }
+
+    int definitionBytes() {
+        return definitionBytes;
+    }
+
+    long id() {
+        return id;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Whether the lengths of all its columns are known. */
+    boolean isKnown() {
+        return steps != null;
+    }
+
+    int columnCount() {
+        return columnCount;
+    }
+
+    int bitmapBytes() {
+        return columnCount + 7 >> 3;
+    }
+
+    int jsonColumns() {
+        return jsonColumns;
+    }
+
+    int step(int column) {
+        int[] known = steps;
+        if (known == null) {
+            throw new IllegalStateException(name + " has a column of an unknown type");
+        }
+        return known[column];
+    }
+
+    boolean isNullable(int column) {
+        return (nullBits[column >> 3] >> (column & 7) & 1) != 0;
+    }
+
+    /**
+     * The way through its images.
+     *
+     * @param index 0 for the first or only image of a row, 1 for the second one
+     */
+    RowImage image(int index) {
+        RowImage image = images[index];
+        if (image == null) {
+            image = new RowImage(this);
+            images[index] = image;
+        }
+        return image;
+    }
+
+    /** How much memory it takes at most, about. */
+    long weight() {
+        return 500 + 2L * definitionBytes + 24L * columnCount;
+    }
+
+    /** None for a definition that is too short to be one: nothing is the same as that. */
+    private static long[] words(byte[] bytes) {
+        if (bytes.length < 8) {
+            return new long[0];
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        long[] words = new long[bytes.length + 7 >> 3];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = buffer.getLong(Math.min(8 * i, bytes.length - 8));
+        }
+        return words;
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog.rows;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables announced so far, by id. A server gives a table a new id whenever its definition changes or its cache lets it
+ * go, and never says that an id is done with; so there are two generations: when the young one is full it becomes the old
+ * one, and what nobody asked for meanwhile goes with the next change.
+ */
+public final class RowTables {
+
+    /** What a generation may weigh; some 12,000 small tables. */
+    private static final long FULL = 8L << 20;
+
+    private static final int FIRST_SLOTS = 64;
+
+    private @Nullable RowTable[] young = new RowTable[FIRST_SLOTS];
+    private @Nullable RowTable[] old = new RowTable[FIRST_SLOTS];
+    private int youngCount;
+    private long youngWeight;
+    private @Nullable RowTable last;
+
+    @Nullable
+    RowTable get(long id) {
+        RowTable found = last;
+        if (found != null && found.id() == id) {
+            return found;
+        }
+        found = young[slot(young, id)];
+        if (found == null) {
+            found = old[slot(old, id)];
+            if (found == null) {
+                return null;
+            }
+            put(found);
+        }
+        last = found;
+        return found;
+    }
+
+    /** Adds a table, in place of what had its id. */
+    void put(RowTable table) {
+        last = table;
+        int slot = slot(young, table.id());
+        RowTable replaced = young[slot];
+        if (replaced != null) {
+            youngWeight += table.weight() - replaced.weight();
+            young[slot] = table;
+            return;
+        }
+        if (youngWeight > FULL) {
+            old = young;
+            young = new RowTable[FIRST_SLOTS];
+            youngCount = 0;
+            youngWeight = 0;
+        } else if (2 * youngCount >= young.length) {
+            grow();
+        }
+        young[slot(young, table.id())] = table;
+        youngCount++;
+        youngWeight += table.weight();
+    }
+
+    private void grow() {
+        @Nullable RowTable[] grown = new RowTable[2 * young.length];
+        for (RowTable table : young) {
+            if (table != null) {
+                grown[slot(grown, table.id())] = table;
+            }
+        }
+        young = grown;
+    }
+
+    /** Where a table is, or would be; there is always a free slot. */
+    private static int slot(@Nullable RowTable[] tables, long id) {
+        int mask = tables.length - 1;
+        int slot = (int) (id * 0x9E37_79B9_7F4A_7C15L >>> 40) & mask;
+        for (RowTable table = tables[slot]; table != null && table.id() != id; table = tables[slot]) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+}

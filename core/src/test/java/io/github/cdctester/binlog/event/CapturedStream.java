@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog.event;
+
+import io.github.cdctester.binlog.position.LogPosition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+
+/** What a real server sent after a dump command, and what its own tool lists for the same log; see {@code README.md}. */
+public record CapturedStream(String name, byte[] bytes, Properties listed) {
+
+    static final String[] NAMES = {
+        "mysql-inserts",
+        "mysql-anonymous",
+        "mysql-no-checksum",
+        "mysql-mix",
+        "mysql-mid-file",
+        "mysql-statements",
+        "mariadb-10.11",
+        "mariadb-10.11-compressed",
+        "mariadb-10.11-no-checksum",
+        "mariadb-11.4",
+        "mariadb-11.4-compressed",
+        "mariadb-11.4-mid-file"
+    };
+
+    public static Stream<CapturedStream> all() {
+        return Stream.of(NAMES).map(CapturedStream::load);
+    }
+
+    public static CapturedStream load(String name) {
+        try (InputStream packed = resource(name + ".bin.gz");
+                InputStream unpacked = new GZIPInputStream(packed);
+                InputStream listing = resource(name + ".properties")) {
+            Properties listed = new Properties();
+            listed.load(listing);
+            return new CapturedStream(name, unpacked.readAllBytes(), listed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public boolean isMariaDb() {
+        return name.startsWith("mariadb");
+    }
+
+    /** What the dump was set up with: the server's {@code binlog_checksum}. */
+    public int checksumBytes() {
+        return name.endsWith("no-checksum") ? 0 : 4;
+    }
+
+    public long listed(String key) {
+        return Long.parseLong(listed.getProperty(key));
+    }
+
+    public LogPosition end() {
+        return new LogPosition(listed.getProperty("file"), listed("offset"));
+    }
+
+    public Map<String, Long> eventsByKind() {
+        Map<String, Long> kinds = new TreeMap<>();
+        for (String key : listed.stringPropertyNames()) {
+            if (key.startsWith("kind.")) {
+                kinds.put(key.substring("kind.".length()), listed(key));
+            }
+        }
+        return kinds;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private static InputStream resource(String file) {
+        return CapturedStream.class.getResourceAsStream("/streams/" + file);
+    }
+}
