@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.binlog.OpenTransaction.Stage;
 import io.github.cdctester.binlog.event.EventBody;
 import io.github.cdctester.binlog.event.EventFramer;
 import io.github.cdctester.binlog.event.EventHandler;
@@ -23,18 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransactionTracker implements EventHandler {
 
-    /** What the events in flight are part of. */
-    private enum State {
-        /** Between transactions. */
-        NONE,
-        /** A GTID was seen; the next event tells what kind of transaction it is. */
-        OPENED,
-        /** Inside BEGIN … an end of its own. */
-        STATEMENTS,
-        /** A single statement, which ends with its QUERY event. */
-        SINGLE
-    }
-
     /** What happens when the present event's last byte has arrived. */
     private enum Effect {
         NOT_OF_LOG,
@@ -44,7 +33,7 @@ final class TransactionTracker implements EventHandler {
     }
 
     private final BinlogSink sink;
-    private final DelaySource delaySource;
+    private final OpenTransaction open;
     private final long clockOffsetMicros;
     private final @Nullable HeartbeatRow heartbeat;
     private final LogCursor cursor = new LogCursor();
@@ -54,19 +43,14 @@ final class TransactionTracker implements EventHandler {
 
     private final EventHeader header = new EventHeader();
     private final EventBody[] bodies;
+    private final HeaderWalk walk;
 
     private int checksumBytes;
     private long arrivalMicros;
-    private long firstArrivalMicros;
-    private State state = State.NONE;
+    private long lastSeconds;
     private Effect effect = Effect.NOT_OF_LOG;
     private @Nullable String rotatedTo;
     private long rotatedOffset;
-    private long commitMicros = BinlogSink.UNKNOWN_MICROS;
-    private long originalMicros = BinlogSink.UNKNOWN_MICROS;
-    private boolean heartbeatMapped;
-    private long heartbeatSequence = -1;
-    private long heartbeatSentMicros;
     private long incompleteTransactions;
     private long omittedBeforeWindow;
 
@@ -88,8 +72,9 @@ final class TransactionTracker implements EventHandler {
             @Nullable HeartbeatRow heartbeat,
             EventBody... bodies) {
         this.sink = sink;
-        this.delaySource = delaySource;
         this.clockOffsetMicros = clockOffsetMicros;
+        open = new OpenTransaction(sink, delaySource, clockOffsetMicros);
+        walk = new HeaderWalk(sink, open, cursor, completed, heartbeat);
         this.checksumBytes = checksumBytes;
         this.heartbeat = heartbeat;
         this.bodies = bodies;
@@ -116,7 +101,7 @@ final class TransactionTracker implements EventHandler {
      */
     long behindMicros() {
         // one second less, as the header's seconds are cut off
-        return header.seconds() == 0 ? 0 : arrivalMicros + clockOffsetMicros - (header.seconds() + 1) * 1_000_000;
+        return lastSeconds == 0 ? 0 : arrivalMicros + clockOffsetMicros - (lastSeconds + 1) * 1_000_000;
     }
 
     /** Where a new connection must begin: behind the last complete transaction. */
@@ -128,7 +113,7 @@ final class TransactionTracker implements EventHandler {
     void discardInFlight() {
         sink.discardInFlight();
         cursor.moveTo(completed.file(), completed.offset());
-        state = State.NONE;
+        open.drop();
         effect = Effect.NOT_OF_LOG;
         rotatedTo = null;
     }
@@ -142,8 +127,18 @@ final class TransactionTracker implements EventHandler {
     }
 
     @Override
+    public boolean wholeEvents(ByteBuffer buffer) {
+        if (bodies.length > 0 || mark != null || !walk.walk(buffer, checksumBytes, arrivalMicros)) {
+            return false;
+        }
+        lastSeconds = walk.seconds();
+        return true;
+    }
+
+    @Override
     public void eventBegin(ByteBuffer buffer, int at, int prefix, long eventLength) throws StreamProtocolException {
         header.read(buffer, at, eventLength, checksumBytes);
+        lastSeconds = header.seconds();
         boolean artificial = header.isArtificial();
         if (!artificial && header.type() != EventKind.HEARTBEAT && header.type() != EventKind.HEARTBEAT_V2) {
             cursor.skipTo(header.length(), header.endPosition());
@@ -219,33 +214,35 @@ final class TransactionTracker implements EventHandler {
     private Effect ofLog(ByteBuffer buffer, int at, int prefix) {
         return switch (header.type()) {
             case EventKind.GTID, EventKind.ANONYMOUS_GTID -> {
-                begin(State.OPENED);
-                commitMicros = GtidEvent.immediateCommitMicros(buffer, at, header.length(), checksumBytes);
-                originalMicros = GtidEvent.originalCommitMicros(buffer, at, header.length(), checksumBytes);
+                begin(Stage.OPENED);
+                open.committedAt(
+                        GtidEvent.immediateCommitMicros(buffer, at, header.length(), checksumBytes),
+                        GtidEvent.originalCommitMicros(buffer, at, header.length(), checksumBytes));
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.GTID_TAGGED -> {
-                begin(State.OPENED);
-                commitMicros = TaggedGtidEvent.immediateCommitMicros(buffer, at, prefix);
+                begin(Stage.OPENED);
+                open.committedAt(TaggedGtidEvent.immediateCommitMicros(buffer, at, prefix), BinlogSink.UNKNOWN_MICROS);
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.MARIADB_GTID -> {
-                begin(GtidEvent.isStandalone(buffer, at, prefix) ? State.SINGLE : State.STATEMENTS);
+                begin(GtidEvent.isStandalone(buffer, at, prefix) ? Stage.SINGLE : Stage.STATEMENTS);
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED ->
                 query(QueryStatement.of(buffer, at, prefix, header.length(), checksumBytes));
             case EventKind.XID, EventKind.XA_PREPARE -> end();
-            case EventKind.TRANSACTION_PAYLOAD -> state == State.OPENED ? end() : Effect.IN_FLIGHT;
+            case EventKind.TRANSACTION_PAYLOAD -> open.stage() == Stage.OPENED ? end() : Effect.IN_FLIGHT;
             case EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR -> statementContext();
             case EventKind.TABLE_MAP -> {
-                heartbeatMapped = heartbeat != null && heartbeat.isMappedBy(buffer, at, prefix);
+                open.mapped(heartbeat != null && heartbeat.isMappedBy(buffer, at, prefix));
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.UPDATE_ROWS, EventKind.UPDATE_ROWS_V1 -> {
-                if (heartbeatMapped && HeartbeatRow.hasTail(prefix, header.length(), checksumBytes)) {
-                    heartbeatSequence = HeartbeatRow.sequence(buffer, at, header.length(), checksumBytes);
-                    heartbeatSentMicros = HeartbeatRow.sentMicros(buffer, at, header.length(), checksumBytes);
+                if (open.isHeartbeatMapped() && HeartbeatRow.hasTail(prefix, header.length(), checksumBytes)) {
+                    open.heartbeat(
+                            HeartbeatRow.sequence(buffer, at, header.length(), checksumBytes),
+                            HeartbeatRow.sentMicros(buffer, at, header.length(), checksumBytes));
                 }
                 yield Effect.IN_FLIGHT;
             }
@@ -255,7 +252,7 @@ final class TransactionTracker implements EventHandler {
                     EventKind.MARIADB_BINLOG_CHECKPOINT,
                     EventKind.MARIADB_START_ENCRYPTION -> control();
             // rows, annotations and the like; between transactions, something that stands for itself
-            default -> state == State.NONE && !isPartOfStatement() ? control() : Effect.IN_FLIGHT;
+            default -> open.stage() == Stage.NONE && !isPartOfStatement() ? control() : Effect.IN_FLIGHT;
         };
     }
 
@@ -268,23 +265,23 @@ final class TransactionTracker implements EventHandler {
     private Effect query(QueryStatement statement) {
         return switch (statement) {
             case BEGIN -> {
-                if (state == State.NONE) {
-                    begin(State.STATEMENTS);
+                if (open.stage() == Stage.NONE) {
+                    begin(Stage.STATEMENTS);
                 }
-                state = State.STATEMENTS;
+                open.goOnAs(Stage.STATEMENTS);
                 yield Effect.IN_FLIGHT;
             }
             case END -> end();
-            case DUMMY -> state == State.NONE ? Effect.OUTSIDE : Effect.IN_FLIGHT;
-            case OTHER -> state == State.STATEMENTS ? Effect.IN_FLIGHT : end();
+            case DUMMY -> open.stage() == Stage.NONE ? Effect.OUTSIDE : Effect.IN_FLIGHT;
+            case OTHER -> open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : end();
         };
     }
 
     private Effect statementContext() {
-        if (state == State.NONE) {
-            begin(State.SINGLE);
-        } else if (state == State.OPENED) {
-            state = State.SINGLE;
+        if (open.stage() == Stage.NONE) {
+            begin(Stage.SINGLE);
+        } else if (open.stage() == Stage.OPENED) {
+            open.goOnAs(Stage.SINGLE);
         }
         return Effect.IN_FLIGHT;
     }
@@ -297,34 +294,29 @@ final class TransactionTracker implements EventHandler {
     }
 
     private Effect end() {
-        if (state == State.NONE) {
+        if (open.stage() == Stage.NONE) {
             // a statement without a GTID event before it, as MySQL 5.6 and PolarDB-X write them
-            begin(State.SINGLE);
+            begin(Stage.SINGLE);
         }
         return Effect.END;
     }
 
-    private void begin(State next) {
+    private void begin(Stage next) {
         closeIncomplete();
         openWindowIfDue();
         if (mark instanceof WindowMark.AtFirstTransaction) {
             completed.moveTo(cursor.file(), cursor.offset());
             openWindow();
         }
-        state = next;
-        commitMicros = BinlogSink.UNKNOWN_MICROS;
-        originalMicros = BinlogSink.UNKNOWN_MICROS;
-        firstArrivalMicros = arrivalMicros;
-        heartbeatMapped = false;
-        heartbeatSequence = -1;
+        open.begin(next, arrivalMicros);
     }
 
     private void closeIncomplete() {
-        if (state != State.NONE) {
+        if (open.stage() != Stage.NONE) {
             incompleteTransactions++;
             sink.outsideTransaction();
             completed.moveTo(cursor.file(), cursor.offset());
-            state = State.NONE;
+            open.drop();
         }
     }
 
@@ -344,26 +336,9 @@ final class TransactionTracker implements EventHandler {
     }
 
     private void transactionEnd() {
-        state = State.NONE;
-        if (heartbeatSequence >= 0) {
-            sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
-            if (mark instanceof WindowMark.AfterHeartbeat after && heartbeatSequence >= after.sequence()) {
-                openWindow();
-            }
-            return;
+        open.end(header.seconds(), arrivalMicros);
+        if (mark instanceof WindowMark.AfterHeartbeat after && open.heartbeatSequence() >= after.sequence()) {
+            openWindow();
         }
-        sink.transactionEnd(commitOnOurClock(), onOurClock(originalMicros), firstArrivalMicros, arrivalMicros);
-    }
-
-    private long commitOnOurClock() {
-        return switch (delaySource) {
-            case COMMIT_TIMESTAMP -> onOurClock(commitMicros);
-            case EVENT_HEADER -> header.seconds() * 1_000_000 - clockOffsetMicros;
-            case HEARTBEAT -> BinlogSink.UNKNOWN_MICROS;
-        };
-    }
-
-    private long onOurClock(long serverMicros) {
-        return serverMicros == BinlogSink.UNKNOWN_MICROS ? BinlogSink.UNKNOWN_MICROS : serverMicros - clockOffsetMicros;
     }
 }

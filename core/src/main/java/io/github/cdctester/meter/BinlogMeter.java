@@ -2,7 +2,6 @@
 package io.github.cdctester.meter;
 
 import io.github.cdctester.binlog.BinlogSink;
-import io.github.cdctester.binlog.event.EventKind;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.binlog.rows.RowKind;
 import io.github.cdctester.config.DelaySource;
@@ -33,10 +32,7 @@ public final class BinlogMeter implements BinlogSink {
 
     // the writer's own
     private final long[] totals = new long[StreamCounts.SIZE];
-    private final long[] kindsInFlight = new long[EventKind.COUNT];
-    private final int[] touchedKinds = new int[EventKind.COUNT];
-    private int touched;
-    private long eventsInFlight;
+    private final EventsInFlight inFlight = new EventsInFlight();
     private long bytesInFlight;
     private long rowsInFlight;
     private final RowTally rowTally = new RowTally();
@@ -68,12 +64,9 @@ public final class BinlogMeter implements BinlogSink {
 
     @Override
     public void event(int type, long bytes) {
-        if (kindsInFlight[type]++ == 0) {
-            touchedKinds[touched++] = type;
-        }
-        eventsInFlight++;
+        totals[StreamCounts.KINDS + type]++;
+        inFlight.add(type);
         bytesInFlight += bytes;
-        totals[StreamCounts.BYTES_READ] += bytes;
     }
 
     @Override
@@ -89,14 +82,12 @@ public final class BinlogMeter implements BinlogSink {
 
     @Override
     public void discardInFlight() {
+        totals[StreamCounts.BYTES_READ] += bytesInFlight;
         bytesInFlight = 0;
-        eventsInFlight = 0;
+        inFlight.takeFrom(totals, StreamCounts.KINDS);
+        inFlight.clear();
         rowsInFlight = 0;
         rowTally.discard();
-        for (int i = 0; i < touched; i++) {
-            kindsInFlight[touchedKinds[i]] = 0;
-        }
-        touched = 0;
     }
 
     @Override
@@ -115,7 +106,7 @@ public final class BinlogMeter implements BinlogSink {
 
     @Override
     public void heartbeatEnd(long number, long sentMicros, long arrivalMicros) {
-        totals[StreamCounts.HEARTBEAT_EVENTS] += eventsInFlight;
+        totals[StreamCounts.HEARTBEAT_EVENTS] += inFlight.count();
         totals[StreamCounts.HEARTBEAT_BYTES] += bytesInFlight;
         totals[StreamCounts.HEARTBEAT_TRANSACTIONS]++;
         totals[StreamCounts.TRANSACTIONS]++;
@@ -135,16 +126,20 @@ public final class BinlogMeter implements BinlogSink {
     @Override
     public void windowOpened(String file, long offset) {
         windowTotals = totals.clone();
+        withoutInFlight(windowTotals);
         rowTally.openWindow();
         windowFrom = new LogPosition(file, offset);
     }
 
     @Override
     public void readEnd(String file, long offset, long arrivalMicros) {
+        warmUpDelays.flush();
+        windowDelays.flush();
         long odd = (long) SEQUENCE.getOpaque(this) + 1;
         SEQUENCE.setOpaque(this, odd);
         VarHandle.storeStoreFence();
         System.arraycopy(totals, 0, sharedTotals, 0, totals.length);
+        withoutInFlight(sharedTotals);
         sharedFile = file;
         sharedOffset = offset;
         sharedLastTransactionMicros = lastTransactionMicros;
@@ -203,21 +198,22 @@ public final class BinlogMeter implements BinlogSink {
         return windowTotals == null ? warmUpDelays : windowDelays;
     }
 
+    /** Kinds are counted at once, and those in flight taken off only where somebody looks. */
+    private void withoutInFlight(long[] counts) {
+        inFlight.takeFrom(counts, StreamCounts.KINDS);
+        counts[StreamCounts.BYTES_READ] += bytesInFlight;
+    }
+
     private void settle() {
         totals[StreamCounts.BYTES] += bytesInFlight;
-        totals[StreamCounts.EVENTS] += eventsInFlight;
+        totals[StreamCounts.BYTES_READ] += bytesInFlight;
+        totals[StreamCounts.EVENTS] += inFlight.count();
+        bytesInFlight = 0;
+        inFlight.clear();
         if (rowsInFlight != 0) {
             totals[StreamCounts.ROWS] += rowsInFlight;
             rowTally.settle();
             rowsInFlight = 0;
         }
-        bytesInFlight = 0;
-        eventsInFlight = 0;
-        for (int i = 0; i < touched; i++) {
-            int type = touchedKinds[i];
-            totals[StreamCounts.KINDS + type] += kindsInFlight[type];
-            kindsInFlight[type] = 0;
-        }
-        touched = 0;
     }
 }

@@ -3,45 +3,16 @@ package io.github.cdctester.meter;
 
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
-import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
-import org.HdrHistogram.SingleWriterRecorder;
-import org.HdrHistogram.ValueRecorder;
 
-/** Records durations in µs without waiting; a reader takes what came since it last asked. */
-abstract class DurationRecorder {
+/** Records durations in µs for many writing threads without waiting; a reader takes what came since it last asked. */
+final class DurationRecorder {
 
-    private final ValueRecorder recorder;
+    private final Recorder recorder = new Recorder(Distribution.DIGITS);
     private final LongAdder negatives = new LongAdder();
     private final LongAccumulator lowestMicros = new LongAccumulator(Math::min, 0);
 
-    private DurationRecorder(ValueRecorder recorder) {
-        this.recorder = recorder;
-    }
-
-    /** For one writing thread. */
-    static DurationRecorder singleWriter() {
-        SingleWriterRecorder recorder = new SingleWriterRecorder(Distribution.DIGITS);
-        return new DurationRecorder(recorder) {
-            @Override
-            Histogram takeHistogram() {
-                return recorder.getIntervalHistogram();
-            }
-        };
-    }
-
-    /** For many writing threads. */
-    static DurationRecorder concurrent() {
-        Recorder recorder = new Recorder(Distribution.DIGITS);
-        return new DurationRecorder(recorder) {
-            @Override
-            Histogram takeHistogram() {
-                return recorder.getIntervalHistogram();
-            }
-        };
-    }
-
-    final void record(long micros) {
+    void record(long micros) {
         if (micros < 0) {
             negatives.increment();
             lowestMicros.accumulate(micros);
@@ -52,9 +23,7 @@ abstract class DurationRecorder {
     }
 
     /** Takes what was recorded since the last call. For one reading thread. */
-    final Distribution take() {
-        return new Distribution(takeHistogram(), negatives.sumThenReset(), lowestMicros.getThenReset());
+    Distribution take() {
+        return new Distribution(recorder.getIntervalHistogram(), negatives.sumThenReset(), lowestMicros.getThenReset());
     }
-
-    abstract Histogram takeHistogram();
 }

@@ -9,10 +9,10 @@ import io.github.cdctester.binlog.BinlogSink;
  */
 final class StreamDelays {
 
-    private final DurationRecorder inOneRead = DurationRecorder.singleWriter();
-    private final DurationRecorder lastOfMany = DurationRecorder.singleWriter();
-    private final DurationRecorder firstOfMany = DurationRecorder.singleWriter();
-    private final DurationRecorder endToEnd = DurationRecorder.singleWriter();
+    private final DurationBatch inOneRead = new DurationBatch();
+    private final DurationBatch lastOfMany = new DurationBatch();
+    private final DurationBatch firstOfMany = new DurationBatch();
+    private final DurationBatch endToEnd = new DurationBatch();
 
     /**
      * What was recorded since it was last asked for.
@@ -41,6 +41,14 @@ final class StreamDelays {
         if (originalMicros != BinlogSink.UNKNOWN_MICROS) {
             endToEnd.record(arrivalMicros - originalMicros);
         }
+    }
+
+    /** Lets the reading thread see what was recorded. */
+    void flush() {
+        inOneRead.flush();
+        lastOfMany.flush();
+        firstOfMany.flush();
+        endToEnd.flush();
     }
 
     Taken take() {

@@ -20,8 +20,8 @@ public final class WriteMeter implements WriteSink {
     private final LongAdder writes = new LongAdder();
     private final LongAdder other = new LongAdder();
     private final Map<Integer, LongAdder> errors = new ConcurrentHashMap<>();
-    private final DurationRecorder latencies = DurationRecorder.concurrent();
-    private final DurationRecorder startDelays = DurationRecorder.concurrent();
+    private final DurationRecorder latencies = new DurationRecorder();
+    private final DurationRecorder startDelays = new DurationRecorder();
 
     /**
      * Creates a meter with all counters at zero.

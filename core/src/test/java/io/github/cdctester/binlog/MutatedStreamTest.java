@@ -11,7 +11,6 @@ import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.config.DelaySource;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
@@ -29,7 +28,7 @@ class MutatedStreamTest {
     void endsInATypedExceptionOrNone(CapturedStream stream) {
         int refused = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
-            if (!isTold(stream, mutated(stream.bytes(), new SplittableRandom(seed)), seed)) {
+            if (!isTold(stream, MutatedBytes.of(stream.bytes(), seed), seed)) {
                 refused++;
             }
         }
@@ -56,28 +55,5 @@ class MutatedStreamTest {
         } catch (IOException | RuntimeException e) {
             return fail(stream + " with seed " + seed, e);
         }
-    }
-
-    private static byte[] mutated(byte[] bytes, SplittableRandom random) {
-        byte[] mutated = bytes.clone();
-        for (int changes = 1 + random.nextInt(8); changes > 0; changes--) {
-            int at = random.nextInt(mutated.length);
-            switch (random.nextInt(4)) {
-                case 0 -> mutated[at] = (byte) random.nextInt(256);
-                case 1 -> mutated[at] ^= (byte) (1 << random.nextInt(8));
-                case 2 -> mutated[at] = (byte) -random.nextInt(3);
-                default -> mutated = without(mutated, at, random.nextInt(1, 40));
-            }
-        }
-        return mutated;
-    }
-
-    private static byte[] without(byte[] bytes, int at, int count) {
-        if (bytes.length < 2 * count) {
-            return bytes;
-        }
-        byte[] rest = Arrays.copyOf(bytes, bytes.length - Math.min(count, bytes.length - at));
-        System.arraycopy(bytes, at + bytes.length - rest.length, rest, at, rest.length - at);
-        return rest;
     }
 }

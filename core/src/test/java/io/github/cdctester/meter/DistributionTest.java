@@ -81,7 +81,7 @@ class DistributionTest {
     }
 
     static Distribution of(long first, long last) {
-        DurationRecorder recorder = DurationRecorder.singleWriter();
+        DurationRecorder recorder = new DurationRecorder();
         for (long micros = first; micros <= last; micros++) {
             recorder.record(micros);
         }
@@ -89,7 +89,7 @@ class DistributionTest {
     }
 
     static Distribution taken(long... micros) {
-        DurationRecorder recorder = DurationRecorder.concurrent();
+        DurationRecorder recorder = new DurationRecorder();
         for (long value : micros) {
             recorder.record(value);
         }

@@ -11,22 +11,21 @@ class DurationRecorderTest {
 
     @Test
     void handsOutWhatCameSinceTheLastTime() {
-        for (DurationRecorder recorder : List.of(DurationRecorder.singleWriter(), DurationRecorder.concurrent())) {
-            recorder.record(-3);
-            recorder.record(5);
-            assertThat(recorder.take().count()).isEqualTo(2);
-            recorder.record(7);
-            Distribution second = recorder.take();
-            assertThat(second.count()).isEqualTo(1);
-            assertThat(second.negatives()).isZero();
-            assertThat(second.lowestMicros()).isZero();
-            assertThat(recorder.take().count()).isZero();
-        }
+        DurationRecorder recorder = new DurationRecorder();
+        recorder.record(-3);
+        recorder.record(5);
+        assertThat(recorder.take().count()).isEqualTo(2);
+        recorder.record(7);
+        Distribution second = recorder.take();
+        assertThat(second.count()).isEqualTo(1);
+        assertThat(second.negatives()).isZero();
+        assertThat(second.lowestMicros()).isZero();
+        assertThat(recorder.take().count()).isZero();
     }
 
     @Test
     void losesNothingWhileManyThreadsRecord() throws InterruptedException {
-        DurationRecorder recorder = DurationRecorder.concurrent();
+        DurationRecorder recorder = new DurationRecorder();
         List<Thread> writers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Thread writer = new Thread(() -> {

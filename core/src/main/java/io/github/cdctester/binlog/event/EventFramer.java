@@ -50,8 +50,8 @@ public final class EventFramer {
      * @throws StreamEndedException if the server ended the stream
      */
     public void consume(ByteBuffer buffer) throws StreamProtocolException, ServerErrorException, StreamEndedException {
-        while (eventRemaining > 0 ? pass(buffer) : begin(buffer)) {
-            // each step moves on by an event, a packet header, or what there is
+        while (eventRemaining > 0 ? pass(buffer) : next(buffer)) {
+            // each step moves on by events, a packet header, or what there is
         }
     }
 
@@ -87,6 +87,13 @@ public final class EventFramer {
             handler.eventEnd();
         }
         return true;
+    }
+
+    private boolean next(ByteBuffer buffer) throws StreamProtocolException, ServerErrorException, StreamEndedException {
+        if (handler.wholeEvents(buffer)) {
+            packetWasFull = false;
+        }
+        return begin(buffer);
     }
 
     private boolean begin(ByteBuffer buffer)

@@ -7,6 +7,17 @@ import java.nio.ByteBuffer;
 public interface EventHandler {
 
     /**
+     * A new packet is due. The handler may take whole events by itself, and moves the buffer's position behind them.
+     *
+     * @param buffer little-endian, its position at a packet's first byte
+     * @return whether it took any
+     * @throws StreamProtocolException if an event makes no sense
+     */
+    default boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
+        return false;
+    }
+
+    /**
      * An event has begun; its first bytes can be looked at during this call.
      *
      * @param buffer little-endian; read with absolute gets only

@@ -63,6 +63,17 @@ public final class LogCursor {
         }
     }
 
+    /**
+     * Tells whether an event stands right here in the log.
+     *
+     * @param length the event's length
+     * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
+     * @return whether the server left nothing out before it
+     */
+    public boolean isFollowedBy(long length, long endPosition) {
+        return (int) (offset + length) == (int) endPosition || endPosition == 0;
+    }
+
     /** Steps over an event of the log. */
     public void advance(long length) {
         offset += length;

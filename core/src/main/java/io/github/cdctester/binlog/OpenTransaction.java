@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+import io.github.cdctester.binlog.event.CommitTime;
+import io.github.cdctester.config.DelaySource;
+
+/** What is known of the transaction that is in flight. Confined to the reader's thread. */
+final class OpenTransaction {
+
+    /** What the events in flight are part of. */
+    enum Stage {
+        /** Between transactions. */
+        NONE,
+        /** A GTID was seen; the next event tells what kind of transaction it is. */
+        OPENED,
+        /** Inside BEGIN … an end of its own. */
+        STATEMENTS,
+        /** A single statement, which ends with its QUERY event. */
+        SINGLE
+    }
+
+    private final BinlogSink sink;
+    private final DelaySource delaySource;
+    private final long clockOffsetMicros;
+
+    private Stage stage = Stage.NONE;
+    private long commitMicros = CommitTime.UNKNOWN_MICROS;
+    private long originalMicros = CommitTime.UNKNOWN_MICROS;
+    private long firstArrivalMicros;
+    private boolean heartbeatMapped;
+    private long heartbeatSequence = -1;
+    private long heartbeatSentMicros;
+
+    OpenTransaction(BinlogSink sink, DelaySource delaySource, long clockOffsetMicros) {
+        this.sink = sink;
+        this.delaySource = delaySource;
+        this.clockOffsetMicros = clockOffsetMicros;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    void begin(Stage first, long arrivalMicros) {
+        stage = first;
+        firstArrivalMicros = arrivalMicros;
+        commitMicros = CommitTime.UNKNOWN_MICROS;
+        originalMicros = CommitTime.UNKNOWN_MICROS;
+        heartbeatMapped = false;
+        heartbeatSequence = -1;
+    }
+
+    void goOnAs(Stage next) {
+        stage = next;
+    }
+
+    /** It has come to nothing: the connection broke, or a new transaction began before it ended. */
+    void drop() {
+        stage = Stage.NONE;
+    }
+
+    /** Takes its commit times, on the clocks of the servers. */
+    void committedAt(long immediateMicros, long firstMadeMicros) {
+        commitMicros = immediateMicros;
+        originalMicros = firstMadeMicros;
+    }
+
+    /** A TABLE_MAP event said what the rows after it are about. */
+    void mapped(boolean heartbeatTable) {
+        heartbeatMapped = heartbeatTable;
+    }
+
+    boolean isHeartbeatMapped() {
+        return heartbeatMapped;
+    }
+
+    void heartbeat(long sequence, long sentMicros) {
+        heartbeatSequence = sequence;
+        heartbeatSentMicros = sentMicros;
+    }
+
+    /** The heartbeat's number, or -1 if it is another transaction. */
+    long heartbeatSequence() {
+        return heartbeatSequence;
+    }
+
+    /** Its last byte has arrived. */
+    void end(long headerSeconds, long arrivalMicros) {
+        stage = Stage.NONE;
+        if (heartbeatSequence >= 0) {
+            sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
+        } else {
+            sink.transactionEnd(
+                    commitOnOurClock(headerSeconds), onOurClock(originalMicros), firstArrivalMicros, arrivalMicros);
+        }
+    }
+
+    private long commitOnOurClock(long headerSeconds) {
+        return switch (delaySource) {
+            case COMMIT_TIMESTAMP -> onOurClock(commitMicros);
+            case EVENT_HEADER -> headerSeconds * 1_000_000 - clockOffsetMicros;
+            case HEARTBEAT -> CommitTime.UNKNOWN_MICROS;
+        };
+    }
+
+    private long onOurClock(long serverMicros) {
+        return serverMicros == CommitTime.UNKNOWN_MICROS ? serverMicros : serverMicros - clockOffsetMicros;
+    }
+}

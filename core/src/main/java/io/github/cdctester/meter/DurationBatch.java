@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.meter;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.WriterReaderPhaser;
+
+/**
+ * Records durations in µs for one writing thread, which hands over many at a time: a socket read brings hundreds of
+ * transactions, and the two atomic steps that let a reader take the histogram meanwhile would cost more than all else that a
+ * transaction costs here. What was recorded is seen by {@link #take()} after {@link #flush()}.
+ */
+final class DurationBatch {
+
+    private static final int SIZE = 256;
+    private static final long FLIP_PAUSE_NANOS = 500_000;
+
+    private final long[] pending = new long[SIZE];
+    private int count;
+
+    // as HdrHistogram's own recorders do it: writers record into the active one, readers swap the two
+    private final WriterReaderPhaser phaser = new WriterReaderPhaser();
+    private volatile Slot active = new Slot();
+    private Slot inactive = new Slot();
+
+    private static final class Slot {
+        private final Histogram histogram = new Histogram(Distribution.DIGITS);
+        private long negatives;
+        private long lowestMicros;
+
+        Slot() {
+            histogram.setAutoResize(true);
+        }
+
+        void record(long micros) {
+            if (micros < 0) {
+                negatives++;
+                lowestMicros = Math.min(lowestMicros, micros);
+                histogram.recordValue(0);
+            } else {
+                histogram.recordValue(Math.min(micros, Distribution.LONGEST_MICROS));
+            }
+        }
+
+        Distribution take() {
+            Distribution taken = new Distribution(histogram.copy(), negatives, lowestMicros);
+            histogram.reset();
+            negatives = 0;
+            lowestMicros = 0;
+            return taken;
+        }
+    }
+
+    void record(long micros) {
+        if (count == SIZE) {
+            flush();
+        }
+        pending[count++] = micros;
+    }
+
+    /** Hands over what was recorded. */
+    void flush() {
+        if (count == 0) {
+            return;
+        }
+        long entered = phaser.writerCriticalSectionEnter();
+        try {
+            Slot slot = active;
+            for (int i = 0; i < count; i++) {
+                slot.record(pending[i]);
+            }
+        } finally {
+            phaser.writerCriticalSectionExit(entered);
+        }
+        count = 0;
+    }
+
+    /** Takes what was handed over since the last call. For one reading thread. */
+    Distribution take() {
+        phaser.readerLock();
+        try {
+            Slot taken = active;
+            active = inactive;
+            inactive = taken;
+            phaser.flipPhase(FLIP_PAUSE_NANOS);
+            return taken.take();
+        } finally {
+            phaser.readerUnlock();
+        }
+    }
+}
