@@ -2,10 +2,13 @@
 package io.github.cdctester.binlog;
 
 import io.github.cdctester.binlog.OpenTransaction.Stage;
+import io.github.cdctester.binlog.event.EventBody;
+import io.github.cdctester.binlog.event.EventHeader;
 import io.github.cdctester.binlog.event.EventKind;
 import io.github.cdctester.binlog.event.GtidEvent;
 import io.github.cdctester.binlog.event.HeartbeatRow;
 import io.github.cdctester.binlog.event.QueryStatement;
+import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.binlog.position.LogCursor;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +56,9 @@ final class HeaderWalk {
     private final LogCursor cursor;
     private final LogCursor completed;
     private final @Nullable HeartbeatRow heartbeat;
+    private final EventBody[] bodies;
+    private final boolean[] wanted = new boolean[EventKind.COUNT];
+    private final EventHeader header = new EventHeader();
 
     private long seconds;
 
@@ -61,12 +67,19 @@ final class HeaderWalk {
             OpenTransaction open,
             LogCursor cursor,
             LogCursor completed,
-            @Nullable HeartbeatRow heartbeat) {
+            @Nullable HeartbeatRow heartbeat,
+            EventBody[] bodies) {
         this.sink = sink;
         this.open = open;
         this.cursor = cursor;
         this.completed = completed;
         this.heartbeat = heartbeat;
+        this.bodies = bodies;
+        for (int type = 0; type < EventKind.COUNT; type++) {
+            for (EventBody body : bodies) {
+                wanted[type] |= body.wants(type);
+            }
+        }
     }
 
     /** The header's time of the last event that was walked over. */
@@ -78,8 +91,9 @@ final class HeaderWalk {
      * Walks over as many events as it can, and leaves the buffer's position behind them.
      *
      * @return whether there was any
+     * @throws StreamProtocolException if somebody who looks at whole events finds that one makes no sense
      */
-    boolean walk(ByteBuffer buffer, int checksumBytes, long arrivalMicros) {
+    boolean walk(ByteBuffer buffer, int checksumBytes, long arrivalMicros) throws StreamProtocolException {
         int first = buffer.position();
         int at = first;
         int limit = buffer.limit();
@@ -105,6 +119,9 @@ final class HeaderWalk {
             if (!isOrdinary(role, buffer, at + EVENT_OFFSET, length, checksumBytes, arrivalMicros)) {
                 break;
             }
+            if (wanted[type]) {
+                show(buffer, at + EVENT_OFFSET, length, checksumBytes);
+            }
             seconds = eventSeconds;
             cursor.advance(length);
             sink.event(type, length);
@@ -116,6 +133,15 @@ final class HeaderWalk {
         }
         buffer.position(at);
         return at > first;
+    }
+
+    private void show(ByteBuffer buffer, int at, int length, int checksumBytes) throws StreamProtocolException {
+        header.read(buffer, at, length, checksumBytes);
+        for (EventBody body : bodies) {
+            if (body.wants(header.type())) {
+                body.whole(buffer, at, header);
+            }
+        }
     }
 
     /** Takes an event into the open transaction, unless it is one for the long way. */

@@ -74,7 +74,7 @@ final class TransactionTracker implements EventHandler {
         this.sink = sink;
         this.clockOffsetMicros = clockOffsetMicros;
         open = new OpenTransaction(sink, delaySource, clockOffsetMicros);
-        walk = new HeaderWalk(sink, open, cursor, completed, heartbeat);
+        walk = new HeaderWalk(sink, open, cursor, completed, heartbeat, bodies);
         this.checksumBytes = checksumBytes;
         this.heartbeat = heartbeat;
         this.bodies = bodies;
@@ -127,8 +127,8 @@ final class TransactionTracker implements EventHandler {
     }
 
     @Override
-    public boolean wholeEvents(ByteBuffer buffer) {
-        if (bodies.length > 0 || mark != null || !walk.walk(buffer, checksumBytes, arrivalMicros)) {
+    public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
+        if (mark != null || !walk.walk(buffer, checksumBytes, arrivalMicros)) {
             return false;
         }
         lastSeconds = walk.seconds();

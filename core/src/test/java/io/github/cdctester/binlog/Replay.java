@@ -3,6 +3,7 @@ package io.github.cdctester.binlog;
 
 import io.github.cdctester.binlog.event.CapturedStream;
 import io.github.cdctester.binlog.event.EventFramer;
+import io.github.cdctester.binlog.event.EventHandler;
 import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.config.DelaySource;
 import java.io.IOException;
@@ -24,8 +25,13 @@ public final class Replay {
     private long nowMicros = FIRST_READ_MICROS;
 
     Replay(TransactionTracker tracker, int bufferBytes) {
+        this(tracker, tracker, bufferBytes);
+    }
+
+    /** With somebody between the framer and the tracker. */
+    Replay(TransactionTracker tracker, EventHandler handler, int bufferBytes) {
         this.tracker = tracker;
-        framer = new EventFramer(tracker);
+        framer = new EventFramer(handler);
         buffer = ByteBuffer.allocate(bufferBytes).order(ByteOrder.LITTLE_ENDIAN).limit(0);
     }
 

@@ -15,7 +15,10 @@ import java.util.Locale;
 /** Asks a server about itself, its clock, and the end of its log. */
 public final class ServerInspector {
 
-    private static final int CLOCK_SAMPLES = 200;
+    private static final int MOST_CLOCK_SAMPLES = 200;
+
+    /** After so many round trips that were no shorter than the shortest, no shorter one is expected. */
+    private static final int CLOCK_SAMPLES_IN_VAIN = 30;
 
     private final ServerConnection connection;
     private final EpochMicrosClock clock;
@@ -67,20 +70,24 @@ public final class ServerInspector {
     }
 
     /**
-     * Estimates the server's clock against ours, from the shortest of {@value #CLOCK_SAMPLES} round trips.
+     * Estimates the server's clock against ours from the shortest of up to {@value #MOST_CLOCK_SAMPLES} round trips; ends
+     * earlier when {@value #CLOCK_SAMPLES_IN_VAIN} in a row have brought none that was shorter.
      *
      * @return the offset and how far it can be wrong
      * @throws IOException if the connection breaks
      */
     public ClockOffset clockOffset() throws IOException {
         ClockOffset best = new ClockOffset(0, Long.MAX_VALUE);
-        for (int sample = 0; sample < CLOCK_SAMPLES; sample++) {
+        int inVain = 0;
+        for (int sample = 0; sample < MOST_CLOCK_SAMPLES && inVain < CLOCK_SAMPLES_IN_VAIN; sample++) {
             long asked = clock.epochMicros();
             String answer =
                     connection.query("SELECT UNIX_TIMESTAMP(NOW(6))").get(0).get(0);
             long answered = clock.epochMicros();
             long serverMicros = new BigDecimal(answer).movePointRight(6).longValue();
-            best = best.best(ClockOffset.ofRoundTrip(asked, serverMicros, answered));
+            ClockOffset better = best.best(ClockOffset.ofRoundTrip(asked, serverMicros, answered));
+            inVain = better.equals(best) ? inVain + 1 : 0;
+            best = better;
         }
         return best;
     }

@@ -32,6 +32,24 @@ public final class ChecksumCheck implements EventBody {
     }
 
     @Override
+    public boolean wants(int eventType) {
+        return true;
+    }
+
+    @Override
+    public void whole(ByteBuffer buffer, int at, EventHeader event) throws StreamProtocolException {
+        if (event.checksumBytes() != CHECKSUM_BYTES) {
+            return;
+        }
+        type = event.type();
+        length = event.length();
+        crc.reset();
+        int covered = (int) length - CHECKSUM_BYTES;
+        cover(buffer, at, covered);
+        compare((int) crc.getValue(), buffer.getInt(at + covered));
+    }
+
+    @Override
     public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
         type = event.type();
         checking = event.checksumBytes() == CHECKSUM_BYTES
@@ -53,7 +71,7 @@ public final class ChecksumCheck implements EventBody {
             // of a log that is being written, or was left by a killed server: the checksum is that of the closed log
             cover(buffer, at, FLAGS);
             crc.update(buffer.get(at + FLAGS) & ~FLAG_IN_USE);
-            coveredRemaining--;
+            coveredRemaining -= FLAGS + 1;
             take(buffer, at + FLAGS + 1, prefix - FLAGS - 1);
         } else {
             take(buffer, at, prefix);
@@ -73,9 +91,12 @@ public final class ChecksumCheck implements EventBody {
             return;
         }
         checking = false;
-        int computed = (int) crc.getValue();
-        if (computed != stored) {
-            throw new StreamProtocolException("checksum " + Integer.toHexString(stored) + " where the bytes have "
+        compare((int) crc.getValue(), stored);
+    }
+
+    private void compare(int computed, int found) throws StreamProtocolException {
+        if (computed != found) {
+            throw new StreamProtocolException("checksum " + Integer.toHexString(found) + " where the bytes have "
                     + Integer.toHexString(computed) + ": " + what());
         }
         verified++;
@@ -85,6 +106,7 @@ public final class ChecksumCheck implements EventBody {
         int covered = (int) Math.min(count, coveredRemaining);
         if (covered > 0) {
             cover(buffer, at, covered);
+            coveredRemaining -= covered;
         }
         for (int i = covered; i < count; i++) {
             stored |= (buffer.get(at + i) & 0xFF) << storedBits;
@@ -103,7 +125,6 @@ public final class ChecksumCheck implements EventBody {
         }
         bytes.limit(at + count).position(at);
         crc.update(bytes);
-        coveredRemaining -= count;
     }
 
     private String what() {

@@ -10,6 +10,24 @@ import java.nio.ByteBuffer;
 public interface EventBody {
 
     /**
+     * Tells whether it looks at events of a type at all.
+     *
+     * @param type the type code; see {@link EventKind}
+     * @return whether {@link #whole} is to be called; {@link #begin} is called for every event
+     */
+    boolean wants(int type);
+
+    /**
+     * An event of a row-based transaction that is all there, in place of {@link #begin} and {@link #end}.
+     *
+     * @param buffer little-endian; read with absolute gets only
+     * @param at index of the event's first byte
+     * @param event what its header says
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void whole(ByteBuffer buffer, int at, EventHeader event) throws StreamProtocolException;
+
+    /**
      * An event has begun.
      *
      * @param buffer little-endian; read with absolute gets only

@@ -56,6 +56,36 @@ public final class RowCounter implements EventBody {
     }
 
     @Override
+    public boolean wants(int eventType) {
+        return eventType == EventKind.TABLE_MAP || RowEventType.of(eventType) != null;
+    }
+
+    @Override
+    public void whole(ByteBuffer buffer, int at, EventHeader event) throws StreamProtocolException {
+        RowEventType rowsEvent = RowEventType.of(event.type());
+        int count = (int) event.length() - event.checksumBytes();
+        if (rowsEvent == null) {
+            readTable(buffer, at, count, true);
+            return;
+        }
+        if (!rowsEvent.isCompressed()
+                && rowsEvent != RowEventType.PARTIAL_UPDATE
+                && head.read(buffer, at, count, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
+            RowTable announced = tables.get(head.tableId());
+            if (announced != null && announced.isKnown() && announced.columnCount() == head.width()) {
+                long counted = WholeRows.count(buffer, head, at + count, announced, rowsEvent.isUpdate());
+                if (counted > 0) {
+                    sink.rows(announced.name(), rowsEvent.kind(), counted);
+                    return;
+                }
+            }
+        }
+        // what is left is rare, or wrong
+        begin(buffer, at, (int) event.length(), event);
+        end();
+    }
+
+    @Override
     public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
         mode = Mode.PASS;
         type = event.type();
