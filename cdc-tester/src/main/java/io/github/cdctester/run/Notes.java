@@ -37,12 +37,10 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
         if (summary.write() != null) {
             write(summary.write(), plan.load().threads(), verdict, notes);
         }
-        if (!server.tls()
-                && server.hasRsaLogin()
-                && !isLoopback(plan.cdcEndpoint().host())) {
+        if (server.rsaKeyFetched() && !isLoopback(plan.cdcEndpoint().host())) {
             notes.add(
                     "without TLS the server's RSA key was fetched to send the password; somebody in between could have put"
-                            + " in another one: use --ssl-mode REQUIRED or better");
+                            + " in another one: give the key with --server-public-key-path, or use --ssl-mode VERIFY_CA");
         }
         if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
             notes.add("binlog_row_image is " + server.rowImage() + ": bytes are fewer than with FULL");

@@ -42,7 +42,7 @@ public final class WriteTarget implements AutoCloseable {
     public static WriteTarget open(Endpoint endpoint) {
         boolean tls;
         try (ServerConnection probe = ServerConnection.open(endpoint)) {
-            tls = probe.isTls();
+            tls = probe.security().tls();
         }
         return open(endpoint, tls);
     }

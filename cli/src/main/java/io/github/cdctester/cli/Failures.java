@@ -5,6 +5,7 @@ import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 
 /** Turns what went wrong into one line on standard error and an exit code. */
@@ -22,6 +23,8 @@ final class Failures {
         PrintWriter err = command.getErr();
         if (e.getCause() instanceof InvalidPlanException invalid) {
             err.println("cdc-tester: " + OptionNames.inWordsOfTheCommandLine(invalid));
+        } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
+            err.println("cdc-tester: unknown option or argument " + withoutValue(unmatched.getUnmatched()));
         } else {
             err.println("cdc-tester: " + oneLine(String.valueOf(e.getMessage())));
         }
@@ -49,6 +52,16 @@ final class Failures {
         String name = command.getParent() == null ? "" : command.getCommandName() + " ";
         command.getErr().println("try 'cdc-tester " + name + "--help'");
         return WRONG_USAGE;
+    }
+
+    /** A mistyped --password=… must not show what came behind it, nor the word after it. */
+    private static String withoutValue(List<String> unmatched) {
+        String first = unmatched.isEmpty() ? "" : unmatched.get(0);
+        if (first.matches("-[^-].*")) {
+            return "'" + first.substring(0, 2) + "'"; // -pPASSWORD is what the fingers know from mysql
+        }
+        int equals = first.indexOf('=');
+        return "'" + (equals < 0 ? first : first.substring(0, equals)) + "'";
     }
 
     private static String oneLine(String text) {

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param sslMode how TLS is used
  * @param sslCa PEM file with the authorities to trust for {@code VERIFY_CA} and {@code VERIFY_IDENTITY}; {@code null}
  *     for the Java runtime's own
+ * @param serverPublicKey PEM file with the server's RSA key, for passwords that travel without TLS; {@code null} to take
+ *     the key that the server sends
  * @param jdbcDriver the driver that the write side uses
  * @param driverProperties options handed to the JDBC driver as they are
  */
@@ -30,6 +32,7 @@ public record Endpoint(
         Password password,
         SslMode sslMode,
         @Nullable Path sslCa,
+        @Nullable Path serverPublicKey,
         JdbcDriver jdbcDriver,
         Map<String, String> driverProperties) {
 
@@ -57,7 +60,7 @@ public record Endpoint(
      * @param user the account's name
      * @param password the account's password
      * @return the endpoint, with {@link SslMode#PREFERRED} and {@link JdbcDriver#AUTO}
-     * @throws InvalidPlanException if the URL has another form
+     * @throws InvalidPlanException if the URL has another form, or an account among its options
      */
     public static Endpoint of(String jdbcUrl, String user, String password) {
         JdbcUrl url = JdbcUrl.parse(jdbcUrl);
@@ -68,6 +71,7 @@ public record Endpoint(
                 user,
                 Password.of(password),
                 Defaults.SSL_MODE,
+                null,
                 null,
                 JdbcDriver.AUTO,
                 url.options());
@@ -84,7 +88,8 @@ public record Endpoint(
      * @return the endpoint, with {@link SslMode#PREFERRED} and {@link JdbcDriver#AUTO}
      */
     public static Endpoint of(String host, int port, String database, String user, Password password) {
-        return new Endpoint(host, port, database, user, password, Defaults.SSL_MODE, null, JdbcDriver.AUTO, Map.of());
+        return new Endpoint(
+                host, port, database, user, password, Defaults.SSL_MODE, null, null, JdbcDriver.AUTO, Map.of());
     }
 
     /**
@@ -95,7 +100,8 @@ public record Endpoint(
      * @return the changed endpoint
      */
     public Endpoint withSsl(SslMode mode, @Nullable Path ca) {
-        return new Endpoint(host, port, database, user, password, mode, ca, jdbcDriver, driverProperties);
+        return new Endpoint(
+                host, port, database, user, password, mode, ca, serverPublicKey, jdbcDriver, driverProperties);
     }
 
     /**
@@ -105,7 +111,18 @@ public record Endpoint(
      * @return the changed endpoint
      */
     public Endpoint withJdbcDriver(JdbcDriver driver) {
-        return new Endpoint(host, port, database, user, password, sslMode, sslCa, driver, driverProperties);
+        return new Endpoint(
+                host, port, database, user, password, sslMode, sslCa, serverPublicKey, driver, driverProperties);
+    }
+
+    /**
+     * Pins the server's RSA key.
+     *
+     * @param file PEM file with the key, the server's {@code public_key.pem}; {@code null} to take what the server sends
+     * @return the changed endpoint
+     */
+    public Endpoint withServerPublicKey(@Nullable Path file) {
+        return new Endpoint(host, port, database, user, password, sslMode, sslCa, file, jdbcDriver, driverProperties);
     }
 
     /**
@@ -118,7 +135,8 @@ public record Endpoint(
     public Endpoint withDriverProperty(String name, String value) {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
         properties.put(name, value);
-        return new Endpoint(host, port, database, user, password, sslMode, sslCa, jdbcDriver, properties);
+        return new Endpoint(
+                host, port, database, user, password, sslMode, sslCa, serverPublicKey, jdbcDriver, properties);
     }
 
     /**
@@ -134,7 +152,8 @@ public record Endpoint(
     @Override
     public String toString() {
         return "Endpoint[" + address() + "/" + database + ", user=" + user + ", password=" + password + ", sslMode="
-                + sslMode + ", sslCa=" + sslCa + ", jdbcDriver=" + jdbcDriver + ", driverProperties="
+                + sslMode + ", sslCa=" + sslCa + ", serverPublicKey=" + serverPublicKey + ", jdbcDriver=" + jdbcDriver
+                + ", driverProperties="
                 + driverProperties.keySet() + "]";
     }
 }

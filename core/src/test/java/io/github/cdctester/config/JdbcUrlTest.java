@@ -77,4 +77,13 @@ class JdbcUrlTest {
                 .isThrownBy(() -> JdbcUrl.parse(url))
                 .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("s3cret"));
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"user=root", "a=b&password=s3cret", "Password=s3cret", "password1=s3cret"})
+    void refusesAnAccountAmongTheOptionsWithoutShowingIt(String options) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> JdbcUrl.parse("jdbc:mysql://db/test?" + options))
+                .withMessageContaining("without an account")
+                .withMessageNotContaining("s3cret");
+    }
 }

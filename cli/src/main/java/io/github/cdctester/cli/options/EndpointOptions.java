@@ -59,8 +59,14 @@ public final class EndpointOptions {
     @Option(
             names = "--ssl-ca",
             paramLabel = "PEM",
-            description = "authorities to trust for VERIFY_CA and VERIFY_IDENTITY")
+            description = "authorities to trust; alone it means --ssl-mode VERIFY_CA, as in MySQL's own clients")
     private @Nullable Path sslCa;
+
+    @Option(
+            names = "--server-public-key-path",
+            paramLabel = "PEM",
+            description = "the server's RSA key, for passwords that travel without TLS; default: the one that it sends")
+    private @Nullable Path serverPublicKey;
 
     @Option(
             names = "--jdbc-driver",
@@ -99,7 +105,7 @@ public final class EndpointOptions {
         if (jdbcDriver != null) {
             endpoint = endpoint.withJdbcDriver(jdbcDriver);
         }
-        return Optional.of(endpoint.withSsl(sslMode == null ? Defaults.SSL_MODE : sslMode, sslCa));
+        return Optional.of(endpoint.withSsl(sslMode(), sslCa).withServerPublicKey(serverPublicKey));
     }
 
     /**
@@ -112,6 +118,17 @@ public final class EndpointOptions {
         return endpoint().orElseThrow(() -> usage("no server given: say where with --url or --host"));
     }
 
+    private SslMode sslMode() {
+        if (sslMode == null) {
+            return sslCa == null ? Defaults.SSL_MODE : SslMode.VERIFY_CA;
+        }
+        if (sslCa != null && sslMode.compareTo(SslMode.VERIFY_CA) < 0) {
+            throw usage("--ssl-ca is given, but --ssl-mode " + sslMode
+                    + " checks no certificate: use VERIFY_CA or VERIFY_IDENTITY");
+        }
+        return sslMode;
+    }
+
     private void refuseWithoutServer() {
         String option = port != null
                 ? "--port"
@@ -121,7 +138,9 @@ public final class EndpointOptions {
                                 ? "--user"
                                 : password != null || passwordFile != null
                                         ? "--password"
-                                        : sslMode != null || sslCa != null ? "--ssl-mode" : null;
+                                        : sslMode != null || sslCa != null
+                                                ? "--ssl-mode"
+                                                : serverPublicKey != null ? "--server-public-key-path" : null;
         if (option != null) {
             throw usage(option + " is given, but no server: say where with --url or --host");
         }

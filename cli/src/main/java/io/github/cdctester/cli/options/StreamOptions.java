@@ -84,6 +84,12 @@ public final class StreamOptions {
                 description = "file whose first line is the password there; default: as for the write endpoint")
         private @Nullable Path passwordFile;
 
+        @Option(
+                names = "--cdc-server-public-key-path",
+                paramLabel = "PEM",
+                description = "the server's RSA key there; default: as for the write endpoint")
+        private @Nullable Path serverPublicKey;
+
         /** Creates the options, for picocli. */
         public CdcEndpoint() {}
 
@@ -110,7 +116,8 @@ public final class StreamOptions {
                     ? written.password().reveal()
                     : Passwords.choose(spec, null, passwordFile, "").reveal();
             return Optional.of(Endpoint.of(url, user == null ? written.user() : user, password)
-                    .withSsl(written.sslMode(), written.sslCa()));
+                    .withSsl(written.sslMode(), written.sslCa())
+                    .withServerPublicKey(serverPublicKey == null ? written.serverPublicKey() : serverPublicKey));
         }
     }
 }

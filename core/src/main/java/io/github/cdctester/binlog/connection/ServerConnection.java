@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog.connection;
 
-import com.github.shyiko.mysql.binlog.network.Authenticator;
-import com.github.shyiko.mysql.binlog.network.ClientCapabilities;
-import com.github.shyiko.mysql.binlog.network.protocol.GreetingPacket;
 import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
 import com.github.shyiko.mysql.binlog.network.protocol.command.ByteArrayCommand;
 import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
-import com.github.shyiko.mysql.binlog.network.protocol.command.SSLRequestCommand;
+import io.github.cdctester.binlog.connection.login.Greeting;
+import io.github.cdctester.binlog.connection.login.Login;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.config.Defaults;
@@ -20,6 +18,8 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /** A connection in the MySQL protocol, made with the connector's public classes: small queries, then one dump. */
 public final class ServerConnection implements AutoCloseable {
@@ -29,12 +29,15 @@ public final class ServerConnection implements AutoCloseable {
 
     private final SocketChannel socket;
     private final PacketChannel packets;
-    private final GreetingPacket greeting;
+    private final Greeting greeting;
+    private final ConnectionSecurity security;
 
-    private ServerConnection(SocketChannel socket, PacketChannel packets, GreetingPacket greeting) {
+    private ServerConnection(
+            SocketChannel socket, PacketChannel packets, Greeting greeting, ConnectionSecurity security) {
         this.socket = socket;
         this.packets = packets;
         this.greeting = greeting;
+        this.security = security;
     }
 
     /**
@@ -46,36 +49,32 @@ public final class ServerConnection implements AutoCloseable {
      */
     public static ServerConnection open(Endpoint endpoint) {
         SocketChannel socket = newSocket();
+        boolean encrypted = false;
         try {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             int timeoutMillis = (int) Defaults.CONNECT_TIMEOUT.toMillis();
             socket.socket().connect(new InetSocketAddress(endpoint.host(), endpoint.port()), timeoutMillis);
             socket.socket().setSoTimeout(timeoutMillis);
             PacketChannel packets = new PacketChannel(socket.socket());
-            GreetingPacket greeting = greeting(packets.read());
-            secure(endpoint, packets, greeting);
-            new Authenticator(
-                            greeting,
-                            packets,
-                            null,
-                            endpoint.user(),
-                            endpoint.password().reveal())
-                    .authenticate();
+            Greeting greeting = Greeting.read(packets.read());
+            SSLSession tls = secure(endpoint, packets, greeting);
+            encrypted = tls != null;
+            Login.Outcome login = Login.perform(endpoint, greeting, encrypted, new LoginPackets(packets));
             packets.authenticationComplete();
-            return new ServerConnection(socket, packets, greeting);
+            return new ServerConnection(socket, packets, greeting, ConnectionSecurity.of(tls, login));
         } catch (IOException | RuntimeException e) {
             closeAfter(e, socket);
-            throw ConnectFailure.explain(endpoint, e);
+            throw ConnectFailure.explain(endpoint, encrypted, e);
         }
     }
 
     /**
-     * Tells whether the connection is encrypted.
+     * Tells how the connection is protected.
      *
-     * @return whether TLS is on
+     * @return its TLS, and how the login went
      */
-    public boolean isTls() {
-        return packets.isSSL();
+    public ConnectionSecurity security() {
+        return security;
     }
 
     /**
@@ -84,7 +83,7 @@ public final class ServerConnection implements AutoCloseable {
      * @return the version text, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
      */
     public String serverVersion() {
-        return greeting.getServerVersion();
+        return greeting.version();
     }
 
     /**
@@ -93,7 +92,7 @@ public final class ServerConnection implements AutoCloseable {
      * @return the id that KILL takes
      */
     public long id() {
-        return greeting.getThreadId();
+        return greeting.connectionId();
     }
 
     /**
@@ -153,26 +152,23 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    private static GreetingPacket greeting(byte[] packet) throws IOException {
-        if (packet.length > 0 && (packet[0] & 0xFF) == ERROR) {
-            throw ServerErrorException.ofPacket(packet);
-        }
-        return new GreetingPacket(packet);
-    }
-
-    private static void secure(Endpoint endpoint, PacketChannel packets, GreetingPacket greeting) throws IOException {
+    /** Goes on in TLS where the endpoint's mode says so; without, nothing is returned. */
+    private static @Nullable SSLSession secure(Endpoint endpoint, PacketChannel packets, Greeting greeting)
+            throws IOException {
         if (endpoint.sslMode() == SslMode.DISABLED) {
-            return;
+            return null;
         }
-        if ((greeting.getServerCapabilities() & ClientCapabilities.SSL) != 0) {
-            SSLRequestCommand request = new SSLRequestCommand();
-            request.setCollation(greeting.getServerCollation());
-            packets.write(request);
-            packets.upgradeToSSL(new TlsSockets(endpoint), null);
-        } else if (endpoint.sslMode() != SslMode.PREFERRED) {
+        if (greeting.offersTls()) {
+            TlsSockets sockets = new TlsSockets(endpoint);
+            packets.write(new ByteArrayCommand(Login.tlsRequest(greeting)));
+            packets.upgradeToSSL(sockets, null);
+            return sockets.session();
+        }
+        if (endpoint.sslMode() != SslMode.PREFERRED) {
             throw new RunFailedException(endpoint.address() + " offers no TLS, but --ssl-mode is " + endpoint.sslMode()
                     + "; turn TLS on in the server, or use --ssl-mode PREFERRED");
         }
+        return null;
     }
 
     private static byte[] checked(byte[] packet) throws IOException {
@@ -183,6 +179,19 @@ public final class ServerConnection implements AutoCloseable {
             throw ServerErrorException.ofPacket(packet);
         }
         return packet;
+    }
+
+    /** The connector's packets, with their sequence numbers. */
+    private record LoginPackets(PacketChannel channel) implements Login.Packets {
+        @Override
+        public byte[] read() throws IOException {
+            return channel.read();
+        }
+
+        @Override
+        public void write(byte[] payload) throws IOException {
+            channel.write(new ByteArrayCommand(payload));
+        }
     }
 
     private static boolean isEnd(byte[] packet) {

@@ -15,6 +15,10 @@ package io.github.cdctester.binlog.connection;
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
  * @param netBufferLength {@code @@global.net_buffer_length}: the pieces in which the stream is sent
  * @param tls whether this connection to it is encrypted
+ * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
+ * @param tlsCipher the cipher suite by its standard name; empty without TLS
+ * @param loginPlugin the authentication plugin of the account, such as {@code caching_sha2_password}
+ * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and nobody verified
  */
 public record ServerInfo(
         Flavor flavor,
@@ -27,7 +31,11 @@ public record ServerInfo(
         String gtidMode,
         String compression,
         String netBufferLength,
-        boolean tls) {
+        boolean tls,
+        String tlsVersion,
+        String tlsCipher,
+        String loginPlugin,
+        boolean rsaKeyFetched) {
 
     /** The families of servers, as far as the stream differs. */
     public enum Flavor {
@@ -70,15 +78,6 @@ public record ServerInfo(
         int major = number(numbers, 0);
         int release = major * 10_000 + number(numbers, 1) * 100 + number(numbers, 2);
         return release >= 80_001;
-    }
-
-    /**
-     * Tells whether a password goes to it under its RSA key when the connection has no TLS.
-     *
-     * @return whether caching_sha2_password is its ordinary way of logging in
-     */
-    public boolean hasRsaLogin() {
-        return hasCommitTimestamps(); // both came with MySQL 8.0
     }
 
     private static int number(String[] numbers, int index) {

@@ -44,6 +44,7 @@ public final class ServerInspector {
         String comment = variable(connection, "version_comment");
         ServerInfo.Flavor flavor = flavor(version, comment);
         boolean mariaDb = flavor == ServerInfo.Flavor.MARIADB;
+        ConnectionSecurity security = connection.security();
         ServerInfo info = new ServerInfo(
                 flavor,
                 version,
@@ -56,7 +57,11 @@ public final class ServerInspector {
                 onOff(variable(
                         connection, mariaDb ? "global.log_bin_compress" : "global.binlog_transaction_compression")),
                 variable(connection, "global.net_buffer_length"),
-                connection.isTls());
+                security.tls(),
+                security.tlsVersion(),
+                security.tlsCipher(),
+                security.loginPlugin(),
+                security.rsaKeyFetched());
         return new ServerInspector(connection, clock, info);
     }
 

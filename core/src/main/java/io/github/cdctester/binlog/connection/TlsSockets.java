@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog.connection;
 
+import io.github.cdctester.config.Authorities;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -28,6 +25,7 @@ public final class TlsSockets implements com.github.shyiko.mysql.binlog.network.
 
     private final Endpoint endpoint;
     private final SSLContext context;
+    private @Nullable SSLSocket made;
 
     TlsSockets(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -49,12 +47,21 @@ public final class TlsSockets implements com.github.shyiko.mysql.binlog.network.
                 parameters.setEndpointIdentificationAlgorithm("HTTPS");
                 wrapped.setSSLParameters(parameters);
             }
+            made = wrapped;
             return wrapped;
         } catch (IOException e) {
             SocketException failure = new SocketException(e.getMessage());
             failure.initCause(e);
             throw failure;
         }
+    }
+
+    /** What was agreed upon in the handshake; that must be over. */
+    SSLSession session() {
+        if (made == null) {
+            throw new IllegalStateException("no handshake yet");
+        }
+        return made.getSession();
     }
 
     private static TrustManager @Nullable [] trust(Endpoint endpoint) throws GeneralSecurityException {
@@ -66,25 +73,8 @@ public final class TlsSockets implements com.github.shyiko.mysql.binlog.network.
             return null; // the Java runtime's own
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(keyStore(authorities));
+        factory.init(Authorities.read(authorities));
         return factory.getTrustManagers();
-    }
-
-    private static KeyStore keyStore(Path authorities) throws GeneralSecurityException {
-        try (InputStream pem = Files.newInputStream(authorities)) {
-            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            int number = 0;
-            for (Certificate authority : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
-                store.setCertificateEntry("ca" + number++, authority);
-            }
-            if (number == 0) {
-                throw new RunFailedException("--ssl-ca " + authorities + " holds no certificate; give a PEM file");
-            }
-            return store;
-        } catch (IOException e) {
-            throw new RunFailedException("--ssl-ca " + authorities + " cannot be read: " + e.getMessage(), e);
-        }
     }
 
     /** What PREFERRED and REQUIRED mean: encrypted, but to whom is not checked. */

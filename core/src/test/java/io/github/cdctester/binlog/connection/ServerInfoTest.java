@@ -47,6 +47,7 @@ public class ServerInfoTest {
     }
 
     public static ServerInfo server(ServerInfo.Flavor flavor, String version, String checksum) {
-        return new ServerInfo(flavor, version, "", "ON", "ROW", "FULL", checksum, "", "OFF", "16384", false);
+        return new ServerInfo(
+                flavor, version, "", "ON", "ROW", "FULL", checksum, "", "OFF", "16384", false, "", "", "", false);
     }
 }

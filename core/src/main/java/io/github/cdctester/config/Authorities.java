@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import org.jspecify.annotations.Nullable;
+
+/** The authorities that {@code --ssl-ca} says, in the form in which Java wants them. */
+public final class Authorities {
+
+    /** A type that both sides read: a standard, and every Java runtime's. */
+    public static final String KEY_STORE_TYPE = "PKCS12";
+
+    private Authorities() {}
+
+    /**
+     * Reads certificates.
+     *
+     * @param file one or more certificates in PEM
+     * @return a key store that trusts them, in memory
+     * @throws RunFailedException if the file cannot be read, or holds no certificate
+     */
+    public static KeyStore read(Path file) {
+        try (InputStream pem = Files.newInputStream(file)) {
+            KeyStore store = KeyStore.getInstance(KEY_STORE_TYPE);
+            store.load(null, null);
+            int number = 0;
+            for (Certificate authority : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+                store.setCertificateEntry("ca" + number++, authority);
+            }
+            if (number == 0) {
+                throw noCertificate(file, null);
+            }
+            return store;
+        } catch (NoSuchFileException e) {
+            throw new RunFailedException("--ssl-ca " + file + " does not exist", e);
+        } catch (IOException e) {
+            throw new RunFailedException("--ssl-ca " + file + " cannot be read: " + e.getMessage(), e);
+        } catch (GeneralSecurityException e) {
+            throw noCertificate(file, e);
+        }
+    }
+
+    private static RunFailedException noCertificate(Path file, @Nullable Exception cause) {
+        return new RunFailedException("--ssl-ca " + file + " holds no certificate; give a PEM file", cause);
+    }
+}
