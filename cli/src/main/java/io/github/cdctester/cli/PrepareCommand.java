@@ -6,6 +6,7 @@ import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
@@ -50,16 +51,16 @@ final class PrepareCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         WorkloadSpec workload = workloadOptions.workload();
+        Endpoint endpoint = endpointOptions.required();
         var plan = CdcTester.plan()
-                .endpoint(endpointOptions.required())
+                .endpoint(endpoint)
                 .workload(workload)
                 .load(LoadSpec.closedLoop(threads))
                 .stopSignal(interruption.stopSignal());
         interruption.watch();
         try (Screen screen = Screen.open(spec.commandLine().getOut(), true, true)) {
             plan.listener(new RunDisplay(screen, 95, 0, false, Window.DEFAULT)).prepare();
-            screen.line(workload.name() + " is prepared on "
-                    + endpointOptions.required().address());
+            screen.line(workload.name() + " is prepared on " + endpoint.address());
         }
         return Failures.DONE;
     }

@@ -4,7 +4,6 @@ package io.github.cdctester.writer;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
-import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.ConnectionSource;
@@ -46,7 +45,8 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(connections);
         config.setConnectionTimeout(FILL_TIMEOUT_MILLIS);
-        config.setInitializationFailTimeout(Defaults.CONNECT_TIMEOUT.toMillis());
+        // once: a connection of our own has just been let in, so another attempt would only keep the message back
+        config.setInitializationFailTimeout(1);
         // a connection belongs to its worker for the whole run: nothing may retire it
         config.setMaxLifetime(0);
         config.setIdleTimeout(0);
@@ -56,7 +56,9 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new RunFailedException("cannot write to " + endpoint.address() + ": " + cause.getMessage(), cause);
+            throw new RunFailedException(
+                    "cannot write to " + endpoint.address() + ": " + cause.getMessage() + options.otherDriver(cause),
+                    cause);
         }
     }
 

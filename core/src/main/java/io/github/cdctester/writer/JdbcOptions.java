@@ -53,6 +53,18 @@ record JdbcOptions(
                 trustStore);
     }
 
+    /** What to add to a refusal for which the driver, and not the server, is to blame; often nothing. */
+    String otherDriver(Throwable refusal) {
+        String message = String.valueOf(refusal.getMessage());
+        if (driverClass.equals(MARIADB_CLASS) && message.contains("sha256_password")) {
+            return "; the MariaDB driver has no such login: use --jdbc-driver connector-j, or caching_sha2_password";
+        }
+        if (driverClass.equals(CONNECTOR_J_CLASS) && message.contains("client_ed25519")) {
+            return "; Connector/J has no such login: use --jdbc-driver mariadb";
+        }
+        return "";
+    }
+
     /** Deletes what the driver needs no more. */
     @Override
     public void close() {

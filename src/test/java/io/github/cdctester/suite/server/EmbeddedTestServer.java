@@ -4,6 +4,7 @@ package io.github.cdctester.suite.server;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import java.nio.file.Path;
 
 /** The embedded MariaDB. */
 public final class EmbeddedTestServer implements TestServer {
@@ -17,6 +18,13 @@ public final class EmbeddedTestServer implements TestServer {
     public static EmbeddedTestServer start(String... arguments) {
         return new EmbeddedTestServer(
                 EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withServerArguments(arguments)));
+    }
+
+    /** With the binaries of an installed MariaDB. */
+    public static EmbeddedTestServer startInstalled(Path baseDirectory, String... arguments) {
+        return new EmbeddedTestServer(EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults()
+                .withBaseDirectory(baseDirectory)
+                .withServerArguments(arguments)));
     }
 
     @Override

@@ -2,8 +2,14 @@
 package io.github.cdctester.suite.server;
 
 import io.github.cdctester.config.Endpoint;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.MountableFile;
 
 /** MySQL in a container. */
 public final class MySqlTestServer implements TestServer {
@@ -33,6 +39,32 @@ public final class MySqlTestServer implements TestServer {
     @Override
     public Endpoint endpoint() {
         return Endpoint.of(container.getJdbcUrl(), container.getUsername(), container.getPassword());
+    }
+
+    /** Puts a file where the server can read it, and tells where. */
+    public String copyIn(Path file) {
+        String path = "/tmp/" + file.getFileName();
+        container.copyFileToContainer(MountableFile.forHostPath(file, 0644), path);
+        return path;
+    }
+
+    public Path copyOut(String path, Path file) {
+        container.copyFileFromContainer(path, file.toString());
+        return file;
+    }
+
+    /** Where only encrypted connections are taken. */
+    public void executeWithTls(String sql) {
+        Endpoint at = endpoint();
+        try (Connection connection = DriverManager.getConnection(
+                        "jdbc:mariadb://" + at.address() + "/?sslMode=trust",
+                        at.user(),
+                        at.password().reveal());
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
+        }
     }
 
     @Override

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestCertificates;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Encryption and logins on the embedded MariaDB, and on an installed one where that has more plugins. */
+final class EmbeddedLoginIT extends LoginContract {
+
+    /** Where an installed MariaDB lies. */
+    private static final Path INSTALLED = Path.of(System.getProperty("cdctester.mariadb.basedir", "/usr"));
+
+    private @Nullable TestServer other;
+
+    @Override
+    TestServer start(TestCertificates.Server certificate) {
+        TestServer started = EmbeddedTestServer.start(ssl(certificate, "TLSv1.2,TLSv1.3"));
+        started.execute("SET GLOBAL disconnect_on_expired_password = ON"); // as MySQL by default
+        return started;
+    }
+
+    @Override
+    Endpoint serve(TestCertificates.@Nullable Server certificate, String tlsVersion) {
+        other = certificate == null
+                ? EmbeddedTestServer.start("--skip-ssl")
+                : EmbeddedTestServer.start(ssl(certificate, tlsVersion));
+        return other.endpoint();
+    }
+
+    @Override
+    void restore() {
+        if (other != null) {
+            other.close();
+            other = null;
+        }
+    }
+
+    @Test
+    void anExpiredCertificateIsRefused() {
+        Endpoint endpoint =
+                serve(authority.sign("old", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3"), "TLSv1.2,TLSv1.3");
+
+        assertThat(stream(endpoint.withSsl(SslMode.REQUIRED, null)).tls()).isTrue();
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> stream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
+                .withMessageContaining("has expired");
+    }
+
+    @Test
+    void aSessionThatMayOnlyChangeItsPasswordSaysSo() {
+        server.execute(
+                "SET GLOBAL disconnect_on_expired_password = OFF",
+                "CREATE USER 'a'@'%' IDENTIFIED BY 'x' PASSWORD EXPIRE");
+        try {
+            PlanBuilder plan = CdcTester.plan().endpoint(account("x"));
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> plan.subscriber(SubscriberSpec.DEFAULT).run())
+                    .withMessageContaining("error 1820: You must SET PASSWORD");
+        } finally {
+            server.execute("SET GLOBAL disconnect_on_expired_password = ON");
+        }
+    }
+
+    @Test
+    void theLoginIsNamed() {
+        assertThat(stream(server.endpoint()).loginPlugin()).isEqualTo("mysql_native_password");
+    }
+
+    @Test
+    void ed25519OpensBothSides() {
+        assumeTrue(
+                Files.exists(INSTALLED.resolve("lib/mysql/plugin/auth_ed25519.so")),
+                "no MariaDB with auth_ed25519 in " + INSTALLED);
+        try (TestServer installed = EmbeddedTestServer.startInstalled(INSTALLED, "--plugin-load-add=auth_ed25519")) {
+            for (String password : new String[] {"secret", "pässwörd ключ 鍵 🔑", "0123456789".repeat(30)}) {
+                installed.execute(
+                        "CREATE OR REPLACE USER 'e'@'%' IDENTIFIED VIA ed25519 USING PASSWORD('" + password + "')");
+                Endpoint at = installed.endpoint();
+                Endpoint account = Endpoint.of(at.host(), at.port(), "", "e", Password.of(password))
+                        .withSsl(SslMode.DISABLED, null);
+                assertThat(stream(account).loginPlugin()).isEqualTo("client_ed25519");
+                assertThat(jdbc(account, JdbcDriver.MARIADB, "SELECT 'is', CURRENT_USER()"))
+                        .isEqualTo("e@%");
+                assertThatExceptionOfType(RunFailedException.class)
+                        .isThrownBy(() -> jdbc(account, JdbcDriver.CONNECTOR_J, "SELECT 1, 1"))
+                        .withMessageContaining("--jdbc-driver mariadb");
+                refused(Endpoint.of(at.host(), at.port(), "", "e", Password.of("wrong")), "error 1045");
+            }
+        }
+    }
+
+    private static String[] ssl(TestCertificates.Server certificate, String tlsVersion) {
+        return new String[] {
+            "--ssl",
+            "--ssl-cert=" + certificate.certificate(),
+            "--ssl-key=" + certificate.key(),
+            "--tls-version=" + tlsVersion
+        };
+    }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.binlog.connection.ConnectionSecurity;
+import io.github.cdctester.binlog.connection.ServerConnection;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.suite.server.TestCertificates;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.writer.ConnectionPool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Encryption and logins, on the stream's connection and on those of both JDBC drivers. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class LoginContract {
+
+    private static final String ACCOUNT = "'a'@'%'";
+
+    @TempDir
+    static Path directory;
+
+    TestCertificates authority;
+    TestServer server;
+
+    /** Starts the server with a certificate that this authority has signed for 127.0.0.1 and localhost. */
+    abstract TestServer start(TestCertificates.Server certificate);
+
+    /** An endpoint with another certificate, a TLS version, or none of both: without TLS. Ends with {@link #restore}. */
+    abstract Endpoint serve(TestCertificates.@Nullable Server certificate, String tlsVersion);
+
+    /** Goes back to the server of the beginning. */
+    abstract void restore();
+
+    @BeforeAll
+    void startServer() {
+        authority = TestCertificates.newAuthority(directory, "suite");
+        server = start(authority.sign("here", "ip:127.0.0.1,dns:localhost"));
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+        assertThat(temporaryStores()).as("key stores left behind").isEmpty();
+    }
+
+    @AfterEach
+    void dropAccount() {
+        restore();
+        server.execute("DROP USER IF EXISTS " + ACCOUNT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SslMode.class)
+    void everyModeEncryptsAsItSays(SslMode mode) {
+        Endpoint endpoint =
+                server.endpoint().withSsl(mode, mode.name().startsWith("VERIFY") ? authority.authority() : null);
+        boolean encrypted = mode != SslMode.DISABLED;
+
+        ConnectionSecurity security = stream(endpoint);
+        assertThat(security.tls()).isEqualTo(encrypted);
+        assertThat(security.tlsVersion()).isEqualTo(encrypted ? "TLSv1.3" : "");
+        assertThat(security.tlsCipher()).matches(encrypted ? "TLS_\\w+" : "");
+        for (JdbcDriver driver : drivers()) {
+            assertThat(jdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
+                    .as(driver.name())
+                    .isEqualTo(security.tlsVersion());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void oneVersionOfTlsIsEnough(String version) {
+        Endpoint endpoint = serve(authority.sign(version, "ip:127.0.0.1"), version)
+                .withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
+
+        assertThat(stream(endpoint).tlsVersion()).isEqualTo(version);
+        for (JdbcDriver driver : drivers()) {
+            assertThat(jdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
+                    .isEqualTo(version);
+        }
+    }
+
+    @Test
+    void aForeignAuthorityIsRefused() {
+        Path foreign = TestCertificates.newAuthority(directory, "foreign").authority();
+        Endpoint endpoint = server.endpoint().withSsl(SslMode.VERIFY_CA, foreign);
+
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> stream(endpoint))
+                .withMessageContaining("not signed by a trusted authority")
+                .withMessageContaining("--ssl-ca");
+        for (JdbcDriver driver : drivers()) {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .as(driver.name())
+                    .isThrownBy(() -> jdbc(endpoint, true, driver, "SELECT 1, 1"));
+        }
+    }
+
+    @Test
+    void aCertificateForAnotherNameIsRefusedByVerifyIdentityOnly() {
+        Endpoint elsewhere = serve(authority.sign("elsewhere", "dns:elsewhere.example"), "TLSv1.2,TLSv1.3");
+
+        assertThat(stream(elsewhere.withSsl(SslMode.VERIFY_CA, authority.authority()))
+                        .tls())
+                .isTrue();
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> stream(elsewhere.withSsl(SslMode.VERIFY_IDENTITY, authority.authority())))
+                .withMessageContaining("not made out to 127.0.0.1")
+                .withMessageContaining("VERIFY_CA");
+    }
+
+    @Test
+    void aServerWithoutTlsIsEnoughForPreferredOnly() {
+        Endpoint plain = serve(null, "");
+
+        assertThat(stream(plain.withSsl(SslMode.PREFERRED, null)).tls()).isFalse();
+        for (JdbcDriver driver : drivers()) {
+            assertThat(jdbc(plain.withSsl(SslMode.PREFERRED, null), driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
+                    .isEmpty();
+        }
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> stream(plain.withSsl(SslMode.REQUIRED, null)))
+                .withMessageContaining("offers no TLS, but --ssl-mode is REQUIRED");
+    }
+
+    @Test
+    void aFileThatHoldsNoCertificateIsNamed() throws IOException {
+        Path empty = Files.writeString(directory.resolve("empty.pem"), "");
+        Path garbage = Files.writeString(
+                directory.resolve("garbage.pem"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+        for (Path file : new Path[] {empty, garbage, directory.resolve("missing.pem")}) {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> stream(server.endpoint().withSsl(SslMode.VERIFY_CA, file)))
+                    .withMessageContaining("--ssl-ca " + file);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "a password of more than twenty characters", "pässwörd ключ 鍵 🔑"})
+    void passwordsOfAnyKindOpenBothSides(String password) {
+        server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY '" + password + "'");
+        for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
+            opens(account(password).withSsl(mode, null));
+        }
+    }
+
+    @Test
+    void aLongPasswordOpensBothSides() {
+        String password = "0123456789".repeat(25); // MySQL takes 256 bytes at most
+        server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY '" + password + "'");
+        opens(account(password).withSsl(SslMode.REQUIRED, null));
+    }
+
+    @Test
+    void aWrongPasswordIsRefusedWithoutBeingRepeated() {
+        server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'right'");
+        refused(account("surely-wrong"), "error 1045", "check --user and --password");
+    }
+
+    @Test
+    void anAccountForAnotherHostIsRefused() {
+        server.execute("CREATE USER 'far'@'192.0.2.1' IDENTIFIED BY 'x'");
+        try {
+            Endpoint at = server.endpoint();
+            refused(Endpoint.of(at.host(), at.port(), "", "far", Password.of("x")), "error 1045", "'far'@'");
+        } finally {
+            server.execute("DROP USER 'far'@'192.0.2.1'");
+        }
+    }
+
+    @Test
+    void aLockedAccountIsNamed() {
+        server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x' ACCOUNT LOCK");
+        refused(account("x"), "locked", "ALTER USER … ACCOUNT UNLOCK");
+    }
+
+    @Test
+    void anExpiredPasswordIsNamed() {
+        server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x'", "ALTER USER " + ACCOUNT + " PASSWORD EXPIRE");
+        refused(account("x"), "error 1862", "password has expired: ALTER USER");
+    }
+
+    Endpoint account(String password) {
+        Endpoint at = server.endpoint();
+        return Endpoint.of(at.host(), at.port(), "", "a", Password.of(password));
+    }
+
+    void opens(Endpoint endpoint) {
+        opens(endpoint, drivers());
+    }
+
+    void opens(Endpoint endpoint, JdbcDriver... drivers) {
+        stream(endpoint);
+        for (JdbcDriver driver : drivers) {
+            assertThat(jdbc(endpoint, driver, "SELECT 'is', CURRENT_USER()"))
+                    .as(driver + " " + endpoint.sslMode())
+                    .isEqualTo(endpoint.user() + "@%");
+        }
+    }
+
+    static void refused(Endpoint endpoint, String... texts) {
+        String password = endpoint.password().reveal();
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> stream(endpoint))
+                .withMessageContainingAll(texts)
+                .satisfies(e -> {
+                    for (Throwable cause = e; cause != null && password.length() > 1; cause = cause.getCause()) {
+                        assertThat(cause.toString()).doesNotContain(password);
+                    }
+                });
+    }
+
+    static ConnectionSecurity stream(Endpoint endpoint) {
+        try (ServerConnection connection = ServerConnection.open(endpoint)) {
+            assertThat(connection.query("SELECT 1").get(0).get(0)).isEqualTo("1");
+            return connection.security();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The second column of the first row. */
+    static String jdbc(Endpoint endpoint, JdbcDriver driver, String sql) {
+        return jdbc(endpoint, stream(endpoint).tls(), driver, sql);
+    }
+
+    static String jdbc(Endpoint endpoint, boolean tls, JdbcDriver driver, String sql) {
+        try (ConnectionPool pool = ConnectionPool.open(endpoint.withJdbcDriver(driver), tls, 1);
+                Connection connection = pool.connection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            assertThat(row.next()).isTrue();
+            return row.getString(2);
+        } catch (SQLException e) {
+            throw new AssertionError(driver + ": " + sql, e);
+        }
+    }
+
+    static JdbcDriver[] drivers() {
+        return new JdbcDriver[] {JdbcDriver.MARIADB, JdbcDriver.CONNECTOR_J};
+    }
+
+    private static Stream<Path> temporaryStores() {
+        try {
+            return Files.list(Path.of(System.getProperty("java.io.tmpdir")))
+                    .filter(file -> file.getFileName().toString().startsWith("cdc-tester-authorities"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

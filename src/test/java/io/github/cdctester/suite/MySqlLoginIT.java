@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestCertificates;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Encryption and logins on MySQL in a container, whose certificates can be changed while it runs. */
+@RequiresDocker
+final class MySqlLoginIT extends LoginContract {
+
+    private static final String DATA = "/var/lib/mysql/";
+
+    private MySqlTestServer mysql;
+    private TestCertificates.Server own;
+    private boolean changed;
+
+    @Override
+    TestServer start(TestCertificates.Server certificate) {
+        own = certificate;
+        mysql = MySqlTestServer.start();
+        use(certificate, "TLSv1.2,TLSv1.3");
+        return mysql;
+    }
+
+    @Override
+    Endpoint serve(TestCertificates.@Nullable Server certificate, String tlsVersion) {
+        changed = true;
+        use(certificate == null ? own : certificate, tlsVersion);
+        return mysql.endpoint();
+    }
+
+    @Override
+    void restore() {
+        if (changed) {
+            use(own, "TLSv1.2,TLSv1.3");
+            changed = false;
+        }
+    }
+
+    @Test
+    void theServersOwnAuthorityServesVerifyCaButNotVerifyIdentity() {
+        changed = true;
+        reload("ca.pem", "server-cert.pem", "server-key.pem", "TLSv1.2,TLSv1.3");
+        Path ca = mysql.copyOut(DATA + "ca.pem", directory.resolve("mysql-ca.pem"));
+        Endpoint endpoint = mysql.endpoint();
+
+        opensWithTls(endpoint.withSsl(SslMode.VERIFY_CA, ca));
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> stream(endpoint.withSsl(SslMode.VERIFY_IDENTITY, ca)))
+                .withMessageContaining("not made out to 127.0.0.1")
+                .withMessageContaining("--ssl-mode VERIFY_CA");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> stream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
+                .withMessageContaining("not signed by a trusted authority");
+    }
+
+    @Test
+    void theKeyIsFetchedForAFullLoginOnly() {
+        create("caching_sha2_password");
+        Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
+
+        assertThat(stream(account).rsaKeyFetched()).as("full").isTrue();
+        assertThat(stream(account).rsaKeyFetched())
+                .as("from the server's cache")
+                .isFalse();
+        opens(account);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
+    void thePinnedKeyIsUsedOnBothSides(String plugin) {
+        create(plugin);
+        Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
+        Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
+
+        assertThat(stream(account.withServerPublicKey(key)).rsaKeyFetched()).isFalse();
+        for (JdbcDriver driver : driversWith(plugin)) {
+            forgetLogins();
+            assertThat(jdbc(account.withServerPublicKey(key), false, driver, "SELECT 'is', CURRENT_USER()"))
+                    .isEqualTo("a@%");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
+    void anotherServersKeyOpensNothing(String plugin) throws IOException {
+        create(plugin);
+        Path key = mysql.copyOut(DATA + "public_key.pem", directory.resolve("public_key.pem"));
+        Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
+        Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
+
+        refused(account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
+        refused(
+                account.withServerPublicKey(directory.resolve("none.pem")),
+                "--server-public-key-path",
+                "does not exist");
+        stream(account.withServerPublicKey(key));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"caching_sha2_password", "sha256_password"})
+    void everyPluginOpensBothSides(String plugin) {
+        create(plugin);
+        for (SslMode mode : new SslMode[] {SslMode.DISABLED, SslMode.REQUIRED}) {
+            forgetLogins();
+            assertThat(stream(account("s3cret").withSsl(mode, null)).loginPlugin())
+                    .isEqualTo(plugin);
+            opens(account("s3cret").withSsl(mode, null), driversWith(plugin));
+        }
+        refused(account("wrong"), "error 1045");
+    }
+
+    @Test
+    void aPasswordThatTheKeyCannotCarryIsSaidToNeedTls() {
+        String password = "0123456789".repeat(25);
+        mysql.execute("CREATE USER 'a'@'%' IDENTIFIED BY '" + password + "'");
+        refused(account(password).withSsl(SslMode.DISABLED, null), "has 250 bytes", "use TLS");
+    }
+
+    @Test
+    void anAccountThatRequiresTlsIsNotLetInWithoutIt() {
+        mysql.execute("CREATE USER 'a'@'%' IDENTIFIED BY 's3cret' REQUIRE SSL");
+        refused(account("s3cret").withSsl(SslMode.DISABLED, null), "error 1045", "requires TLS");
+        opens(account("s3cret"));
+    }
+
+    @Test
+    void aServerThatRequiresTlsSaysSo() {
+        try {
+            mysql.execute("SET GLOBAL require_secure_transport = ON");
+            refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another --ssl-mode");
+        } finally {
+            mysql.executeWithTls("SET GLOBAL require_secure_transport = OFF");
+        }
+    }
+
+    @Test
+    void theResultSaysHowItWasProtected() {
+        Endpoint endpoint = mysql.endpoint().withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
+        RunResult result = CdcTester.plan()
+                .endpoint(endpoint.withJdbcDriver(JdbcDriver.CONNECTOR_J))
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(LoadSpec.closedLoop(2))
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(30), 20, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter()
+                .run();
+
+        assertThat(result.server().tls()).isTrue();
+        assertThat(result.server().tlsVersion()).isEqualTo("TLSv1.3");
+        assertThat(result.server().tlsCipher()).startsWith("TLS_");
+        assertThat(result.server().loginPlugin()).isEqualTo("caching_sha2_password");
+        assertThat(result.summary().cdc().transactions()).isGreaterThanOrEqualTo(20);
+    }
+
+    @Test
+    void aLoginThatTheDriverDoesNotHaveIsNamedWithTheOther() {
+        create("sha256_password");
+        Endpoint account = account("s3cret");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> jdbc(account, JdbcDriver.MARIADB, "SELECT 1, 1"))
+                .withMessageContaining("--jdbc-driver connector-j");
+    }
+
+    /** The MariaDB driver has no sha256_password. */
+    private static JdbcDriver[] driversWith(String plugin) {
+        return plugin.equals("sha256_password") ? new JdbcDriver[] {JdbcDriver.CONNECTOR_J} : drivers();
+    }
+
+    private void create(String plugin) {
+        mysql.execute("CREATE USER 'a'@'%' IDENTIFIED WITH " + plugin + " BY 's3cret'");
+        forgetLogins();
+    }
+
+    /** Empties the cache of caching_sha2_password, so that the next login is a full one. */
+    private void forgetLogins() {
+        mysql.execute("FLUSH PRIVILEGES");
+    }
+
+    private static void opensWithTls(Endpoint endpoint) {
+        assertThat(stream(endpoint).tls()).isTrue();
+        for (JdbcDriver driver : drivers()) {
+            assertThat(jdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
+                    .as(driver.name())
+                    .isNotEmpty();
+        }
+    }
+
+    private void use(TestCertificates.Server certificate, String tlsVersion) {
+        reload(
+                mysql.copyIn(authority.authority()),
+                mysql.copyIn(certificate.certificate()),
+                mysql.copyIn(certificate.key()),
+                tlsVersion);
+    }
+
+    /** A version that does not exist turns TLS off, when the server is told to accept that. */
+    private void reload(String ca, String certificate, String key, String tlsVersion) {
+        mysql.execute(
+                "SET GLOBAL ssl_ca = '" + ca + "'",
+                "SET GLOBAL ssl_cert = '" + certificate + "'",
+                "SET GLOBAL ssl_key = '" + key + "'",
+                "SET GLOBAL tls_version = '" + tlsVersion + "'",
+                "ALTER INSTANCE RELOAD TLS" + (tlsVersion.isEmpty() ? " NO ROLLBACK ON ERROR" : ""));
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A password shows nowhere: not on the terminal, not in a log at its most talkative, not in a file. */
+@Timeout(120)
+final class SecretsIT {
+
+    private static final String RIGHT = "Dist1nctive-Right-Passw0rd";
+    private static final String WRONG = "Dist1nctive-Wrong-Passw0rd";
+
+    private static TestServer server;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void startServer() {
+        server = EmbeddedTestServer.start();
+        server.execute(
+                "CREATE USER 'who'@'%' IDENTIFIED BY '" + RIGHT + "'", "GRANT ALL PRIVILEGES ON *.* TO 'who'@'%'");
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    /** The ways to give a password. */
+    enum Way {
+        OPTION,
+        FILE,
+        ENVIRONMENT
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void aRunThatSucceedsShowsNoPassword(Way way) {
+        try (CliProcess cli =
+                run(way, RIGHT, "--prepare", "--cleanup", "--events=20", "--out=" + directory.resolve("out"))) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(directory.resolve("out/result.json")).isNotEmptyFile();
+            assertThat(cli.err()).as("the log is on").contains("DEBUG");
+            nothingShows();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void aRunThatIsRefusedShowsNoPassword(Way way) {
+        try (CliProcess cli = run(way, WRONG, "--verbose")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.err()).contains("login refused by");
+            nothingShows();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--url=jdbc:mysql://who:" + WRONG + "@127.0.0.1/test",
+                "--url=jdbc:mysql://127.0.0.1/test?user=who&password=" + WRONG,
+                "--url=jdbc:mysql://(host=127.0.0.1,password=" + WRONG + ")/test",
+                "--passwrd=" + WRONG,
+                "--cdc-password=" + WRONG,
+                "-p" + WRONG
+            })
+    void aPasswordInTheWrongPlaceIsRefusedAndNotRepeated(String argument) throws IOException {
+        try (CliProcess cli = CliProcess.start(directory, "run", "--user=who", argument)) {
+            assertThat(cli.exitCode()).isEqualTo(2);
+            assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ");
+            assertThat(cli.out() + cli.err()).doesNotContain(WRONG);
+        }
+    }
+
+    @Test
+    void aPasswordFileThatEverybodyCanReadMakesAWarning() throws IOException {
+        Path file = passwordFile(RIGHT, "rw-r--r--");
+        try (CliProcess cli = against("prepare", Map.of(), "--table-size=5", "--password-file=" + file)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.errLines())
+                    .containsExactly("cdc-tester: warning: " + file + " can be read by everybody; chmod 600 " + file);
+        }
+        try (CliProcess cli = against("cleanup", Map.of(), "--password-file=" + passwordFile(RIGHT, "rw-------"))) {
+            assertThat(cli.exitCode()).isZero();
+            assertThat(cli.err()).doesNotContain("warning");
+        }
+    }
+
+    private CliProcess run(Way way, String password, String... options) {
+        List<String> all = new ArrayList<>(List.of(options));
+        Map<String, String> environment = way == Way.ENVIRONMENT ? Map.of("CDC_TESTER_PASSWORD", password) : Map.of();
+        if (way != Way.ENVIRONMENT) {
+            all.add(
+                    way == Way.OPTION
+                            ? "--password=" + password
+                            : "--password-file=" + passwordFile(password, "rw-------"));
+        }
+        return against("run", environment, all.toArray(String[]::new));
+    }
+
+    /** The driver's options carry a password too, and every logger says all that it can. */
+    private CliProcess against(String command, Map<String, String> environment, String... options) {
+        Endpoint at = server.endpoint();
+        List<String> arguments = new ArrayList<>(List.of(
+                command,
+                "--url=jdbc:mariadb://" + at.address() + "/" + at.database() + "?keyStorePassword=" + WRONG,
+                "--user=who"));
+        arguments.addAll(List.of(options));
+        return CliProcess.start(
+                directory,
+                List.of("-Xmx256m", "-Dlogback.configurationFile=" + talkative()),
+                environment,
+                arguments.toArray(String[]::new));
+    }
+
+    private Path talkative() {
+        try {
+            return Files.writeString(directory.resolve("logback.xml"), """
+                    <configuration>
+                      <statusListener class="ch.qos.logback.core.status.NopStatusListener"/>
+                      <appender name="stderr" class="ch.qos.logback.core.ConsoleAppender">
+                        <target>System.err</target>
+                        <encoder><pattern>%level %logger: %msg%n</pattern></encoder>
+                      </appender>
+                      <root level="TRACE"><appender-ref ref="stderr"/></root>
+                    </configuration>
+                    """);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Path passwordFile(String password, String permissions) {
+        try {
+            Path file = directory.resolve("password-" + permissions);
+            Files.writeString(file, password + "\n");
+            return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Looks into every file that the process wrote, its output included. */
+    private void nothingShows() {
+        try (Stream<Path> files = Files.walk(directory)) {
+            List<Path> written = files.filter(Files::isRegularFile)
+                    .filter(file -> !file.getFileName().toString().startsWith("password-"))
+                    .toList();
+            assertThat(written).hasSizeGreaterThanOrEqualTo(2);
+            for (Path file : written) {
+                assertThat(Files.readString(file)).as(file.toString()).doesNotContain(RIGHT, WRONG);
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

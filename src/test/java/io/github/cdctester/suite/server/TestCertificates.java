@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/** An authority of the suite's own and the certificates that it signs, made by the Java runtime's {@code keytool}. */
+public final class TestCertificates {
+
+    private static final String STORE_PASSWORD = "changeit";
+
+    /** A server's certificate and key, in PEM. */
+    public record Server(Path certificate, Path key) {}
+
+    private final Path directory;
+    private final Path store;
+    private final String name;
+
+    private TestCertificates(Path directory, String name) {
+        this.directory = directory;
+        this.name = name;
+        store = directory.resolve(name + ".p12");
+    }
+
+    public static TestCertificates newAuthority(Path directory, String name) {
+        TestCertificates authority = new TestCertificates(directory, name);
+        authority.keytool("ca", "-ext", "bc:c=ca:true", "-ext", "ku:c=keyCertSign");
+        return authority;
+    }
+
+    /** The file for {@code --ssl-ca}. */
+    public Path authority() {
+        return write(name + "-ca.pem", "CERTIFICATE", certificate("ca"));
+    }
+
+    /**
+     * Signs a certificate.
+     *
+     * @param alias its name among the files
+     * @param names such as {@code ip:127.0.0.1,dns:localhost}
+     * @param more further options of {@code keytool -genkeypair}
+     */
+    public Server sign(String alias, String names, String... more) {
+        List<String> options = new ArrayList<>(List.of("-signer", "ca", "-ext", "san=" + names));
+        options.addAll(List.of(more));
+        keytool(alias, options.toArray(String[]::new));
+        return new Server(
+                write(alias + "-cert.pem", "CERTIFICATE", certificate(alias)),
+                write(alias + "-key.pem", "PRIVATE KEY", key(alias)));
+    }
+
+    /** An RSA key in PEM that is nobody's. */
+    public static String newPublicKey() {
+        try {
+            byte[] key = KeyPairGenerator.getInstance("RSA")
+                    .generateKeyPair()
+                    .getPublic()
+                    .getEncoded();
+            return pem("PUBLIC KEY", key);
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void keytool(String alias, String... options) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                alias,
+                "-keyalg",
+                "RSA",
+                "-keysize",
+                "2048",
+                "-dname",
+                "CN=" + name + " " + alias,
+                "-keystore",
+                store.toString(),
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                STORE_PASSWORD));
+        command.addAll(List.of(options));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.resolve("keytool.log").toFile())
+                    .start();
+            if (process.waitFor() != 0) {
+                throw new AssertionError("keytool: " + Files.readString(directory.resolve("keytool.log")));
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private byte[] certificate(String alias) {
+        try {
+            return open().getCertificate(alias).getEncoded();
+        } catch (GeneralSecurityException | IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private byte[] key(String alias) {
+        try {
+            return open().getKey(alias, STORE_PASSWORD.toCharArray()).getEncoded();
+        } catch (GeneralSecurityException | IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private KeyStore open() throws GeneralSecurityException, IOException {
+        try (InputStream in = Files.newInputStream(store)) {
+            KeyStore keys = KeyStore.getInstance("PKCS12");
+            keys.load(in, STORE_PASSWORD.toCharArray());
+            return keys;
+        }
+    }
+
+    private Path write(String file, String kind, byte[] content) {
+        try {
+            return Files.writeString(directory.resolve(file), pem(kind, content), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String pem(String kind, byte[] content) {
+        String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+        return "-----BEGIN " + kind + "-----\n" + base64 + "\n-----END " + kind + "-----\n";
+    }
+}
