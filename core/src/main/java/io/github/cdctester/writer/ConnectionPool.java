@@ -37,11 +37,9 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         JdbcOptions options = JdbcOptions.of(endpoint, serverOffersTls);
         HikariConfig config = new HikariConfig();
         config.setPoolName("cdc-tester-writer");
-        config.setJdbcUrl(options.url());
-        config.setDriverClassName(options.driverClass());
+        config.setDataSource(DriverSource.of(options));
         config.setUsername(endpoint.user());
         config.setPassword(endpoint.password().reveal());
-        options.properties().forEach((name, value) -> config.addDataSourceProperty((String) name, value));
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(connections);
         config.setConnectionTimeout(FILL_TIMEOUT_MILLIS);
