@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The short way through the events that nearly all of a log consists of: those of row-based transactions, each in one
  * packet, all there. One loop frames, checks and counts them, for a third of what the way through the framer and the
- * tracker costs (docs/adr/0007). At anything else it stops and leaves the event to them: it decides nothing that they
+ * tracker costs (docs/adr/0010). At anything else it stops and leaves the event to them: it decides nothing that they
  * would decide otherwise.
  */
 final class HeaderWalk {
