@@ -219,6 +219,7 @@ public final class PlanBuilder {
      */
     public void prepare() {
         try (WriteTarget target = WriteTarget.open(givenEndpoint())) {
+            target.loginNote().ifPresent(listener::note);
             target.prepare(Workloads.of(givenWorkload()), load.threads(), stop, listener);
         }
     }
@@ -232,6 +233,7 @@ public final class PlanBuilder {
      */
     public int cleanup() {
         try (WriteTarget target = WriteTarget.open(givenEndpoint())) {
+            target.loginNote().ifPresent(listener::note);
             return target.cleanup(Workloads.of(givenWorkload()));
         }
     }

@@ -103,6 +103,7 @@ public final class Conductor {
                     plan.subscriber().endpoint().isPresent()
                             ? WriteTarget.open(plan.endpoint())
                             : WriteTarget.open(plan.endpoint(), stream.server().tls()));
+            target.loginNote().ifPresent(listener::note);
         }
         WriteMeter writeMeter = null;
         int threads = plan.load().threads();

@@ -11,8 +11,6 @@ import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.time.ClockOffset;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,11 +35,7 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
         if (summary.write() != null) {
             write(summary.write(), plan.load().threads(), verdict, notes);
         }
-        if (server.rsaKeyFetched() && !isLoopback(plan.cdcEndpoint().host())) {
-            notes.add(
-                    "without TLS the server's RSA key was fetched to send the password; somebody in between could have put"
-                            + " in another one: give the key with --server-public-key-path, or use --ssl-mode VERIFY_CA");
-        }
+        FetchedKeyNote.of(server.rsaKeyFetched(), plan.cdcEndpoint().host()).ifPresent(notes::add);
         if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
             notes.add("binlog_row_image is " + server.rowImage() + ": bytes are fewer than with FULL");
         }
@@ -136,14 +130,6 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
             notes.add("the stream carried " + foreign
                     + " transactions more than this run committed: somebody else wrote too");
-        }
-    }
-
-    private static boolean isLoopback(String host) {
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false; // it was reached a moment ago; to warn is the safer answer
         }
     }
 }

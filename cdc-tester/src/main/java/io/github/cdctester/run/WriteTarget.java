@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
+import io.github.cdctester.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
@@ -12,6 +13,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 
 /** The server that is written to, and what is done there outside of the load: prepare, checks, cleanup. */
 public final class WriteTarget implements AutoCloseable {
@@ -24,12 +26,14 @@ public final class WriteTarget implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final boolean tls;
+    private final Optional<String> loginNote;
     private final ConnectionPool sidePool;
 
-    private WriteTarget(Endpoint endpoint, boolean tls, ConnectionPool sidePool) {
+    private WriteTarget(Endpoint endpoint, boolean tls, Optional<String> loginNote) {
         this.endpoint = endpoint;
         this.tls = tls;
-        this.sidePool = sidePool;
+        this.loginNote = loginNote;
+        sidePool = ConnectionPool.open(endpoint, tls, SIDE_CONNECTIONS);
     }
 
     /**
@@ -40,15 +44,25 @@ public final class WriteTarget implements AutoCloseable {
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static WriteTarget open(Endpoint endpoint) {
-        boolean tls;
+        ConnectionSecurity security;
         try (ServerConnection probe = ServerConnection.open(endpoint)) {
-            tls = probe.security().tls();
+            security = probe.security();
         }
-        return open(endpoint, tls);
+        return new WriteTarget(endpoint, security.tls(), FetchedKeyNote.of(security.rsaKeyFetched(), endpoint.host()));
     }
 
+    /** Where the stream's connection has told about TLS. */
     static WriteTarget open(Endpoint endpoint, boolean tls) {
-        return new WriteTarget(endpoint, tls, ConnectionPool.open(endpoint, tls, SIDE_CONNECTIONS));
+        return new WriteTarget(endpoint, tls, Optional.empty());
+    }
+
+    /**
+     * Tells what somebody who cares for the password should know of the login.
+     *
+     * @return one sentence, or nothing
+     */
+    public Optional<String> loginNote() {
+        return loginNote;
     }
 
     ConnectionPool sidePool() {

@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.RunListener;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import java.util.concurrent.Callable;
@@ -40,6 +41,12 @@ final class CleanupCommand implements Callable<Integer> {
         int dropped = CdcTester.plan()
                 .endpoint(endpointOptions.required())
                 .workload(workloadOptions.workload())
+                .listener(new RunListener() {
+                    @Override
+                    public void note(String note) {
+                        spec.commandLine().getErr().println("cdc-tester: " + note);
+                    }
+                })
                 .cleanup();
         spec.commandLine().getOut().println("dropped " + dropped + (dropped == 1 ? " table" : " tables"));
         return Failures.DONE;

@@ -31,7 +31,8 @@ final class DriverSource implements DataSource {
 
     static DriverSource of(JdbcOptions options) {
         try {
-            Driver driver = (Driver) Class.forName(options.driverClass())
+            Driver driver = Class.forName(options.driverClass())
+                    .asSubclass(Driver.class)
                     .getDeclaredConstructor()
                     .newInstance();
             return new DriverSource(driver, options.url(), options.properties());

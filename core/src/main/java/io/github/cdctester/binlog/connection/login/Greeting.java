@@ -3,6 +3,7 @@ package io.github.cdctester.binlog.connection.login;
 
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -79,13 +80,15 @@ public final class Greeting {
 
     /** Up to a zero byte, or to the end: some servers leave the last zero away. */
     private static String text(ByteBuffer packet) {
-        int from = packet.position();
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
         while (packet.hasRemaining()) {
-            if (packet.get() == 0) {
-                return new String(packet.array(), from, packet.position() - 1 - from, StandardCharsets.UTF_8);
+            byte next = packet.get();
+            if (next == 0) {
+                break;
             }
+            text.write(next);
         }
-        return new String(packet.array(), from, packet.position() - from, StandardCharsets.UTF_8);
+        return text.toString(StandardCharsets.UTF_8);
     }
 
     /**
