@@ -16,13 +16,18 @@ final class CommandLines {
 
     /** The command first, then its options; the endpoint is added, the password in the environment. */
     static CliProcess against(Path directory, TestServer server, String... arguments) {
+        return against(directory, server, List.of("-Xmx256m"), arguments);
+    }
+
+    /** As above, with options for the JVM. */
+    static CliProcess against(Path directory, TestServer server, List<String> javaOptions, String... arguments) {
         Endpoint at = server.endpoint();
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(
                 "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));
         return CliProcess.start(
                 directory,
-                List.of("-Xmx256m"),
+                javaOptions,
                 Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
                 all.toArray(String[]::new));
     }

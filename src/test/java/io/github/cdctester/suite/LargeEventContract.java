@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One row of 100 MiB, an event that comes in seven packets, drained in a heap that has no room for it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(300)
+abstract class LargeEventContract {
+
+    static final String LARGEST_PACKET = "--max-allowed-packet=268435456";
+
+    private static final int VALUE_BYTES = 100 << 20;
+    private static final List<String> SMALL_HEAP = List.of("-Xmx64m");
+
+    private TestServer server;
+    private String start;
+    private long bytes;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void writeOneLargeRow() {
+        server = start();
+        server.execute("CREATE TABLE large (id INT PRIMARY KEY, value LONGBLOB NOT NULL)");
+        List<String> from = end();
+        // the value is made by the server: what is sent there is short
+        server.execute("INSERT INTO large VALUES (1, REPEAT('x', " + VALUE_BYTES + "))");
+        List<String> to = end();
+        start = from.get(0) + ":" + from.get(1);
+        bytes = server.bytesBetween(from.get(0), position(from), to.get(0), position(to));
+        assertThat(bytes).isGreaterThan(VALUE_BYTES);
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void isDrainedByItsHeader(@TempDir Path directory) {
+        assertThat(drained(directory)).contains("\"rowCounting\" : \"off\"");
+    }
+
+    @Test
+    void isCountedAndVerifiedToItsLastByte(@TempDir Path directory) {
+        assertThat(drained(directory, "--row-counting=exact", "--verify-checksums"))
+                .contains("\"rowCounting\" : \"exact\"", "\"INSERT\" : 1");
+    }
+
+    private String drained(Path directory, String... options) {
+        try (CliProcess cli = CommandLines.against(directory, server, SMALL_HEAP, command(options))) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(number(cli.out(), "bytes")).isEqualTo(bytes);
+            assertThat(number(cli.out(), "transactions")).isEqualTo(1);
+            return cli.out();
+        }
+    }
+
+    private String[] command(String... options) {
+        String[] command = new String[options.length + 3];
+        command[0] = "drain";
+        command[1] = "--from=" + start;
+        command[2] = "--json";
+        System.arraycopy(options, 0, command, 3, options.length);
+        return command;
+    }
+
+    /** The first number of that name: those of the summary come first. */
+    private static long number(String json, String name) {
+        Matcher found = Pattern.compile("\"" + name + "\" : (\\d+)").matcher(json);
+        assertThat(found.find()).as(name + " in " + json).isTrue();
+        return Long.parseLong(found.group(1));
+    }
+
+    private List<String> end() {
+        return server.rows(server.logStatusStatement()).get(0);
+    }
+
+    private static long position(List<String> status) {
+        return Long.parseLong(status.get(1));
+    }
+}
