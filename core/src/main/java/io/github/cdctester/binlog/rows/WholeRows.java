@@ -32,6 +32,12 @@ final class WholeRows {
         if (first.isEmpty() || second != null && second.isEmpty()) {
             return NOT_HERE;
         }
+        if (first.fixedBytes() > 0 && (second == null || second.fixedBytes() > 0)) {
+            // as RowWalker tells it: no bit of a row changes its length
+            int fixed = first.fixedBytes() + (second == null ? 0 : second.fixedBytes());
+            int area = end - head.rows();
+            return area % fixed == 0 ? area / fixed : NOT_HERE;
+        }
         return rows(buffer, head.rows(), end, first, second);
     }
 
