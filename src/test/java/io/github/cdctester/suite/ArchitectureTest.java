@@ -70,6 +70,9 @@ final class ArchitectureTest {
     static final ArchRule CONNECTOR_IN_CONNECTION = library("com.github.shyiko..", "binlog.connection");
 
     @ArchTest
+    static final ArchRule ZSTD_IN_PAYLOAD = library("com.github.luben..", "binlog.payload");
+
+    @ArchTest
     static final ArchRule HIKARI_IN_WRITER = library("com.zaxxer..", "writer");
 
     @ArchTest
@@ -132,6 +135,7 @@ final class ArchitectureTest {
         allowed[others.length + 3] = ""; // arrays of primitives
         String[] libraries = {
             "com.github.shyiko..",
+            "com.github.luben..",
             "com.zaxxer..",
             "org.HdrHistogram..",
             "io.micrometer..",

@@ -29,7 +29,8 @@ record PlanView(
         String delaySource,
         double heartbeatInterval,
         String rowCounting,
-        boolean verifyChecksums) {
+        boolean verifyChecksums,
+        String payloads) {
 
     /** An endpoint without its password. */
     record EndpointView(String address, String database, String user, String sslMode) {
@@ -78,7 +79,8 @@ record PlanView(
                         .orElse("auto"),
                 seconds(plan.subscriber().heartbeatInterval()),
                 plan.subscriber().rowCounting().name().toLowerCase(Locale.ROOT),
-                plan.subscriber().verifyChecksums());
+                plan.subscriber().verifyChecksums(),
+                plan.subscriber().payloads().name().toLowerCase(Locale.ROOT));
     }
 
     private static SysbenchView sysbench(SysbenchSpec spec) {

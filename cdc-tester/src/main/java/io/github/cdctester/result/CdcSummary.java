@@ -3,6 +3,7 @@ package io.github.cdctester.result;
 
 import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.binlog.rows.RowKind;
+import io.github.cdctester.meter.PayloadCounts;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param events events of the log; no keep-alives, no events made up by the dump
  * @param transactions transactions that ended, the heartbeats' too
  * @param eventsByKind events by the server's names
+ * @param payloads compressed transactions of MySQL; the kinds of the events in them are not in {@code eventsByKind}
  * @param heartbeats the tester's own share of these totals
  * @param unknownCommitTimes transactions that are missing from the delay, as the server told no commit time
  * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send
@@ -53,6 +55,7 @@ public record CdcSummary(
         long events,
         long transactions,
         Map<String, Long> eventsByKind,
+        Payloads payloads,
         Heartbeats heartbeats,
         long unknownCommitTimes,
         long omittedBytes,
@@ -69,6 +72,29 @@ public record CdcSummary(
      * @param bytes their bytes
      */
     public record Heartbeats(long transactions, long events, long bytes) {}
+
+    /**
+     * Compressed transactions: TRANSACTION_PAYLOAD events.
+     *
+     * @param transactions how many, a part of the stream's transactions
+     * @param wireBytes the length of these events, a part of the stream's bytes
+     * @param inflatedBytes how long the events in them are; not in the stream's bytes
+     * @param innerEventsByKind the events in them by the server's names, not in the stream's events; empty where payloads are
+     *     not inflated
+     */
+    public record Payloads(long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {
+
+        /**
+         * Takes over what the meter counted.
+         *
+         * @param counts the meter's counts
+         * @return the same
+         */
+        public static Payloads of(PayloadCounts counts) {
+            return new Payloads(
+                    counts.transactions(), counts.wireBytes(), counts.inflatedBytes(), counts.innerEventsByKind());
+        }
+    }
 
     /**
      * A place in the log.

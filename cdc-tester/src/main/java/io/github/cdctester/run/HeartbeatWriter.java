@@ -28,6 +28,7 @@ final class HeartbeatWriter implements AutoCloseable {
     private final PreparedStatement update;
     private final EpochMicrosClock clock;
     private final Duration interval;
+    private final boolean compressed;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition closed = lock.newCondition();
     private final Thread thread = new Thread(this::beatOnAndOn, "cdc-tester-heartbeat");
@@ -36,12 +37,14 @@ final class HeartbeatWriter implements AutoCloseable {
     private boolean closing;
     private volatile @Nullable SQLException failure;
 
-    private HeartbeatWriter(HeartbeatTable table, Connection connection, EpochMicrosClock clock, Duration interval)
+    private HeartbeatWriter(
+            HeartbeatTable table, Connection connection, EpochMicrosClock clock, Duration interval, boolean compressed)
             throws SQLException {
         this.table = table;
         this.connection = connection;
         this.clock = clock;
         this.interval = interval;
+        this.compressed = compressed;
         update = connection.prepareStatement("UPDATE " + quoted(table) + " SET seq = ?, sent_micros = ? WHERE id = 1");
         thread.setDaemon(true);
     }
@@ -57,18 +60,16 @@ final class HeartbeatWriter implements AutoCloseable {
                 "cdc_tester_heartbeat_%08x", ThreadLocalRandom.current().nextInt());
         HeartbeatTable table = new HeartbeatTable(database, name);
         Connection connection = null;
+        boolean compressed;
         try {
             connection = connections.connection();
             try (Statement statement = connection.createStatement()) {
-                if (!server.isMariaDb() && server.compression().equals("ON")) {
-                    // inside a compressed payload the row could not be seen
-                    statement.execute("SET SESSION binlog_transaction_compression = OFF");
-                }
+                compressed = !server.isMariaDb() && server.compression().equals("ON") && !turnCompressionOff(statement);
                 statement.execute("CREATE TABLE " + quoted(table) + " (id INTEGER NOT NULL PRIMARY KEY,"
                         + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */");
                 statement.execute("INSERT INTO " + quoted(table) + " VALUES (1, 0, 0)");
             }
-            return new HeartbeatWriter(table, connection, clock, interval);
+            return new HeartbeatWriter(table, connection, clock, interval, compressed);
         } catch (SQLException e) {
             closeAfter(e, connection);
             throw new RunFailedException(
@@ -80,6 +81,11 @@ final class HeartbeatWriter implements AutoCloseable {
 
     HeartbeatTable table() {
         return table;
+    }
+
+    /** Whether the rows come in compressed transactions, as this user may not turn that off. */
+    boolean isCompressed() {
+        return compressed;
     }
 
     void start() {
@@ -161,6 +167,16 @@ final class HeartbeatWriter implements AutoCloseable {
             closing = true;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Inside a compressed payload the row can be seen by inflating it only; the variable needs a privilege. */
+    private static boolean turnCompressionOff(Statement statement) {
+        try {
+            statement.execute("SET SESSION binlog_transaction_compression = OFF");
+            return true;
+        } catch (SQLException e) {
+            return false; // refused, or a server that has no such variable: then payloads are inflated
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.run;
 
 import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.binlog.connection.ServerInfo;
+import io.github.cdctester.binlog.event.EventKind;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.CdcSummary;
@@ -14,6 +15,8 @@ import io.github.cdctester.time.ClockOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Says what could be wrong with the numbers, beside the numbers. */
 record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSamples) {
@@ -105,6 +108,7 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
             notes.add("the server kept " + cdc.omittedBytes()
                     + " bytes of its log to itself; bytes and events lack them");
         }
+        unknownKinds(cdc, notes);
         if (cdc.unknownRowEvents() > 0) {
             notes.add(cdc.unknownRowEvents() + " events had rows that could not be counted; rows lack them");
         }
@@ -118,6 +122,20 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
         if (cdc.incompleteTransactions() > 0) {
             notes.add(cdc.incompleteTransactions() + " transactions in the log have no end and are not counted");
         }
+    }
+
+    private static void unknownKinds(CdcSummary cdc, List<String> notes) {
+        Map<String, Long> unknown = new TreeMap<>();
+        for (Map<String, Long> kinds :
+                List.of(cdc.eventsByKind(), cdc.payloads().innerEventsByKind())) {
+            kinds.forEach((kind, count) -> {
+                if (!EventKind.isKnown(kind)) {
+                    unknown.merge(kind, count, Long::sum);
+                }
+            });
+        }
+        unknown.forEach((kind, count) -> notes.add(count + " events of a kind that this version does not know (" + kind
+                + ") are counted and passed over"));
     }
 
     private static void write(WriteSummary write, int threads, Verdict verdict, List<String> notes) {

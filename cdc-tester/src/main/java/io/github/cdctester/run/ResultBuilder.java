@@ -98,6 +98,7 @@ final class ResultBuilder {
                 counts.events(),
                 counts.transactions(),
                 counts.eventsByKind(),
+                CdcSummary.Payloads.of(stream.meter().windowPayloads()),
                 new CdcSummary.Heartbeats(
                         counts.heartbeatTransactions(), counts.heartbeatEvents(), counts.heartbeatBytes()),
                 stream.delaySource() == DelaySource.COMMIT_TIMESTAMP ? counts.unknownCommitTimes() : 0,

@@ -143,6 +143,7 @@ final class StreamSide implements AutoCloseable {
                 knownMark(),
                 spec.rowCounting(),
                 spec.verifyChecksums(),
+                spec.inflatesPayloads() || heartbeat != null && compressesHeartbeats(heartbeat),
                 heartbeat == null ? null : heartbeat.table());
         subscriber = resources.add(Subscriber.start(settings, meter, EpochMicrosClock.SYSTEM));
         probe = resources.add(PositionProbe.start(endpoint, meter));
@@ -153,6 +154,13 @@ final class StreamSide implements AutoCloseable {
 
     long behindBytes() {
         return probe == null ? PositionProbe.UNKNOWN : probe.behindBytes();
+    }
+
+    /** Whether heartbeats come in compressed transactions; a replica compresses what it applies, whatever the writer wants. */
+    private boolean compressesHeartbeats(HeartbeatWriter writer) {
+        return !server.isMariaDb()
+                && server.compression().equals("ON")
+                && (spec.endpoint().isPresent() || writer.isCompressed());
     }
 
     /** The measured part begins with what is written after this call. */

@@ -3,13 +3,14 @@ package io.github.cdctester.binlog;
 
 import io.github.cdctester.binlog.event.CommitTime;
 import io.github.cdctester.binlog.event.EventKind;
+import io.github.cdctester.binlog.payload.PayloadSink;
 import io.github.cdctester.binlog.rows.RowSink;
 
 /**
  * What the reader tells, in primitives and inside its own thread. Events stay in flight until their transaction ends:
  * only then may totals move, so that a transaction that is read again is not counted twice.
  */
-public interface BinlogSink extends RowSink {
+public interface BinlogSink extends RowSink, PayloadSink {
 
     /** A commit time that nobody knows. */
     long UNKNOWN_MICROS = CommitTime.UNKNOWN_MICROS;

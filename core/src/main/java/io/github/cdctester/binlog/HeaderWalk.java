@@ -34,6 +34,7 @@ final class HeaderWalk {
     private static final byte TABLE_MAP = 4;
     private static final byte ROWS = 5;
     private static final byte XID = 6;
+    private static final byte ROWS_QUERY = 7;
     private static final byte[] ROLES = new byte[EventKind.COUNT];
 
     static {
@@ -49,6 +50,7 @@ final class HeaderWalk {
         for (int type = EventKind.ROWS_QUERY; type <= EventKind.DELETE_ROWS; type++) {
             ROLES[type] = ROWS;
         }
+        ROLES[EventKind.ROWS_QUERY] = ROWS_QUERY;
     }
 
     private final BinlogSink sink;
@@ -175,6 +177,9 @@ final class HeaderWalk {
                 }
                 open.mapped(false);
                 return true;
+            case ROWS_QUERY:
+                // else it may tell the commit time: PolarDB-X
+                return stage == Stage.STATEMENTS && open.hasCommitTime();
             case ROWS:
                 return stage == Stage.STATEMENTS && !open.isHeartbeatMapped();
             case XID:

@@ -65,6 +65,10 @@ final class OpenTransaction {
         originalMicros = firstMadeMicros;
     }
 
+    boolean hasCommitTime() {
+        return commitMicros != CommitTime.UNKNOWN_MICROS;
+    }
+
     /** A TABLE_MAP event said what the rows after it are about. */
     void mapped(boolean heartbeatTable) {
         heartbeatMapped = heartbeatTable;

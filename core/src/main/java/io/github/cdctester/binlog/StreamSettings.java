@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param windowFrom where the measured part begins, if that is known already, or {@code null}
  * @param rowCounting whether the rows inside of events are counted
  * @param verifyChecksums whether the CRC32 of every event is computed and compared
+ * @param inflatePayloads whether compressed transactions are inflated
  * @param heartbeat the table that heartbeats are written to, or {@code null} for none
  */
 public record StreamSettings(
@@ -36,6 +37,7 @@ public record StreamSettings(
         @Nullable WindowMark windowFrom,
         RowCounting rowCounting,
         boolean verifyChecksums,
+        boolean inflatePayloads,
         @Nullable HeartbeatTable heartbeat) {
 
     /**

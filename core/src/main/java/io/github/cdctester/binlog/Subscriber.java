@@ -13,6 +13,7 @@ import io.github.cdctester.binlog.event.HeartbeatRow;
 import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.gtid.GtidSet;
 import io.github.cdctester.binlog.gtid.MariaDbGtidState;
+import io.github.cdctester.binlog.payload.PayloadReader;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.Defaults;
@@ -38,6 +39,7 @@ public final class Subscriber implements AutoCloseable {
 
     private final StreamSettings settings;
     private final EpochMicrosClock clock;
+    private final @Nullable PayloadReader payloads;
     private final TransactionTracker tracker;
     private final Thread thread;
     private final CountDownLatch firstRead = new CountDownLatch(1);
@@ -57,13 +59,18 @@ public final class Subscriber implements AutoCloseable {
         this.connection = connection;
         reconnection = new Reconnection(settings.resumeTimeout(), closing);
         StreamSettings.HeartbeatTable table = settings.heartbeat();
+        HeartbeatRow heartbeat = table == null ? null : new HeartbeatRow(table.database(), table.table());
+        payloads = settings.inflatePayloads() ? new PayloadReader(sink, heartbeat, rowCounters(settings, sink)) : null;
         tracker = new TransactionTracker(
                 sink,
                 settings.delaySource(),
                 settings.clockOffset().offsetMicros(),
                 settings.server().hasChecksums() ? 4 : 0,
-                table == null ? null : new HeartbeatRow(table.database(), table.table()),
-                bodies(settings, sink));
+                heartbeat,
+                bodies(settings, sink, payloads));
+        if (payloads != null) {
+            tracker.takeHeartbeatsOutOf(payloads);
+        }
         WindowMark mark = settings.windowFrom();
         if (mark != null) {
             tracker.openWindowAt(mark);
@@ -215,15 +222,20 @@ public final class Subscriber implements AutoCloseable {
         }
     }
 
-    private static EventBody[] bodies(StreamSettings settings, BinlogSink sink) {
+    private static EventBody[] bodies(StreamSettings settings, BinlogSink sink, @Nullable PayloadReader payloads) {
         List<EventBody> bodies = new ArrayList<>();
         if (settings.verifyChecksums()) {
             bodies.add(new ChecksumCheck());
         }
-        if (settings.rowCounting() == RowCounting.EXACT) {
-            bodies.add(new RowCounter(sink));
+        bodies.addAll(List.of(rowCounters(settings, sink)));
+        if (payloads != null) {
+            bodies.add(payloads);
         }
         return bodies.toArray(EventBody[]::new);
+    }
+
+    private static EventBody[] rowCounters(StreamSettings settings, BinlogSink sink) {
+        return settings.rowCounting() == RowCounting.EXACT ? new EventBody[] {new RowCounter(sink)} : new EventBody[0];
     }
 
     private void follow() {
@@ -254,6 +266,9 @@ public final class Subscriber implements AutoCloseable {
         } catch (InterruptedException e) {
             failure = e;
         } finally {
+            if (payloads != null) {
+                payloads.close();
+            }
             firstRead.countDown();
         }
     }

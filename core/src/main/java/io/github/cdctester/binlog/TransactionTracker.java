@@ -2,6 +2,7 @@
 package io.github.cdctester.binlog;
 
 import io.github.cdctester.binlog.OpenTransaction.Stage;
+import io.github.cdctester.binlog.event.CommitTimestampMark;
 import io.github.cdctester.binlog.event.EventBody;
 import io.github.cdctester.binlog.event.EventFramer;
 import io.github.cdctester.binlog.event.EventHandler;
@@ -12,6 +13,8 @@ import io.github.cdctester.binlog.event.HeartbeatRow;
 import io.github.cdctester.binlog.event.QueryStatement;
 import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.binlog.event.TaggedGtidEvent;
+import io.github.cdctester.binlog.payload.PayloadHead;
+import io.github.cdctester.binlog.payload.PayloadReader;
 import io.github.cdctester.binlog.position.LogCursor;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.DelaySource;
@@ -44,6 +47,8 @@ final class TransactionTracker implements EventHandler {
     private final EventHeader header = new EventHeader();
     private final EventBody[] bodies;
     private final HeaderWalk walk;
+    private final PayloadHead payloadHead = new PayloadHead();
+    private @Nullable PayloadReader payloads;
 
     private int checksumBytes;
     private long arrivalMicros;
@@ -83,6 +88,11 @@ final class TransactionTracker implements EventHandler {
     /** Asks for the window to open; safe from any thread. Events that arrive after this call has returned obey it. */
     void openWindowAt(WindowMark windowMark) {
         mark = windowMark;
+    }
+
+    /** Asks for the heartbeats inside of compressed transactions to be known as such; the reader is one of the bodies too. */
+    void takeHeartbeatsOutOf(PayloadReader reader) {
+        payloads = reader;
     }
 
     /** Bytes of the log that the server did not send, since the window opened. */
@@ -232,7 +242,8 @@ final class TransactionTracker implements EventHandler {
             case EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED ->
                 query(QueryStatement.of(buffer, at, prefix, header.length(), checksumBytes));
             case EventKind.XID, EventKind.XA_PREPARE -> end();
-            case EventKind.TRANSACTION_PAYLOAD -> open.stage() == Stage.OPENED ? end() : Effect.IN_FLIGHT;
+            case EventKind.TRANSACTION_PAYLOAD -> payload(buffer, at, prefix);
+            case EventKind.ROWS_QUERY -> rowsQuery(buffer, at, prefix);
             case EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR -> statementContext();
             case EventKind.TABLE_MAP -> {
                 open.mapped(heartbeat != null && heartbeat.isMappedBy(buffer, at, prefix));
@@ -275,6 +286,23 @@ final class TransactionTracker implements EventHandler {
             case DUMMY -> open.stage() == Stage.NONE ? Effect.OUTSIDE : Effect.IN_FLIGHT;
             case OTHER -> open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : end();
         };
+    }
+
+    private Effect payload(ByteBuffer buffer, int at, int prefix) {
+        boolean isKnown = payloadHead.read(buffer, at, Math.min(prefix, header.length() - checksumBytes));
+        Effect payload = open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : end();
+        sink.payload(header.length(), isKnown ? payloadHead.inflatedBytes() : 0);
+        return payload;
+    }
+
+    private Effect rowsQuery(ByteBuffer buffer, int at, int prefix) {
+        if (open.stage() == Stage.NONE && CommitTimestampMark.isAlone(buffer, at, prefix)) {
+            return control();
+        }
+        if (open.stage() == Stage.STATEMENTS && !open.hasCommitTime()) {
+            open.committedAt(CommitTimestampMark.commitMicros(buffer, at, prefix), BinlogSink.UNKNOWN_MICROS);
+        }
+        return Effect.IN_FLIGHT;
     }
 
     private Effect statementContext() {
@@ -336,6 +364,10 @@ final class TransactionTracker implements EventHandler {
     }
 
     private void transactionEnd() {
+        PayloadReader reader = payloads;
+        if (reader != null && header.type() == EventKind.TRANSACTION_PAYLOAD) {
+            open.heartbeat(reader.heartbeats().sequence(), reader.heartbeats().sentMicros());
+        }
         open.end(header.seconds(), arrivalMicros);
         if (mark instanceof WindowMark.AfterHeartbeat after && open.heartbeatSequence() >= after.sequence()) {
             openWindow();

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param heartbeatInterval the pace of heartbeat rows, where they are written; 1 ms to 1 h
  * @param rowCounting whether the rows inside of events are counted
  * @param verifyChecksums whether the CRC32 of every event is computed and compared; costs CPU time for each byte
+ * @param payloads how compressed transactions are counted; see {@link #inflatesPayloads()}
  */
 public record SubscriberSpec(
         Optional<Endpoint> endpoint,
@@ -21,7 +22,8 @@ public record SubscriberSpec(
         Optional<DelaySource> delaySource,
         Duration heartbeatInterval,
         RowCounting rowCounting,
-        boolean verifyChecksums) {
+        boolean verifyChecksums,
+        PayloadCounting payloads) {
 
     /** Follows the write endpoint from its present end. */
     public static final SubscriberSpec DEFAULT = new SubscriberSpec(
@@ -30,7 +32,8 @@ public record SubscriberSpec(
             Optional.empty(),
             Defaults.HEARTBEAT_INTERVAL,
             RowCounting.OFF,
-            false);
+            false,
+            PayloadCounting.WIRE);
 
     /**
      * Checks the values.
@@ -51,7 +54,8 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec at(Endpoint cdc) {
-        return new SubscriberSpec(Optional.of(cdc), from, delaySource, heartbeatInterval, rowCounting, verifyChecksums);
+        return new SubscriberSpec(
+                Optional.of(cdc), from, delaySource, heartbeatInterval, rowCounting, verifyChecksums, payloads);
     }
 
     /**
@@ -61,7 +65,8 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec from(StartPosition start) {
-        return new SubscriberSpec(endpoint, start, delaySource, heartbeatInterval, rowCounting, verifyChecksums);
+        return new SubscriberSpec(
+                endpoint, start, delaySource, heartbeatInterval, rowCounting, verifyChecksums, payloads);
     }
 
     /**
@@ -71,7 +76,8 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec delaySource(DelaySource source) {
-        return new SubscriberSpec(endpoint, from, Optional.of(source), heartbeatInterval, rowCounting, verifyChecksums);
+        return new SubscriberSpec(
+                endpoint, from, Optional.of(source), heartbeatInterval, rowCounting, verifyChecksums, payloads);
     }
 
     /**
@@ -81,7 +87,7 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec heartbeatInterval(Duration interval) {
-        return new SubscriberSpec(endpoint, from, delaySource, interval, rowCounting, verifyChecksums);
+        return new SubscriberSpec(endpoint, from, delaySource, interval, rowCounting, verifyChecksums, payloads);
     }
 
     /**
@@ -91,7 +97,7 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec rowCounting(RowCounting counting) {
-        return new SubscriberSpec(endpoint, from, delaySource, heartbeatInterval, counting, verifyChecksums);
+        return new SubscriberSpec(endpoint, from, delaySource, heartbeatInterval, counting, verifyChecksums, payloads);
     }
 
     /**
@@ -101,6 +107,26 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec verifyChecksums(boolean verify) {
-        return new SubscriberSpec(endpoint, from, delaySource, heartbeatInterval, rowCounting, verify);
+        return new SubscriberSpec(endpoint, from, delaySource, heartbeatInterval, rowCounting, verify, payloads);
+    }
+
+    /**
+     * Changes the counting of compressed transactions.
+     *
+     * @param counting whether they are inflated
+     * @return the changed subscriber
+     */
+    public SubscriberSpec payloads(PayloadCounting counting) {
+        return new SubscriberSpec(
+                endpoint, from, delaySource, heartbeatInterval, rowCounting, verifyChecksums, counting);
+    }
+
+    /**
+     * Tells whether compressed transactions are inflated: when asked for, and where rows are counted.
+     *
+     * @return whether they are
+     */
+    public boolean inflatesPayloads() {
+        return payloads == PayloadCounting.INFLATE || rowCounting == RowCounting.EXACT;
     }
 }

@@ -36,6 +36,7 @@ public final class BinlogMeter implements BinlogSink {
     private long bytesInFlight;
     private long rowsInFlight;
     private final RowTally rowTally = new RowTally();
+    private final PayloadTally payloads = new PayloadTally();
     private long lastTransactionMicros;
     private long lastHeartbeat = -1;
     private long @Nullable [] windowTotals;
@@ -81,6 +82,16 @@ public final class BinlogMeter implements BinlogSink {
     }
 
     @Override
+    public void payload(long wireBytes, long inflatedBytes) {
+        payloads.payload(wireBytes, inflatedBytes);
+    }
+
+    @Override
+    public void innerEvent(int type) {
+        payloads.innerEvent(type);
+    }
+
+    @Override
     public void discardInFlight() {
         totals[StreamCounts.BYTES_READ] += bytesInFlight;
         bytesInFlight = 0;
@@ -88,6 +99,7 @@ public final class BinlogMeter implements BinlogSink {
         inFlight.clear();
         rowsInFlight = 0;
         rowTally.discard();
+        payloads.discard();
     }
 
     @Override
@@ -128,6 +140,7 @@ public final class BinlogMeter implements BinlogSink {
         windowTotals = totals.clone();
         withoutInFlight(windowTotals);
         rowTally.openWindow();
+        payloads.openWindow();
         windowFrom = new LogPosition(file, offset);
     }
 
@@ -184,6 +197,15 @@ public final class BinlogMeter implements BinlogSink {
         return rowTally.sinceWindow();
     }
 
+    /**
+     * Tells compressed transactions since the measured part began; only after the reader's thread has ended.
+     *
+     * @return what was in TRANSACTION_PAYLOAD events
+     */
+    public PayloadCounts windowPayloads() {
+        return payloads.sinceWindow();
+    }
+
     /** Takes the delays before the measured part that came since the last call; for the sampler's thread. */
     StreamDelays.Taken takeWarmUpDelays() {
         return warmUpDelays.take();
@@ -214,6 +236,9 @@ public final class BinlogMeter implements BinlogSink {
             totals[StreamCounts.ROWS] += rowsInFlight;
             rowTally.settle();
             rowsInFlight = 0;
+        }
+        if (payloads.isTouched()) {
+            payloads.settle();
         }
     }
 }

@@ -139,6 +139,7 @@ class SubscriberTest {
                 null,
                 RowCounting.OFF,
                 false,
+                false,
                 null);
         return Subscriber.start(settings, meter, clock);
     }

@@ -74,7 +74,8 @@ class SpecsTest {
                 .from(start)
                 .delaySource(DelaySource.HEARTBEAT)
                 .rowCounting(RowCounting.EXACT)
-                .verifyChecksums(true);
+                .verifyChecksums(true)
+                .payloads(PayloadCounting.INFLATE);
         assertThat(spec)
                 .isEqualTo(new SubscriberSpec(
                         Optional.of(endpoint),
@@ -82,7 +83,16 @@ class SpecsTest {
                         Optional.of(DelaySource.HEARTBEAT),
                         Defaults.HEARTBEAT_INTERVAL,
                         RowCounting.EXACT,
-                        true));
+                        true,
+                        PayloadCounting.INFLATE));
+    }
+
+    @Test
+    void inflatesPayloadsWhereAskedToAndWhereRowsAreCounted() {
+        SubscriberSpec spec = SubscriberSpec.DEFAULT;
+        assertThat(spec.inflatesPayloads()).isFalse();
+        assertThat(spec.payloads(PayloadCounting.INFLATE).inflatesPayloads()).isTrue();
+        assertThat(spec.rowCounting(RowCounting.EXACT).inflatesPayloads()).isTrue();
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.PayloadCounting;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
@@ -40,6 +41,14 @@ public final class StreamOptions {
     private RowCounting rowCounting = RowCounting.OFF;
 
     @Option(
+            names = "--payloads",
+            paramLabel = "MODE",
+            description =
+                    "wire: count a compressed transaction of MySQL as the one event that it is on the wire; inflate: count"
+                            + " the events in it as well, apart, as --row-counting=exact does; default: wire")
+    private PayloadCounting payloads = PayloadCounting.WIRE;
+
+    @Option(
             names = "--verify-checksums",
             description = "compute the CRC32 of every event and compare; a wrong one ends the stream")
     private boolean verifyChecksums;
@@ -60,7 +69,8 @@ public final class StreamOptions {
                 Optional.ofNullable(delaySource),
                 heartbeatInterval,
                 rowCounting,
-                verifyChecksums);
+                verifyChecksums,
+                payloads);
     }
 
     /** A CDC endpoint that is not the one that is written to. */

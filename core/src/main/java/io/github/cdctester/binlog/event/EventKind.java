@@ -36,6 +36,8 @@ public final class EventKind {
     /** Number of type codes: the code is one byte. */
     public static final int COUNT = 256;
 
+    private static final String UNNAMED = "TYPE_";
+
     private static final String[] NAMES = new String[COUNT];
 
     static {
@@ -63,6 +65,16 @@ public final class EventKind {
     }
 
     /**
+     * Tells whether MySQL's or MariaDB's sources know an event type.
+     *
+     * @param name a name that {@link #name} gave
+     * @return whether it is one of theirs; {@code UNKNOWN} is none
+     */
+    public static boolean isKnown(String name) {
+        return !name.equals(NAMES[0]) && !name.startsWith(UNNAMED);
+    }
+
+    /**
      * Names an event type.
      *
      * @param type the type code, 0 to 255
@@ -70,6 +82,6 @@ public final class EventKind {
      */
     public static String name(int type) {
         String name = NAMES[type];
-        return name == null ? "TYPE_" + type : name;
+        return name == null ? UNNAMED + type : name;
     }
 }
