@@ -4,12 +4,16 @@ package io.github.cdctester.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.binlog.event.CapturedStream;
+import io.github.cdctester.binlog.payload.PayloadReader;
+import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.meter.BinlogMeter;
+import io.github.cdctester.meter.PayloadCounts;
 import io.github.cdctester.meter.StreamSnapshot;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The numbers of real logs, against what the servers' own tools list and against the sizes of the log files. */
@@ -34,6 +38,45 @@ class CapturedStreamTest {
         assertThat(end.counts().bytes()).isEqualTo(stream.listed("bytes"));
         assertThat(end.counts().bytesRead()).isEqualTo(stream.listed("bytes"));
         assertThat(end.position()).isEqualTo(stream.end());
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
+    void inflatesWhatTheServersToolUnpacks(CapturedStream stream) throws IOException {
+        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
+            TransactionTracker tracker = Replay.inflating(meter, stream.checksumBytes(), payloads);
+            new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        }
+        PayloadCounts inflated = meter.windowPayloads();
+        assertThat(inflated.innerEventsByKind()).isEqualTo(stream.innerEventsByKind());
+        assertThat(inflated.transactions()).isEqualTo(stream.eventsByKind().getOrDefault("TRANSACTION_PAYLOAD", 0L));
+        if (inflated.transactions() > 0) {
+            assertThat(inflated.inflatedBytes()).isEqualTo(stream.listed("innerBytes"));
+        }
+        assertThat(meter.snapshot().counts().unknownRowEvents()).isZero();
+        StreamSnapshot wire = measured(stream);
+        assertThat(meter.snapshot().counts().eventsByKind())
+                .isEqualTo(wire.counts().eventsByKind());
+        assertThat(meter.snapshot().counts().bytes()).isEqualTo(wire.counts().bytes());
+    }
+
+    /** As the {@code .sql} files say; MyISAM's rows are outside of payloads. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mysql-payloads | {t.a={INSERT=313, UPDATE=153, DELETE=301}, t.b={INSERT=1}, t.c={INSERT=8}, t.m={INSERT=2}}",
+                "mysql-mix      | {t.a={INSERT=13, UPDATE=6, DELETE=1}, t.b={INSERT=6, UPDATE=3}, t.c={INSERT=2}, t.m={INSERT=3}}"
+            })
+    void countsTheRowsInsideOfPayloads(String name, String rows) throws IOException {
+        CapturedStream stream = CapturedStream.load(name);
+        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
+            TransactionTracker tracker = Replay.inflating(meter, stream.checksumBytes(), payloads);
+            new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        }
+        assertThat(meter.windowRows()).hasToString(rows);
     }
 
     @ParameterizedTest

@@ -10,6 +10,12 @@ public final class FingerprintSink implements BinlogSink {
     long fingerprint;
     LogPosition completed = new LogPosition("", 0);
 
+    /** Forgets what was told. */
+    void reset() {
+        fingerprint = 0;
+        completed = new LogPosition("", 0);
+    }
+
     @Override
     public void event(int type, long bytes) {
         add(1);
@@ -39,6 +45,19 @@ public final class FingerprintSink implements BinlogSink {
     @Override
     public void unknownRows(int type, long bytes) {
         add(8);
+    }
+
+    @Override
+    public void payload(long wireBytes, long inflatedBytes) {
+        add(9);
+        add(wireBytes);
+        add(inflatedBytes);
+    }
+
+    @Override
+    public void innerEvent(int type) {
+        add(10);
+        add(type);
     }
 
     @Override

@@ -9,10 +9,13 @@ import io.github.cdctester.binlog.event.HeartbeatRow;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
+import io.github.cdctester.binlog.payload.PayloadReader;
+import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.DelaySource;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,6 +25,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MutatedStreamTest {
 
     private static final int MUTATIONS = 1_000;
+
+    private final FingerprintSink sink = new FingerprintSink();
+    private final HeartbeatRow heartbeat = new HeartbeatRow("t", "a");
+    private final PayloadReader payloads = new PayloadReader(sink, heartbeat, new RowCounter(sink));
+
+    @AfterEach
+    void close() {
+        payloads.close();
+    }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
@@ -36,15 +48,11 @@ class MutatedStreamTest {
         assertThat(refused).isBetween(MUTATIONS / 20, MUTATIONS - MUTATIONS / 20);
     }
 
-    private static boolean isTold(CapturedStream stream, byte[] bytes, long seed) {
+    private boolean isTold(CapturedStream stream, byte[] bytes, long seed) {
         try {
             SplittableRandom random = new SplittableRandom(seed);
-            TransactionTracker tracker = new TransactionTracker(
-                    new FingerprintSink(),
-                    DelaySource.COMMIT_TIMESTAMP,
-                    0,
-                    stream.checksumBytes(),
-                    new HeartbeatRow("t", "a"));
+            TransactionTracker tracker =
+                    Replay.inflating(sink, DelaySource.COMMIT_TIMESTAMP, stream.checksumBytes(), heartbeat, payloads);
             tracker.openWindowAt(new WindowMark.AtPosition(stream.end()));
             new Replay(tracker, 16 * 1024).play(bytes, () -> random.nextInt(1, 4_000));
             return true;

@@ -41,6 +41,16 @@ public final class RecordingSink implements BinlogSink {
     }
 
     @Override
+    public void payload(long wireBytes, long inflatedBytes) {
+        calls.add("payload " + wireBytes + " inflates to " + inflatedBytes);
+    }
+
+    @Override
+    public void innerEvent(int type) {
+        calls.add("in it " + EventKind.name(type));
+    }
+
+    @Override
     public void discardInFlight() {
         calls.add("discard");
     }

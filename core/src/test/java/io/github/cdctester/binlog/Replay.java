@@ -4,12 +4,16 @@ package io.github.cdctester.binlog;
 import io.github.cdctester.binlog.event.CapturedStream;
 import io.github.cdctester.binlog.event.EventFramer;
 import io.github.cdctester.binlog.event.EventHandler;
+import io.github.cdctester.binlog.event.HeartbeatRow;
 import io.github.cdctester.binlog.event.StreamEndedException;
+import io.github.cdctester.binlog.payload.PayloadReader;
+import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.DelaySource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Plays bytes to a tracker as {@link Subscriber} does, in reads of any size; each read is a microsecond after the last. */
 public final class Replay {
@@ -37,6 +41,23 @@ public final class Replay {
 
     public static TransactionTracker tracker(BinlogSink sink, int checksumBytes) {
         return new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, 0, checksumBytes, null);
+    }
+
+    /** A tracker that counts rows and inflates payloads; one reader, and so one sink, may serve many trackers in turn. */
+    public static TransactionTracker inflating(BinlogSink sink, int checksumBytes, PayloadReader payloads) {
+        return inflating(sink, DelaySource.COMMIT_TIMESTAMP, checksumBytes, null, payloads);
+    }
+
+    static TransactionTracker inflating(
+            BinlogSink sink,
+            DelaySource delaySource,
+            int checksumBytes,
+            @Nullable HeartbeatRow heartbeat,
+            PayloadReader payloads) {
+        TransactionTracker tracker =
+                new TransactionTracker(sink, delaySource, 0, checksumBytes, heartbeat, new RowCounter(sink), payloads);
+        tracker.takeHeartbeatsOutOf(payloads);
+        return tracker;
     }
 
     /** Plays a captured stream in one read a buffer, and returns the tracker at its end. */

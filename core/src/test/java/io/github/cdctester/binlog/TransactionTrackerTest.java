@@ -79,7 +79,11 @@ class TransactionTrackerTest {
     @Test
     void takesAPayloadForAWholeTransaction() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 500));
-        assertThat(sink.calls).containsExactly("GTID 79", "TRANSACTION_PAYLOAD 523", "transaction");
+        assertThat(sink.calls)
+                .containsExactly("GTID 79", "payload 523 inflates to 0", "TRANSACTION_PAYLOAD 523", "transaction");
+        sink.calls.clear();
+        play(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 500)); // of a server without GTIDs
+        assertThat(sink.calls).endsWith("TRANSACTION_PAYLOAD 523", "transaction");
     }
 
     @Test

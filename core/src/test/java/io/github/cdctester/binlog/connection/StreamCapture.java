@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog.connection;
 
+import io.github.cdctester.binlog.event.EventKind;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
@@ -16,12 +17,16 @@ import java.util.zip.GZIPOutputStream;
 /** Makes the files in {@code src/test/resources/streams}: all that a server sends after the dump command, gzipped. */
 public final class StreamCapture {
 
+    /** Where the two bytes of flags stand in COM_BINLOG_DUMP. */
+    private static final int FLAGS = 5;
+
     private StreamCapture() {}
 
     /**
-     * Captures a server's log from a position to its present end.
+     * Captures a server's log from a position to its present end; or, of an idle server, a few heartbeats after that.
      *
-     * @param arguments host, port, user, password, log file, offset (4 is the file's beginning), and the file to write
+     * @param arguments host, port, user, password, log file, offset (4 is the file's beginning), the file to write, and for
+     *     heartbeats how many, and the flag that asks for their second form: 2, or 0
      */
     public static void main(String[] arguments) throws IOException {
         Endpoint endpoint =
@@ -31,6 +36,13 @@ public final class StreamCapture {
                 OutputStream out = new GZIPOutputStream(Files.newOutputStream(Path.of(arguments[6])))) {
             ServerInfo server =
                     ServerInspector.of(connection, EpochMicrosClock.SYSTEM).info();
+            if (arguments.length > 7) {
+                DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
+                byte[] dump = DumpCommand.from(start, server);
+                dump[FLAGS] |= Byte.parseByte(arguments[8]);
+                heartbeats(connection.stream(dump), Integer.parseInt(arguments[7]), out);
+                return;
+            }
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(5));
             ByteSource source = connection.stream(DumpCommand.untilEnd(start, server));
             ByteBuffer buffer = source.newBuffer().clear();
@@ -41,5 +53,24 @@ public final class StreamCapture {
                 out.write(bytes);
             }
         }
+    }
+
+    /** Whole packets up to a number of heartbeats, and an EOF packet that the server would not send. */
+    private static void heartbeats(ByteSource source, int wanted, OutputStream out) throws IOException {
+        ByteBuffer buffer = source.newBuffer().clear();
+        int seen = 0;
+        while (seen < wanted && source.read(buffer) >= 0) {
+            buffer.flip();
+            while (seen < wanted
+                    && buffer.remaining() > 4
+                    && buffer.remaining() >= 4 + (buffer.getInt(buffer.position()) & 0xFFFFFF)) {
+                byte[] packet = new byte[4 + (buffer.getInt(buffer.position()) & 0xFFFFFF)];
+                buffer.get(packet);
+                out.write(packet);
+                seen += packet[9] == EventKind.HEARTBEAT || packet[9] == EventKind.HEARTBEAT_V2 ? 1 : 0;
+            }
+            buffer.compact();
+        }
+        out.write(new byte[] {5, 0, 0, 0, (byte) 0xFE, 0, 0, 2, 0});
     }
 }

@@ -21,12 +21,20 @@ public record CapturedStream(String name, byte[] bytes, Properties listed) {
         "mysql-mix",
         "mysql-mid-file",
         "mysql-statements",
+        "mysql-mixed",
+        "mysql-payloads",
+        "mysql-heartbeats",
+        "mysql-heartbeats-v2",
         "mariadb-10.11",
         "mariadb-10.11-compressed",
         "mariadb-10.11-no-checksum",
+        "mariadb-10.11-alter",
+        "mariadb-10.11-encrypted",
         "mariadb-11.4",
         "mariadb-11.4-compressed",
-        "mariadb-11.4-mid-file"
+        "mariadb-11.4-mid-file",
+        "mariadb-11.4-alter",
+        "mariadb-11.4-heartbeats"
     };
 
     public static Stream<CapturedStream> all() {
@@ -63,10 +71,19 @@ public record CapturedStream(String name, byte[] bytes, Properties listed) {
     }
 
     public Map<String, Long> eventsByKind() {
+        return counts("kind.");
+    }
+
+    /** What the tool unpacks from TRANSACTION_PAYLOADs. */
+    public Map<String, Long> innerEventsByKind() {
+        return counts("inner.");
+    }
+
+    private Map<String, Long> counts(String prefix) {
         Map<String, Long> kinds = new TreeMap<>();
         for (String key : listed.stringPropertyNames()) {
-            if (key.startsWith("kind.")) {
-                kinds.put(key.substring("kind.".length()), listed(key));
+            if (key.startsWith(prefix)) {
+                kinds.put(key.substring(prefix.length()), listed(key));
             }
         }
         return kinds;

@@ -1,0 +1,48 @@
+-- MySQL, gtid_mode=ON, binlog_format=MIXED: statements where they are safe, rows where not
+USE t;
+CREATE TABLE a (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(300), j JSON) ENGINE=InnoDB;
+CREATE TABLE b (id INT PRIMARY KEY, w VECTOR(4)) ENGINE=InnoDB;
+CREATE TABLE m (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(100)) ENGINE=MyISAM;
+SET SESSION binlog_format = MIXED;
+INSERT INTO a (v) VALUES ('a statement: INTVAR');
+SET @v = 'from a variable: USER_VAR';
+INSERT INTO a (v) VALUES (@v);
+INSERT INTO a (v) VALUES (RAND());
+INSERT INTO a (v) VALUES (UUID());
+-- a statement and rows in one transaction
+BEGIN;
+INSERT INTO a (v) VALUES ('safe');
+INSERT INTO a (v) VALUES (UUID());
+UPDATE a SET v = CONCAT(v, '!') WHERE id = 1;
+COMMIT;
+INSERT INTO m (v) VALUES (@v), (UUID());
+LOAD DATA INFILE '/var/lib/mysql-files/rows.txt' INTO TABLE m;
+SET SESSION binlog_format = STATEMENT;
+LOAD DATA INFILE '/var/lib/mysql-files/rows.txt' INTO TABLE a (id, v);
+SET SESSION binlog_format = ROW;
+LOAD DATA INFILE '/var/lib/mysql-files/rows.txt' REPLACE INTO TABLE a (id, v);
+INSERT INTO b VALUES (1, TO_VECTOR('[1, 2, 3, 4]')), (2, NULL);
+INSERT INTO a (id, j) VALUES (50, JSON_OBJECT('k', REPEAT('x', 200), 'n', 1));
+SET binlog_row_value_options = PARTIAL_JSON;
+UPDATE a SET j = JSON_SET(j, '$.n', 2) WHERE id = 50;
+SET binlog_row_value_options = '';
+SET binlog_rows_query_log_events = ON;
+UPDATE a SET v = 'CTS::7148591356997271616 is no commit time here' WHERE id = 50;
+-- atomic DDL: rows and the table in one transaction
+CREATE TABLE c SELECT id, v FROM a;
+SET binlog_rows_query_log_events = OFF;
+XA START 'x1', 'branch', 7;
+INSERT INTO a (v) VALUES ('xa');
+XA END 'x1', 'branch', 7;
+XA PREPARE 'x1', 'branch', 7;
+XA ROLLBACK 'x1', 'branch', 7;
+XA START 'x2';
+INSERT INTO a (v) VALUES ('xa');
+XA END 'x2';
+XA COMMIT 'x2' ONE PHASE;
+CREATE USER u@localhost IDENTIFIED WITH caching_sha2_password AS '$A$005$THISISACOMBINATIONOFINVALIDSALTANDPASSWORDTHATMUSTNEVERBRBEUSED';
+GRANT SELECT ON t.* TO u@localhost;
+DROP USER u@localhost;
+CREATE VIEW v AS SELECT * FROM a;
+DROP VIEW v;
+DROP TABLE a, b, c, m;
