@@ -4,6 +4,7 @@ package io.github.cdctester.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.github.luben.zstd.Zstd;
 import io.github.cdctester.binlog.event.EventBytes;
 import io.github.cdctester.binlog.event.EventFramer;
 import io.github.cdctester.binlog.event.EventKind;
@@ -12,6 +13,9 @@ import io.github.cdctester.binlog.event.PacketBytes;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
+import io.github.cdctester.binlog.payload.PayloadBytes;
+import io.github.cdctester.binlog.payload.PayloadReader;
+import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.DelaySource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -134,6 +138,45 @@ class HostileStreamTest {
                 replay.play(new PacketBytes().event(EventBytes.xid()).bytes(), () -> Integer.MAX_VALUE);
                 assertThat(sink.calls).as("type %d, %d bytes", type, body).endsWith("XID 31", "transaction");
             }
+        }
+    }
+
+    @Test
+    void inflatesNoMoreThanAPayloadSays() {
+        byte[] packed = Zstd.compress(new byte[64 << 20]);
+        byte[] events = Zstd.compress(PayloadBytes.inner(EventBytes.of(30, 64 << 20)));
+        for (long says : new long[] {0, 1, 1_000_000, (64 << 20) - 1}) {
+            assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, says, packed));
+            assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, says, events));
+        }
+        assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, 1L << 32, events));
+        assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, Long.MAX_VALUE, events));
+    }
+
+    @Test
+    void refusesGarbageInPayloadsThatAreInflated() {
+        for (int body : new int[] {0, 1, 4, 11, 30, 60, 5_000}) {
+            byte[] garbage = new byte[body];
+            assertInflatingRefused(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));
+            assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, 100, garbage));
+            assertInflatingRefused(PayloadBytes.event(7, 100, garbage));
+            Arrays.fill(garbage, (byte) 0xFF);
+            assertInflatingRefused(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));
+            if (body > 0) {
+                assertInflatingRefused(PayloadBytes.event(PayloadBytes.NONE, -1, garbage));
+            }
+        }
+    }
+
+    private static void assertInflatingRefused(EventBytes event) {
+        RecordingSink sink = new RecordingSink();
+        try (PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink))) {
+            TransactionTracker tracker = Replay.inflating(sink, 4, payloads);
+            assertThatExceptionOfType(StreamProtocolException.class)
+                    .isThrownBy(() -> new Replay(tracker, 1 << 16)
+                            .play(new PacketBytes().event(event).bytes(), () -> Integer.MAX_VALUE))
+                    .withMessageMatching("(?s)not a binlog stream: .*(payload|PAYLOAD).*");
+            assertThat(sink.calls).doesNotContain("transaction");
         }
     }
 

@@ -33,6 +33,12 @@ public class EventKindTest {
         assertThat(EventKind.name(type)).isEqualTo(name);
     }
 
+    @ParameterizedTest
+    @CsvSource({"2, true", "43, true", "171, true", "0, false", "44, false", "159, false", "172, false", "255, false"})
+    void tellsWhatTheServersDoNotKnow(int type, boolean known) {
+        assertThat(EventKind.isKnown(EventKind.name(type))).isEqualTo(known);
+    }
+
     @Test
     void givesEachCodeANameOfItsOwn() {
         Set<String> names = new HashSet<>();
