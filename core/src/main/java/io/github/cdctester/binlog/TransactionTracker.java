@@ -10,6 +10,7 @@ import io.github.cdctester.binlog.event.EventHeader;
 import io.github.cdctester.binlog.event.EventKind;
 import io.github.cdctester.binlog.event.GtidEvent;
 import io.github.cdctester.binlog.event.HeartbeatRow;
+import io.github.cdctester.binlog.event.HeartbeatWatch;
 import io.github.cdctester.binlog.event.QueryStatement;
 import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.binlog.event.TaggedGtidEvent;
@@ -39,6 +40,7 @@ final class TransactionTracker implements EventHandler {
     private final OpenTransaction open;
     private final long clockOffsetMicros;
     private final @Nullable HeartbeatRow heartbeat;
+    private final HeartbeatWatch heartbeats;
     private final LogCursor cursor = new LogCursor();
     private final LogCursor completed = new LogCursor();
 
@@ -82,6 +84,7 @@ final class TransactionTracker implements EventHandler {
         walk = new HeaderWalk(sink, open, cursor, completed, heartbeat, bodies);
         this.checksumBytes = checksumBytes;
         this.heartbeat = heartbeat;
+        heartbeats = new HeartbeatWatch(heartbeat);
         this.bodies = bodies;
     }
 
@@ -249,11 +252,12 @@ final class TransactionTracker implements EventHandler {
                 open.mapped(heartbeat != null && heartbeat.isMappedBy(buffer, at, prefix));
                 yield Effect.IN_FLIGHT;
             }
-            case EventKind.UPDATE_ROWS, EventKind.UPDATE_ROWS_V1 -> {
-                if (open.isHeartbeatMapped() && HeartbeatRow.hasTail(prefix, header.length(), checksumBytes)) {
-                    open.heartbeat(
-                            HeartbeatRow.sequence(buffer, at, header.length(), checksumBytes),
-                            HeartbeatRow.sentMicros(buffer, at, header.length(), checksumBytes));
+            case EventKind.UPDATE_ROWS,
+                    EventKind.UPDATE_ROWS_V1,
+                    EventKind.MARIADB_UPDATE_ROWS_COMPRESSED,
+                    EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1 -> {
+                if (open.isHeartbeatMapped() && heartbeats.sees(buffer, at, prefix, header)) {
+                    open.heartbeat(heartbeats.sequence(), heartbeats.sentMicros());
                 }
                 yield Effect.IN_FLIGHT;
             }

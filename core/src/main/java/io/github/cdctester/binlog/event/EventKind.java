@@ -32,6 +32,8 @@ public final class EventKind {
     public static final int MARIADB_GTID_LIST = 163;
     public static final int MARIADB_START_ENCRYPTION = 164;
     public static final int MARIADB_QUERY_COMPRESSED = 165;
+    public static final int MARIADB_UPDATE_ROWS_COMPRESSED_V1 = 167;
+    public static final int MARIADB_UPDATE_ROWS_COMPRESSED = 170;
 
     /** Number of type codes: the code is one byte. */
     public static final int COUNT = 256;

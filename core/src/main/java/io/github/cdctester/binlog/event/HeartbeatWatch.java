@@ -11,6 +11,7 @@ public final class HeartbeatWatch implements EventBody {
     public static final long NONE = -1;
 
     private final @Nullable HeartbeatRow row;
+    private @Nullable CompressedTail tail;
     private boolean mapped;
     private long sequence = NONE;
     private long sentMicros;
@@ -63,15 +64,48 @@ public final class HeartbeatWatch implements EventBody {
         if (row == null) {
             return;
         }
-        int type = event.type();
-        if (type == EventKind.TABLE_MAP) {
+        if (event.type() == EventKind.TABLE_MAP) {
             mapped = row.isMappedBy(buffer, at, prefix);
-        } else if (mapped
-                && (type == EventKind.UPDATE_ROWS || type == EventKind.UPDATE_ROWS_V1)
-                && HeartbeatRow.hasTail(prefix, event.length(), event.checksumBytes())) {
+        } else if (mapped && isUpdate(event.type())) {
+            sees(buffer, at, prefix, event);
+        }
+    }
+
+    /**
+     * Reads an update of the heartbeat's table, compressed or not.
+     *
+     * @param buffer little-endian
+     * @param at index of the event's first byte
+     * @param prefix how many bytes of the event are there
+     * @param event what its header says
+     * @return whether there is a heartbeat in it
+     */
+    public boolean sees(ByteBuffer buffer, int at, int prefix, EventHeader event) {
+        int type = event.type();
+        if (type == EventKind.UPDATE_ROWS || type == EventKind.UPDATE_ROWS_V1) {
+            if (!HeartbeatRow.hasTail(prefix, event.length(), event.checksumBytes())) {
+                return false;
+            }
             sequence = HeartbeatRow.sequence(buffer, at, event.length(), event.checksumBytes());
             sentMicros = HeartbeatRow.sentMicros(buffer, at, event.length(), event.checksumBytes());
+            return true;
         }
+        return prefix == event.length() && seesCompressed(buffer, at, event);
+    }
+
+    private boolean seesCompressed(ByteBuffer buffer, int at, EventHeader event) {
+        CompressedTail rows = tail;
+        if (rows == null) {
+            rows = new CompressedTail();
+            tail = rows;
+        }
+        boolean isVersion2 = event.type() == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED;
+        if (!rows.inflate(buffer, at, (int) event.length() - event.checksumBytes(), isVersion2)) {
+            return false;
+        }
+        sequence = rows.first();
+        sentMicros = rows.second();
+        return true;
     }
 
     @Override
@@ -85,6 +119,9 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     private static boolean isUpdate(int type) {
-        return type == EventKind.UPDATE_ROWS || type == EventKind.UPDATE_ROWS_V1;
+        return type == EventKind.UPDATE_ROWS
+                || type == EventKind.UPDATE_ROWS_V1
+                || type == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED
+                || type == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1;
     }
 }

@@ -30,6 +30,7 @@ public record CapturedStream(String name, byte[] bytes, Properties listed) {
         "mariadb-10.11-no-checksum",
         "mariadb-10.11-alter",
         "mariadb-10.11-encrypted",
+        "mariadb-10.11-compressed-heartbeats",
         "mariadb-11.4",
         "mariadb-11.4-compressed",
         "mariadb-11.4-mid-file",
