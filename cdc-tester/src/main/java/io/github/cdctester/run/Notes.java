@@ -108,7 +108,7 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
             notes.add("the server kept " + cdc.omittedBytes()
                     + " bytes of its log to itself; bytes and events lack them");
         }
-        unknownKinds(cdc, notes);
+        notes.addAll(unknownKinds(cdc.eventsByKind(), cdc.payloads().innerEventsByKind()));
         if (cdc.unknownRowEvents() > 0) {
             notes.add(cdc.unknownRowEvents() + " events had rows that could not be counted; rows lack them");
         }
@@ -124,18 +124,15 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
         }
     }
 
-    private static void unknownKinds(CdcSummary cdc, List<String> notes) {
-        Map<String, Long> unknown = new TreeMap<>();
-        for (Map<String, Long> kinds :
-                List.of(cdc.eventsByKind(), cdc.payloads().innerEventsByKind())) {
-            kinds.forEach((kind, count) -> {
-                if (!EventKind.isKnown(kind)) {
-                    unknown.merge(kind, count, Long::sum);
-                }
-            });
-        }
-        unknown.forEach((kind, count) -> notes.add(count + " events of a kind that this version does not know (" + kind
-                + ") are counted and passed over"));
+    /** A note for each kind of event that neither MySQL's nor MariaDB's sources know. */
+    static List<String> unknownKinds(Map<String, Long> events, Map<String, Long> innerEvents) {
+        Map<String, Long> unknown = new TreeMap<>(events);
+        innerEvents.forEach((kind, count) -> unknown.merge(kind, count, Long::sum));
+        unknown.keySet().removeIf(EventKind::isKnown);
+        return unknown.entrySet().stream()
+                .map(kind -> kind.getValue() + " events of the unknown kind " + kind.getKey()
+                        + " were counted and passed over: if they open or end transactions, these are wrong")
+                .toList();
     }
 
     private static void write(WriteSummary write, int threads, Verdict verdict, List<String> notes) {

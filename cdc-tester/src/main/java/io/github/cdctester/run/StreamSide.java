@@ -295,7 +295,7 @@ final class StreamSide implements AutoCloseable {
     private static DelaySource delaySource(SubscriberSpec spec, ServerInfo server, boolean writes) {
         boolean timestamps = server.hasCommitTimestamps();
         DelaySource asked = spec.delaySource().orElse(null);
-        if (asked == DelaySource.COMMIT_TIMESTAMP && !timestamps) {
+        if (asked == DelaySource.COMMIT_TIMESTAMP && !timestamps && server.flavor() != ServerInfo.Flavor.POLARDBX) {
             throw new RunFailedException("--delay-source commit-timestamp: " + server.flavor() + " " + server.version()
                     + " sends none; use heartbeat (µs) or event-header (±1 s)");
         }

@@ -17,6 +17,11 @@ import org.junit.jupiter.api.Test;
 /** Servers that are not here to be captured: MySQL 5.6 and 5.7, PolarDB-X, and what a newer one may send. */
 class OldAndOtherServersTest {
 
+    private static final int APPEND_BLOCK = 9;
+    private static final int BEGIN_LOAD_QUERY = 17;
+    private static final int EXECUTE_LOAD_QUERY = 18;
+    private static final int INCIDENT = 26;
+
     private static final String TSO = "714859135699727161615759064623858360330000000000000000";
     private static final long TSO_MICROS = 1_704_356_993_913_000L;
 
@@ -82,6 +87,25 @@ class OldAndOtherServersTest {
         assertThat(sink.calls)
                 .containsExactly(
                         "QUERY 46", "WRITE_ROWS 16777214", "XID 31", "transaction", "ROWS_QUERY 83", "outside");
+    }
+
+    /** LOAD DATA of a large file as a statement, and an incident, as in MySQL 5.6 to 9. */
+    @Test
+    void loadDataIsAPartOfItsTransactionAndAnIncidentOfNone() throws IOException {
+        play(EventBytes.of(INCIDENT, 3), EventBytes.gtid(1), EventBytes.query("BEGIN"));
+        play(EventBytes.of(BEGIN_LOAD_QUERY, 4_000), EventBytes.of(APPEND_BLOCK, 4_000));
+        play(EventBytes.of(EXECUTE_LOAD_QUERY, 100), EventBytes.xid());
+        assertThat(sink.calls)
+                .containsExactly(
+                        "INCIDENT 26",
+                        "outside",
+                        "GTID 79",
+                        "QUERY 46",
+                        "BEGIN_LOAD_QUERY 4023",
+                        "APPEND_BLOCK 4023",
+                        "EXECUTE_LOAD_QUERY 123",
+                        "XID 31",
+                        "transaction");
     }
 
     @Test

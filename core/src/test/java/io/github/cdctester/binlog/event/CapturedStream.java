@@ -23,6 +23,7 @@ public record CapturedStream(String name, byte[] bytes, Properties listed) {
         "mysql-statements",
         "mysql-mixed",
         "mysql-payloads",
+        "mysql-stop",
         "mysql-heartbeats",
         "mysql-heartbeats-v2",
         "mariadb-10.11",

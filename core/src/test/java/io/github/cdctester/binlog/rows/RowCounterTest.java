@@ -136,6 +136,22 @@ public class RowCounterTest {
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 10_000L));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "166, INSERT, 600",
+        "167, UPDATE, 300",
+        "168, DELETE, 600",
+        "169, INSERT, 600",
+        "170, UPDATE, 300",
+        "171, DELETE, 600"
+    })
+    void walksCompressedRowsOfEveryKind(int type, String kind, long rows) throws IOException {
+        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
+        fed.event(RowEvents.tableMap(7).bytes());
+        fed.event(RowEvents.compressedRows(type, 7, 600).bytes());
+        assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1." + kind, rows));
+    }
+
     @Test
     void keepsManyTablesApart() throws IOException {
         BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);

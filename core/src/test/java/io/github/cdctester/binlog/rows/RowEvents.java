@@ -53,7 +53,16 @@ public final class RowEvents {
 
     /** MariaDB's WRITE_ROWS_COMPRESSED_V1. */
     public static EventBytes compressedRows(long id, int rows) {
-        ByteArrayOutputStream body = head(id, false, 1);
+        return compressedRows(166, id, rows);
+    }
+
+    /** Any of MariaDB's six: 166 to 168, and 169 to 171, which are of version 2 and not written by any MariaDB so far. */
+    public static EventBytes compressedRows(int type, long id, int images) {
+        boolean isUpdate = type == 167 || type == 170;
+        return compressed(type, head(id, type >= 169, isUpdate ? 2 : 1), images);
+    }
+
+    private static EventBytes compressed(int type, ByteArrayOutputStream body, int rows) {
         Deflater deflater = new Deflater();
         byte[] plain = new byte[rows * ROW_BYTES];
         for (int i = 0; i < rows; i++) {
@@ -69,7 +78,7 @@ public final class RowEvents {
             body.write(plain.length >> shift);
         }
         body.write(packed, 0, length);
-        return EventBytes.of(166, body.toByteArray());
+        return EventBytes.of(type, body.toByteArray());
     }
 
     /** A table of one LONGBLOB, {@code t.b}. */
