@@ -117,8 +117,27 @@ public final class ResultTable {
                         + ("HEARTBEAT".equals(delay.source()) ? " heartbeats" : " transactions"));
     }
 
+    private void payloads(CdcSummary.Payloads payloads) {
+        if (payloads.transactions() == 0) {
+            return;
+        }
+        long events = payloads.innerEventsByKind().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        entry(
+                "payloads",
+                String.format(
+                        Locale.ROOT,
+                        "%d compressed transactions, in BPS and EPS as on the wire: %.2f MB that hold %.2f MB%s",
+                        payloads.transactions(),
+                        payloads.wireBytes() / MB,
+                        payloads.inflatedBytes() / MB,
+                        events == 0 ? "" : " and " + events + " events"));
+    }
+
     private void foot(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
+        payloads(cdc.payloads());
         entry("log", place(cdc.from()) + " to " + place(cdc.to()));
         entry(
                 "clock",

@@ -5,6 +5,7 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import io.github.cdctester.binlog.event.EventFramer;
 import io.github.cdctester.binlog.event.StreamProtocolException;
+import io.github.cdctester.failure.RunFailedException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -23,15 +24,28 @@ final class PayloadInflater implements AutoCloseable {
     }
 
     private final Target target;
-    private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
+    private final ZstdDecompressCtx zstd;
     private final ByteBuffer packed = ByteBuffer.allocateDirect(PACKED_BYTES);
     private final ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private boolean frameEnded;
     private long inflated;
     private long inflatedLimit;
 
+    /**
+     * Creates an inflater, and loads zstd the first time.
+     *
+     * @throws RunFailedException if its native library cannot be loaded
+     */
     PayloadInflater(Target target) {
         this.target = target;
+        try {
+            zstd = new ZstdDecompressCtx();
+        } catch (LinkageError e) {
+            throw new RunFailedException(
+                    "cannot load zstd's native library to inflate compressed transactions: " + e.getMessage()
+                            + "; it is unpacked into java.io.tmpdir, or into the system property ZstdTempFolder",
+                    e);
+        }
     }
 
     /**

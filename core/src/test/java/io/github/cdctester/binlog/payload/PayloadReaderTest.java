@@ -186,6 +186,25 @@ class PayloadReaderTest implements PayloadSink {
         assertThat(allocated).isLessThan(4 << 20); // the test's own counting boxes
     }
 
+    @Test
+    void allocatesNothingForAPayloadAfterTheFirst() throws StreamProtocolException {
+        byte[] event = PayloadBytes.zstd(TRANSACTION).bytes();
+        ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+        PayloadSink nobody = new PayloadSink() {};
+        try (PayloadReader quiet = new PayloadReader(nobody, new HeartbeatRow("cdc", "heartbeat"))) {
+            BodyFeed fed = new BodyFeed(quiet, 4);
+            long before = 0;
+            for (int i = 0; i < 30_000; i++) {
+                if (i == 10_000) {
+                    before = allocatedBytes();
+                }
+                fed.eventBegin(buffer, 0, event.length, event.length);
+                fed.eventEnd();
+            }
+            assertThat(allocatedBytes() - before).isLessThan(64 * 1024);
+        }
+    }
+
     private static byte[] inTheManner(byte[] event, int times) {
         byte[] inner = new byte[event.length * times];
         for (int i = 0; i < times; i++) {
