@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 record PlanView(
         EndpointView endpoint,
         @Nullable EndpointView cdcEndpoint,
+        List<String> cdcFailover,
         @Nullable String workload,
         @Nullable SysbenchView sysbench,
         int threads,
@@ -60,6 +61,7 @@ record PlanView(
         return new PlanView(
                 EndpointView.of(plan.endpoint()),
                 plan.subscriber().endpoint().map(EndpointView::of).orElse(null),
+                plan.subscriber().failover().stream().map(Endpoint::address).toList(),
                 workload == null ? null : workload.name(),
                 workload instanceof SysbenchSpec spec ? sysbench(spec) : null,
                 workload == null ? 0 : load.threads(),

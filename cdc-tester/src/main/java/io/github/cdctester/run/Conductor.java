@@ -48,7 +48,7 @@ public final class Conductor {
     private @Nullable Sampler sampler;
     private @Nullable SampleMeters meters;
     private @Nullable RunRecorder recorder;
-    private StreamSide.@Nullable Goal goal;
+    private @Nullable StreamGoal goal;
 
     /**
      * Creates a run; nothing happens yet.
@@ -197,8 +197,7 @@ public final class Conductor {
                     || settings.stop().isRaised()) {
                 return;
             }
-            if (load != null && load.awaitEnd(0)
-                    || goal != null && goal.isReachedBy(stream().meter().snapshot())) {
+            if (load != null && load.awaitEnd(0) || goal != null && stream().isAt(goal)) {
                 return;
             }
             if (now >= nextTick) {
@@ -242,7 +241,7 @@ public final class Conductor {
 
     /** Follows the stream until it has shown all that was committed; the last second of the load ends here. */
     private void drain() throws InterruptedException {
-        StreamSide.Goal end = goal == null ? stream().goal() : goal;
+        StreamGoal end = goal == null ? stream().goal() : goal;
         state.end = end.end();
         Duration patience = state.interrupted || load == null
                 ? min(IMPATIENT_DRAIN)
@@ -252,7 +251,7 @@ public final class Conductor {
         long until = now + patience.toNanos();
         long nextTick = now + SECOND;
         Phase phase = Phase.MEASURE;
-        while (!end.isReachedBy(stream().meter().snapshot())) {
+        while (!stream().isAt(end)) {
             now = clock.nanoTime();
             if (now - until >= 0 || !alreadyStopped && settings.stop().isRaised()) {
                 state.behind = true;

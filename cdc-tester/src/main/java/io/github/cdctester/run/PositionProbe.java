@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
+import io.github.cdctester.binlog.FollowedServer;
+import io.github.cdctester.binlog.Subscriber;
 import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.binlog.connection.ServerInspector;
+import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.binlog.position.LogPosition;
-import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.meter.BinlogMeter;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
 
 /**
- * Asks the server once a second where its log ends, and so how far behind the subscriber is. A thread of its own, so that a
- * server that is slow to answer does not hold up the samples.
+ * Asks the server that is followed once a second where its log ends, and so how far behind the subscriber is. A thread of
+ * its own, so that a server that is slow to answer does not hold up the samples. A connection that is lost is made again.
  */
 final class PositionProbe implements AutoCloseable {
 
@@ -20,20 +22,20 @@ final class PositionProbe implements AutoCloseable {
 
     private static final long INTERVAL_MILLIS = 1_000;
 
-    private final Endpoint endpoint;
+    private final Subscriber subscriber;
     private final BinlogMeter meter;
     private final Thread thread = new Thread(this::follow, "cdc-tester-position-probe");
 
     private volatile long behindBytes = UNKNOWN;
 
-    private PositionProbe(Endpoint endpoint, BinlogMeter meter) {
-        this.endpoint = endpoint;
+    private PositionProbe(Subscriber subscriber, BinlogMeter meter) {
+        this.subscriber = subscriber;
         this.meter = meter;
         thread.setDaemon(true);
     }
 
-    static PositionProbe start(Endpoint endpoint, BinlogMeter meter) {
-        PositionProbe probe = new PositionProbe(endpoint, meter);
+    static PositionProbe start(Subscriber subscriber, BinlogMeter meter) {
+        PositionProbe probe = new PositionProbe(subscriber, meter);
         probe.thread.start();
         return probe;
     }
@@ -54,20 +56,42 @@ final class PositionProbe implements AutoCloseable {
     }
 
     private void follow() {
-        try (ServerConnection connection = ServerConnection.open(endpoint)) {
-            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+        try {
             while (!Thread.currentThread().isInterrupted()) {
-                LogPosition end = inspector.logEnd().position();
-                LogPosition ours = meter.snapshot().position();
-                boolean ahead = ours.file().isEmpty() || ours.isAtOrAfter(end.file(), end.offset());
-                behindBytes = ahead ? 0 : inspector.bytesBetween(ours, end);
+                try {
+                    ask(subscriber.followed());
+                } catch (IOException | RuntimeException e) {
+                    // the stream and the writers report a server that is gone; here the number is just not known
+                    behindBytes = UNKNOWN;
+                }
                 Thread.sleep(INTERVAL_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException e) {
-            // the stream and the writers report a server that is gone; here the number is just not known any more
-            behindBytes = UNKNOWN;
         }
+    }
+
+    /** Until the connection breaks, or the stream comes from elsewhere. */
+    private void ask(FollowedServer followed) throws IOException, InterruptedException {
+        try (ServerConnection connection = ServerConnection.open(followed.endpoint())) {
+            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+            while (isStillFollowed(followed) && inspector.info().isSameServerAs(followed.info())) {
+                LogEnd end = inspector.logEnd();
+                LogPosition ours = meter.snapshot().position();
+                boolean ahead = ours.file().isEmpty()
+                        || ours.isAtOrAfter(
+                                end.position().file(), end.position().offset());
+                long behind = ahead ? 0 : inspector.bytesBetween(ours, end.position());
+                boolean known = isStillFollowed(followed) && !(ours.file().isEmpty() && followed.changes() > 0);
+                behindBytes = known ? behind : UNKNOWN;
+                subscriber.offer(end, followed);
+                Thread.sleep(INTERVAL_MILLIS);
+            }
+        }
+        behindBytes = UNKNOWN;
+    }
+
+    private boolean isStillFollowed(FollowedServer followed) {
+        return subscriber.followed().changes() == followed.changes();
     }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
+import io.github.cdctester.binlog.FollowedServer;
 import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.binlog.StreamSettings;
 import io.github.cdctester.binlog.Subscriber;
 import io.github.cdctester.binlog.WindowMark;
-import io.github.cdctester.binlog.connection.ServerConnection;
+import io.github.cdctester.binlog.connection.FailoverPreflight;
 import io.github.cdctester.binlog.connection.ServerInfo;
-import io.github.cdctester.binlog.connection.ServerInspector;
 import io.github.cdctester.binlog.connection.StreamPreflight;
-import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Defaults;
@@ -29,16 +28,6 @@ import org.jspecify.annotations.Nullable;
 /** The stream of one run: pre-flight, clock, subscriber, heartbeats, and the marks at which the measured part begins and ends. */
 final class StreamSide implements AutoCloseable {
 
-    /** Where the stream must have got to. */
-    record Goal(@Nullable LogEnd end, long heartbeat) {
-        boolean isReachedBy(StreamSnapshot stream) {
-            return end == null
-                    ? stream.lastHeartbeat() >= heartbeat
-                    : stream.position()
-                            .isAtOrAfter(end.position().file(), end.position().offset());
-        }
-    }
-
     /** Before any file is known: a start that GTIDs say. */
     private static final LogPosition NOWHERE = new LogPosition("", 0);
 
@@ -52,28 +41,23 @@ final class StreamSide implements AutoCloseable {
     private final BinlogMeter meter;
     private final ServerInfo server;
 
-    private ServerConnection control;
-    private ServerInspector inspector;
+    private final ControlConnection control;
 
     private @Nullable HeartbeatWriter heartbeat;
     private @Nullable Subscriber subscriber;
     private @Nullable PositionProbe probe;
     private LogEnd startedAt = new LogEnd(new LogPosition("", 0), "");
 
-    private StreamSide(Endpoint endpoint, SubscriberSpec spec, boolean writes, ServerConnection connection)
+    private StreamSide(Endpoint endpoint, SubscriberSpec spec, boolean writes, ControlConnection control)
             throws IOException {
         this.endpoint = endpoint;
         this.spec = spec;
         this.writes = writes;
-        control = connection;
-        resources.add((AutoCloseable) () -> control.close());
-        inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
-        server = inspector.info();
-        List<String> missing = StreamPreflight.missing(endpoint, inspector);
-        if (!missing.isEmpty()) {
-            throw new RunFailedException("pre-flight of " + endpoint.address() + ": " + String.join("; ", missing));
-        }
-        clockOffset = inspector.clockOffset();
+        this.control = resources.add(control);
+        server = control.inspector().info();
+        refuse(endpoint, StreamPreflight.missing(endpoint, control.inspector()));
+        checkFailover();
+        clockOffset = control.inspector().clockOffset();
         delaySource = delaySource(spec, server, writes);
         // only where the writes go to the very server whose positions we see do these say what has been written
         marksByHeartbeat = writes && (spec.endpoint().isPresent() || server.flavor() == ServerInfo.Flavor.POLARDBX);
@@ -82,15 +66,32 @@ final class StreamSide implements AutoCloseable {
 
     /** Connects and checks that the log can be followed. */
     static StreamSide open(Endpoint endpoint, SubscriberSpec spec, boolean writes) {
-        ServerConnection connection = ServerConnection.open(endpoint);
+        ControlConnection control = ControlConnection.open(endpoint);
         try {
-            return new StreamSide(endpoint, spec, writes, connection);
+            return new StreamSide(endpoint, spec, writes, control);
         } catch (IOException e) {
-            connection.close();
+            control.close();
             throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
         } catch (RuntimeException e) {
-            connection.close();
+            control.close();
             throw e;
+        }
+    }
+
+    private void checkFailover() throws IOException {
+        if (!spec.failover().isEmpty() && !server.hasGtids()) {
+            throw new RunFailedException("--cdc-failover needs GTIDs, but " + endpoint.address() + " is "
+                    + server.flavor() + " " + server.version() + " with gtid_mode "
+                    + (server.gtidMode().isEmpty() ? "not there" : server.gtidMode()));
+        }
+        for (Endpoint standby : spec.failover()) {
+            refuse(standby, FailoverPreflight.missing(standby, server));
+        }
+    }
+
+    private static void refuse(Endpoint endpoint, List<String> missing) {
+        if (!missing.isEmpty()) {
+            throw new RunFailedException("pre-flight of " + endpoint.address() + ": " + String.join("; ", missing));
         }
     }
 
@@ -137,6 +138,8 @@ final class StreamSide implements AutoCloseable {
                 server,
                 startedAt.position(),
                 startedAt.position().equals(NOWHERE) ? startedAt.gtidSet() : null,
+                spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
+                spec.failover(),
                 delaySource,
                 clockOffset,
                 Defaults.RESUME_TIMEOUT,
@@ -146,7 +149,7 @@ final class StreamSide implements AutoCloseable {
                 spec.inflatesPayloads() || heartbeat != null && compressesHeartbeats(heartbeat),
                 heartbeat == null ? null : heartbeat.table());
         subscriber = resources.add(Subscriber.start(settings, meter, EpochMicrosClock.SYSTEM));
-        probe = resources.add(PositionProbe.start(endpoint, meter));
+        probe = resources.add(PositionProbe.start(subscriber, meter));
         if (heartbeat != null) {
             heartbeat.start();
         }
@@ -175,11 +178,18 @@ final class StreamSide implements AutoCloseable {
     }
 
     /** What the stream must show before everything that has been committed by now has been seen. */
-    Goal goal() {
+    StreamGoal goal() {
         if (marksByHeartbeat && heartbeat != null) {
-            return new Goal(null, heartbeat.beat());
+            return StreamGoal.heartbeat(heartbeat.beat());
         }
-        return new Goal(logEnd(), 0);
+        return StreamGoal.position(logEnd(), followed());
+    }
+
+    boolean isAt(StreamGoal goal) {
+        FollowedServer now = followed();
+        StreamSnapshot snapshot = meter.snapshot();
+        // in between it may have gone to another server, whose positions are others
+        return followed().changes() == now.changes() && goal.isReachedBy(snapshot, now, control::logEnd);
     }
 
     void failIfBroken() {
@@ -200,8 +210,8 @@ final class StreamSide implements AutoCloseable {
     void stopReading() {
         subscriber().close();
         try {
-            inspector.kill(subscriber().connectionId());
-        } catch (IOException e) {
+            control.kill(subscriber().connectionId(), followed());
+        } catch (IOException | RunFailedException e) {
             // the server is gone, or will notice by itself with its next keep-alive: nothing is lost
             return;
         }
@@ -244,7 +254,9 @@ final class StreamSide implements AutoCloseable {
             return new LogEnd(NOWHERE, gtids.gtids());
         }
         try {
-            return from instanceof StartPosition.Earliest ? new LogEnd(inspector.logBegin(), "") : logEnd();
+            return from instanceof StartPosition.Earliest
+                    ? new LogEnd(control.inspector().logBegin(), "")
+                    : logEnd();
         } catch (IOException e) {
             throw new RunFailedException(
                     "asking " + endpoint.address() + " for the beginning of its log failed: " + e.getMessage(), e);
@@ -273,23 +285,13 @@ final class StreamSide implements AutoCloseable {
         }
     }
 
-    /** Asks on the control connection, and on a new one if that has been lost, as in a restart of the server. */
     private LogEnd logEnd() {
-        try {
-            try {
-                return inspector.logEnd();
-            } catch (ServerErrorException e) {
-                throw e;
-            } catch (IOException e) {
-                control.close();
-                control = ServerConnection.open(endpoint);
-                inspector = ServerInspector.of(control, EpochMicrosClock.SYSTEM);
-                return inspector.logEnd();
-            }
-        } catch (IOException e) {
-            throw new RunFailedException(
-                    "asking " + endpoint.address() + " for the end of its log failed: " + e.getMessage(), e);
-        }
+        return control.logEnd(followed());
+    }
+
+    /** Before there is a stream, the server that it is to come from. */
+    private FollowedServer followed() {
+        return subscriber == null ? new FollowedServer(endpoint, server, clockOffset, 0) : subscriber.followed();
     }
 
     private static DelaySource delaySource(SubscriberSpec spec, ServerInfo server, boolean writes) {

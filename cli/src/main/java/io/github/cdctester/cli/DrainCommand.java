@@ -7,6 +7,7 @@ import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
@@ -63,13 +64,14 @@ final class DrainCommand implements Callable<Integer> {
     public Integer call() {
         Window window = new Window(Duration.ZERO, Duration.ZERO, 0, Defaults.DRAIN_TIMEOUT);
         StartPosition start = StartPosition.parse(from);
+        Endpoint endpoint = endpointOptions.required();
         interruption.watch();
         RunResult result = new RunSession(outputOptions, spec.commandLine(), PlanBuilder::drain)
                 .run(
                         CdcTester.plan()
-                                .endpoint(endpointOptions.required())
+                                .endpoint(endpoint)
                                 .window(window)
-                                .subscriber(streamOptions.subscriber(start))
+                                .subscriber(streamOptions.subscriber(start, endpoint))
                                 .stopSignal(interruption.stopSignal()),
                         window);
         return result.interrupted() ? Failures.FAILED : Failures.DONE;

@@ -89,9 +89,9 @@ final class RunCommand implements Callable<Integer> {
             if (given.isEmpty()) {
                 plan.prepareFirst();
             }
-            SubscriberSpec subscriber = streamOptions.subscriber(StartPosition.now());
-            plan.subscriber(
-                    cdcOptions.endpoint(server.endpoint()).map(subscriber::at).orElse(subscriber));
+            Optional<Endpoint> cdc = cdcOptions.endpoint(server.endpoint());
+            SubscriberSpec subscriber = streamOptions.subscriber(StartPosition.now(), cdc.orElse(server.endpoint()));
+            plan.subscriber(cdc.map(subscriber::at).orElse(subscriber));
             RunResult result = new RunSession(outputOptions, spec.commandLine()).run(plan, windowOptions.window());
             return exitCode(result);
         }
@@ -121,6 +121,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private TargetServer embedded() {
+        if (streamOptions.hasFailover()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--cdc-failover is given, but no server to follow: give --url or --host");
+        }
         if (cdcOptions.isGiven()) {
             throw new ParameterException(
                     spec.commandLine(), "--cdc-url is given, but no server to write to: give --url or --host");

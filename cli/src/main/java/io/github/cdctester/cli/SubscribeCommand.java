@@ -7,6 +7,7 @@ import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import java.time.Duration;
@@ -70,10 +71,11 @@ final class SubscribeCommand implements Callable<Integer> {
     public Integer call() {
         StartPosition start = from == null ? StartPosition.now() : StartPosition.parse(from);
         Window window = new Window(Duration.ZERO, time, 0, Defaults.DRAIN_TIMEOUT);
+        Endpoint endpoint = endpointOptions.required();
         var plan = CdcTester.plan()
-                .endpoint(endpointOptions.required())
+                .endpoint(endpoint)
                 .window(window)
-                .subscriber(streamOptions.subscriber(start))
+                .subscriber(streamOptions.subscriber(start, endpoint))
                 .stopSignal(interruption.stopSignal());
         interruption.watch();
         new RunSession(outputOptions, spec.commandLine()).run(plan, window);

@@ -118,7 +118,7 @@ final class HeaderWalk {
             }
             int type = (int) (statusToType >>> 40) & 0xFF;
             int role = ROLES[type];
-            if (!isOrdinary(role, buffer, at + EVENT_OFFSET, length, checksumBytes, arrivalMicros)) {
+            if (!isOrdinary(type, buffer, at + EVENT_OFFSET, length, checksumBytes, arrivalMicros)) {
                 break;
             }
             if (wanted[type]) {
@@ -147,14 +147,15 @@ final class HeaderWalk {
     }
 
     /** Takes an event into the open transaction, unless it is one for the long way. */
-    private boolean isOrdinary(int role, ByteBuffer buffer, int at, int length, int checksumBytes, long arrivalMicros) {
+    private boolean isOrdinary(int type, ByteBuffer buffer, int at, int length, int checksumBytes, long arrivalMicros) {
         Stage stage = open.stage();
-        switch (role) {
+        switch (ROLES[type]) {
             case GTID:
                 if (stage != Stage.NONE) {
                     return false;
                 }
                 open.begin(Stage.OPENED, arrivalMicros);
+                open.identifiedBy(buffer, at, at + length - checksumBytes, type);
                 open.committedAt(
                         GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes),
                         GtidEvent.originalCommitMicros(buffer, at, length, checksumBytes));
@@ -164,6 +165,7 @@ final class HeaderWalk {
                     return false;
                 }
                 open.begin(GtidEvent.isStandalone(buffer, at, length) ? Stage.SINGLE : Stage.STATEMENTS, arrivalMicros);
+                open.identifiedBy(buffer, at, at + length - checksumBytes, type);
                 return true;
             case QUERY:
                 if (stage != Stage.OPENED || !QueryStatement.isBegin(buffer, at, length, checksumBytes)) {

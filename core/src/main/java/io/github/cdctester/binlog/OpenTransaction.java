@@ -2,7 +2,9 @@
 package io.github.cdctester.binlog;
 
 import io.github.cdctester.binlog.event.CommitTime;
+import io.github.cdctester.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.config.DelaySource;
+import java.nio.ByteBuffer;
 
 /** What is known of the transaction that is in flight. Confined to the reader's thread. */
 final class OpenTransaction {
@@ -21,8 +23,9 @@ final class OpenTransaction {
 
     private final BinlogSink sink;
     private final DelaySource delaySource;
-    private final long clockOffsetMicros;
 
+    private ExecutedGtids gtids = ExecutedGtids.off();
+    private long clockOffsetMicros;
     private Stage stage = Stage.NONE;
     private long commitMicros = CommitTime.UNKNOWN_MICROS;
     private long originalMicros = CommitTime.UNKNOWN_MICROS;
@@ -37,6 +40,16 @@ final class OpenTransaction {
         this.clockOffsetMicros = clockOffsetMicros;
     }
 
+    /** Asks for its GTID to be kept once it has ended. */
+    void track(ExecutedGtids executed) {
+        gtids = executed;
+    }
+
+    /** The stream goes on at a server with another clock. */
+    void clockOffset(long newOffsetMicros) {
+        clockOffsetMicros = newOffsetMicros;
+    }
+
     Stage stage() {
         return stage;
     }
@@ -48,6 +61,12 @@ final class OpenTransaction {
         originalMicros = CommitTime.UNKNOWN_MICROS;
         heartbeatMapped = false;
         heartbeatSequence = -1;
+        gtids.clear();
+    }
+
+    /** The GTID event that opened it says who it is; {@code end} is the index before the checksum. */
+    void identifiedBy(ByteBuffer buffer, int at, int end, int type) {
+        gtids.begin(buffer, at, end, type);
     }
 
     void goOnAs(Stage next) {
@@ -91,6 +110,7 @@ final class OpenTransaction {
     /** Its last byte has arrived. */
     void end(long headerSeconds, long arrivalMicros) {
         stage = Stage.NONE;
+        gtids.end();
         if (heartbeatSequence >= 0) {
             sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
         } else {

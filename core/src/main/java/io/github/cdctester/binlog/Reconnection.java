@@ -2,10 +2,9 @@
 package io.github.cdctester.binlog;
 
 import io.github.cdctester.binlog.connection.ConnectFailure;
-import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
-import io.github.cdctester.binlog.position.LogPosition;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,6 +22,7 @@ final class Reconnection {
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
     private static final int MOST_GAPS = 1_000;
 
+    private final List<Endpoint> endpoints;
     private final Duration patience;
     private final CountDownLatch closing;
     private final List<StreamGap> gaps = new ArrayList<>();
@@ -33,37 +33,68 @@ final class Reconnection {
     private int attempts;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
     private boolean broken;
+    private @Nullable FollowedServer from;
+    private int turn;
 
-    Reconnection(Duration patience, CountDownLatch closing) {
+    /**
+     * Creates it for one stream.
+     *
+     * @param endpoints where the stream may come from
+     * @param patience how long a break may last
+     * @param closing comes to zero when the stream is given up
+     */
+    Reconnection(List<Endpoint> endpoints, Duration patience, CountDownLatch closing) {
+        this.endpoints = endpoints;
         this.patience = patience;
         this.closing = closing;
     }
 
-    /** Whether what happened can be mended by another connection. */
-    static boolean isWorthwhile(Throwable cause) {
+    /**
+     * Whether what happened can be mended by another connection.
+     *
+     * @param cause what happened
+     * @param behindGtids whether the dump was to begin behind GTIDs
+     */
+    boolean isWorthwhile(Throwable cause, boolean behindGtids) {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
             return !ConnectFailure.isRefusedLogin(notConnected);
         }
         // an error that the server puts into the stream says that it will not go on: purged logs, lost privileges; but
         // for its own shutdown and the end of its dump thread
         if (cause instanceof ServerErrorException error) {
-            return error.isAboutThisConnection();
+            return error.isAboutThisConnection() || broken && behindGtids && isLagging(error);
         }
         return cause instanceof IOException && !(cause instanceof StreamProtocolException);
+    }
+
+    /** MariaDB refuses a replica's place that it has not come to yet; MySQL does not look. */
+    private static boolean isLagging(ServerErrorException error) {
+        return String.valueOf(error.getMessage()).contains("which is not in the master's binlog");
+    }
+
+    /** Where to try next: first where the stream came from, then round the others. */
+    Endpoint nextEndpoint() {
+        Endpoint next = endpoints.get(turn);
+        turn = (turn + 1) % endpoints.size();
+        return next;
     }
 
     /**
      * Waits before the next attempt.
      *
+     * @param cause what happened last
+     * @param server the server that the stream came from
      * @return whether to try; if not, the patience is at its end or the subscriber is being closed
      */
-    boolean awaitNextAttempt(Throwable cause) throws InterruptedException {
+    boolean awaitNextAttempt(Throwable cause, FollowedServer server) throws InterruptedException {
         long now = System.nanoTime();
         if (!broken) {
             broken = true;
             brokenSinceNanos = now;
             brokenAt = Instant.now();
             reason = String.valueOf(cause.getMessage());
+            from = server;
+            turn = Math.max(0, endpoints.indexOf(server.endpoint()));
             attempts = 0;
             pauseMillis = FIRST_PAUSE_MILLIS;
         }
@@ -76,10 +107,19 @@ final class Reconnection {
     }
 
     /** The stream goes on. */
-    void mended() {
-        if (broken) {
+    void mended(FollowedServer to, StreamGap.ResumedBy by) {
+        FollowedServer before = from;
+        if (broken && before != null) {
             broken = false;
-            add(new StreamGap(brokenAt, (System.nanoTime() - brokenSinceNanos) / 1e9, attempts, reason));
+            add(new StreamGap(
+                    brokenAt,
+                    (System.nanoTime() - brokenSinceNanos) / 1e9,
+                    attempts,
+                    reason,
+                    before.describe(),
+                    to.describe(),
+                    by,
+                    to.changes() == before.changes() ? null : to.clockOffset()));
         }
     }
 
@@ -99,19 +139,5 @@ final class Reconnection {
         if (gaps.size() < MOST_GAPS) {
             gaps.add(gap);
         }
-    }
-
-    /** In position mode the log must be the same server's. */
-    static void checkSameServer(ServerInfo before, ServerInfo now) {
-        if (!before.serverUuid().equals(now.serverUuid())) {
-            throw new RunFailedException("another server answers now (server_uuid " + now.serverUuid() + ", before "
-                    + before.serverUuid() + "): a position in the log of the one means nothing to the other");
-        }
-    }
-
-    static @Nullable String whyNot(LogPosition position) {
-        return position.offset() > 0xFFFF_FFFFL
-                ? "the last complete transaction ends at " + position + ", and a dump cannot begin beyond 4 GiB"
-                : null;
     }
 }

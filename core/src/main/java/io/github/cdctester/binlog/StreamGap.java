@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.time.ClockOffset;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A break in a stream, and how it was mended. What was in flight came again and was counted once.
@@ -10,5 +12,26 @@ import java.time.Instant;
  * @param seconds until the stream went on
  * @param attempts how often a connection was tried
  * @param reason what broke it
+ * @param from the server before: address and identity
+ * @param to the server after; the same text where it is the same server
+ * @param by how the place was found again
+ * @param clock the clock of a server that is another one than before, against the tester's; else {@code null}
  */
-public record StreamGap(Instant at, double seconds, int attempts, String reason) {}
+public record StreamGap(
+        Instant at,
+        double seconds,
+        int attempts,
+        String reason,
+        String from,
+        String to,
+        ResumedBy by,
+        @Nullable ClockOffset clock) {
+
+    /** How a stream finds the place where it was. */
+    public enum ResumedBy {
+        /** By file and offset, in the same server's log. */
+        POSITION,
+        /** By the transactions that had been read, in any log that has them. */
+        GTIDS
+    }
+}

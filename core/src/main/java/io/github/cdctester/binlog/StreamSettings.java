@@ -8,6 +8,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.time.ClockOffset;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param server what the server there said about itself
  * @param start where in the log to start: the end of a transaction; not used where {@code startGtids} is given
  * @param startGtids the GTIDs that are not wanted, as text, or {@code null} to start at a position
+ * @param gtidsBefore the GTIDs of everything before {@code start}, as text, or {@code null} to find them where that is easy
+ * @param failover servers with the same transactions, where the stream may go on by GTIDs when it breaks
  * @param delaySource where commit times come from
  * @param clockOffset the server's clock against the tester's
  * @param resumeTimeout how long a broken stream is tried to be connected again
@@ -31,6 +34,8 @@ public record StreamSettings(
         ServerInfo server,
         LogPosition start,
         @Nullable String startGtids,
+        @Nullable String gtidsBefore,
+        List<Endpoint> failover,
         DelaySource delaySource,
         ClockOffset clockOffset,
         Duration resumeTimeout,
@@ -39,6 +44,11 @@ public record StreamSettings(
         boolean verifyChecksums,
         boolean inflatePayloads,
         @Nullable HeartbeatTable heartbeat) {
+
+    /** Copies the list. */
+    public StreamSettings {
+        failover = List.copyOf(failover);
+    }
 
     /**
      * Names a heartbeat table as it appears in the stream.

@@ -2,21 +2,18 @@
 package io.github.cdctester.binlog;
 
 import io.github.cdctester.binlog.connection.ByteSource;
-import io.github.cdctester.binlog.connection.DumpCommand;
-import io.github.cdctester.binlog.connection.GtidDump;
 import io.github.cdctester.binlog.connection.ServerConnection;
-import io.github.cdctester.binlog.connection.ServerInspector;
 import io.github.cdctester.binlog.event.ChecksumCheck;
 import io.github.cdctester.binlog.event.EventBody;
 import io.github.cdctester.binlog.event.EventFramer;
 import io.github.cdctester.binlog.event.HeartbeatRow;
+import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamEndedException;
-import io.github.cdctester.binlog.gtid.GtidSet;
-import io.github.cdctester.binlog.gtid.MariaDbGtidState;
 import io.github.cdctester.binlog.payload.PayloadReader;
-import io.github.cdctester.binlog.position.LogPosition;
+import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
@@ -45,6 +42,7 @@ public final class Subscriber implements AutoCloseable {
     private final CountDownLatch firstRead = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Reconnection reconnection;
+    private final Resumption resumption;
 
     private volatile ServerConnection connection;
     private volatile boolean connected = true;
@@ -57,7 +55,9 @@ public final class Subscriber implements AutoCloseable {
         this.settings = settings;
         this.clock = clock;
         this.connection = connection;
-        reconnection = new Reconnection(settings.resumeTimeout(), closing);
+        List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
+        endpoints.addAll(settings.failover());
+        reconnection = new Reconnection(endpoints, settings.resumeTimeout(), closing);
         StreamSettings.HeartbeatTable table = settings.heartbeat();
         HeartbeatRow heartbeat = table == null ? null : new HeartbeatRow(table.database(), table.table());
         payloads = settings.inflatePayloads() ? new PayloadReader(sink, heartbeat, rowCounters(settings, sink)) : null;
@@ -71,6 +71,7 @@ public final class Subscriber implements AutoCloseable {
         if (payloads != null) {
             tracker.takeHeartbeatsOutOf(payloads);
         }
+        resumption = new Resumption(settings, tracker, clock);
         WindowMark mark = settings.windowFrom();
         if (mark != null) {
             tracker.openWindowAt(mark);
@@ -144,7 +145,7 @@ public final class Subscriber implements AutoCloseable {
         Throwable cause = failure;
         if (cause != null) {
             throw new RunFailedException(
-                    "the stream from " + settings.endpoint().address() + " broke: " + text(cause), cause);
+                    "the stream from " + followed().endpoint().address() + " broke: " + text(cause), cause);
         }
     }
 
@@ -155,6 +156,27 @@ public final class Subscriber implements AutoCloseable {
      */
     public List<StreamGap> gaps() {
         return reconnection.gaps();
+    }
+
+    /**
+     * Tells where the stream comes from at present: where it was started, or where it went on after a break.
+     *
+     * @return the server
+     */
+    public FollowedServer followed() {
+        return resumption.followed();
+    }
+
+    /**
+     * Hands over the end of the log, asked for just now, of the server that is followed: the GTIDs before it make sure that
+     * transactions which were being committed at the start are known to lie before it. Without an offer such transactions
+     * could be counted, should the stream be resumed by GTIDs.
+     *
+     * @param end the end of the log
+     * @param of the server that was asked, as {@link #followed()} said before
+     */
+    public void offer(LogEnd end, FollowedServer of) {
+        resumption.offer(end, of);
     }
 
     /**
@@ -239,26 +261,28 @@ public final class Subscriber implements AutoCloseable {
     }
 
     private void follow() {
-        LogPosition start = settings.start();
         try {
             while (!isClosing()) {
                 try {
-                    readFrom(connection, start);
+                    if (firstRead.getCount() > 0) {
+                        resumption.learnStart(connection);
+                    }
+                    readFrom(connection);
                 } catch (IOException | RuntimeException e) {
                     connected = false;
                     if (isClosing()) {
                         return;
                     }
                     connection.close();
-                    if (firstRead.getCount() > 0 || !Reconnection.isWorthwhile(e)) {
-                        failure = e;
+                    boolean byGtids = resumption.by() == StreamGap.ResumedBy.GTIDS;
+                    if (firstRead.getCount() > 0 || !reconnection.isWorthwhile(e, byGtids)) {
+                        failure = explained(e);
                         return;
                     }
-                    tracker.discardInFlight();
-                    start = tracker.resumePosition();
+                    resumption.broken();
                     String silent = silence;
                     silence = null;
-                    if (!connectAgain(start, silent == null ? e : new StreamEndedException(silent))) {
+                    if (!connectAgain(silent == null ? e : new StreamEndedException(silent))) {
                         return;
                     }
                 }
@@ -273,20 +297,22 @@ public final class Subscriber implements AutoCloseable {
         }
     }
 
+    /** A refusal to go on says where the stream was. */
+    private Exception explained(Exception e) {
+        return reconnection.isBroken() && e instanceof ServerErrorException
+                ? new RunFailedException("it cannot be resumed behind " + resumption.place() + ": " + text(e), e)
+                : e;
+    }
+
     /** Tries until a connection is up; says why not in {@link #failure}, unless the subscriber is being closed. */
-    private boolean connectAgain(LogPosition start, Exception broken) throws InterruptedException {
+    private boolean connectAgain(Exception broken) throws InterruptedException {
         Exception cause = broken;
-        String impossible = Reconnection.whyNot(start);
-        if (impossible != null) {
-            failure = new RunFailedException(text(broken) + "; it cannot be resumed: " + impossible, broken);
-            return false;
-        }
-        while (reconnection.awaitNextAttempt(cause)) {
+        while (reconnection.awaitNextAttempt(cause, followed())) {
             ServerConnection next = null;
             try {
-                next = ServerConnection.open(settings.endpoint());
-                Reconnection.checkSameServer(
-                        settings.server(), ServerInspector.of(next, clock).info());
+                Endpoint endpoint = reconnection.nextEndpoint();
+                next = ServerConnection.open(endpoint);
+                resumption.connected(endpoint, next);
                 connection = next;
                 lastReadMicros = clock.epochMicros();
                 connected = true;
@@ -295,8 +321,8 @@ public final class Subscriber implements AutoCloseable {
                 if (next != null) {
                     next.close();
                 }
-                if (!Reconnection.isWorthwhile(e)) {
-                    failure = e;
+                if (!reconnection.isWorthwhile(e, false)) {
+                    failure = new RunFailedException(text(broken) + "; it cannot be resumed: " + text(e), e);
                     return false;
                 }
                 cause = e;
@@ -311,9 +337,8 @@ public final class Subscriber implements AutoCloseable {
         return false;
     }
 
-    private void readFrom(ServerConnection from, LogPosition start) throws IOException {
-        DumpCommand.setUpSession(from, settings.server(), Defaults.STREAM_KEEPALIVE);
-        ByteSource source = from.stream(dump(from, start));
+    private void readFrom(ServerConnection from) throws IOException {
+        ByteSource source = from.stream(resumption.dump(from));
         EventFramer framer = new EventFramer(tracker);
         ByteBuffer buffer = source.newBuffer();
         while (true) {
@@ -331,29 +356,15 @@ public final class Subscriber implements AutoCloseable {
                 // what came before an error or an end in the same read counts
                 tracker.readEnd();
             }
+            resumption.readEnd();
             if (reconnection.isBroken()) {
-                reconnection.mended();
+                reconnection.mended(followed(), resumption.by());
             }
             firstRead.countDown();
             if (source.takesAll()) {
                 ReadPacing.afterRead(bytes, tracker.behindMicros());
             }
         }
-    }
-
-    /** By GTIDs until the first transaction has told where in the log we are; then by position. */
-    private byte[] dump(ServerConnection from, LogPosition start) throws IOException {
-        String gtids = settings.startGtids();
-        if (gtids == null || !start.file().isEmpty()) {
-            return DumpCommand.from(start, settings.server());
-        }
-        if (settings.server().isMariaDb()) {
-            for (String statement : GtidDump.mariaDbSession(MariaDbGtidState.parse(gtids))) {
-                from.query(statement);
-            }
-            return DumpCommand.from(GtidDump.mariaDb(), settings.server());
-        }
-        return GtidDump.mySql(GtidSet.parse(gtids), DumpCommand.newServerId(), 0);
     }
 
     private boolean isClosing() {

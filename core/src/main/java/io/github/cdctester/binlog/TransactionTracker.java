@@ -14,11 +14,13 @@ import io.github.cdctester.binlog.event.HeartbeatWatch;
 import io.github.cdctester.binlog.event.QueryStatement;
 import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.binlog.event.TaggedGtidEvent;
+import io.github.cdctester.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.binlog.payload.PayloadHead;
 import io.github.cdctester.binlog.payload.PayloadReader;
 import io.github.cdctester.binlog.position.LogCursor;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.failure.RunFailedException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +35,13 @@ final class TransactionTracker implements EventHandler {
         NOT_OF_LOG,
         IN_FLIGHT,
         OUTSIDE,
-        END
+        END,
+        /** Between transactions, before the first one of a dump that began behind GTIDs: the file's furniture. */
+        PASSED
     }
 
     private final BinlogSink sink;
     private final OpenTransaction open;
-    private final long clockOffsetMicros;
     private final @Nullable HeartbeatRow heartbeat;
     private final HeartbeatWatch heartbeats;
     private final LogCursor cursor = new LogCursor();
@@ -52,7 +55,15 @@ final class TransactionTracker implements EventHandler {
     private final PayloadHead payloadHead = new PayloadHead();
     private @Nullable PayloadReader payloads;
 
+    private long clockOffsetMicros;
     private int checksumBytes;
+
+    /** Whether the dump leaves out what the reader has; its gaps are no omissions then. */
+    private boolean behindGtids;
+
+    /** Whether such a dump has not come to its first transaction. */
+    private boolean passing;
+
     private long arrivalMicros;
     private long lastSeconds;
     private Effect effect = Effect.NOT_OF_LOG;
@@ -122,6 +133,39 @@ final class TransactionTracker implements EventHandler {
         return new LogPosition(completed.file(), completed.offset());
     }
 
+    /** Asks for GTIDs to be tracked; before the first event. */
+    void track(ExecutedGtids executed) {
+        open.track(executed);
+    }
+
+    /**
+     * A dump is about to begin.
+     *
+     * @param beginsBehindGtids whether the server looks for the place, and leaves out what the reader has
+     * @param eventChecksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
+     */
+    void dumpBegins(boolean beginsBehindGtids, int eventChecksumBytes) {
+        behindGtids = beginsBehindGtids;
+        passing = beginsBehindGtids;
+        checksumBytes = eventChecksumBytes;
+    }
+
+    /** The stream goes on at another server, whose clock is another one, and whose positions are others. */
+    void serverChanged(long newClockOffsetMicros) {
+        clockOffsetMicros = newClockOffsetMicros;
+        open.clockOffset(newClockOffsetMicros);
+        if (mark instanceof WindowMark.AtPosition at) {
+            if (!resumePosition()
+                    .isAtOrAfter(at.position().file(), at.position().offset())) {
+                throw new RunFailedException("the measured part was to begin at " + at.position()
+                        + " of the server before, which the stream had not reached: begin again");
+            }
+            mark = new WindowMark.AtFirstTransaction();
+        }
+        completed.moveTo("", 0);
+        readEnd(); // nobody must take the old position for one of the new server
+    }
+
     /** The connection broke: what was in flight will be sent again, and counted then. */
     void discardInFlight() {
         sink.discardInFlight();
@@ -141,7 +185,7 @@ final class TransactionTracker implements EventHandler {
 
     @Override
     public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
-        if (mark != null || !walk.walk(buffer, checksumBytes, arrivalMicros)) {
+        if (passing || mark != null || !walk.walk(buffer, checksumBytes, arrivalMicros)) {
             return false;
         }
         lastSeconds = walk.seconds();
@@ -154,14 +198,21 @@ final class TransactionTracker implements EventHandler {
         lastSeconds = header.seconds();
         boolean artificial = header.isArtificial();
         if (!artificial && header.type() != EventKind.HEARTBEAT && header.type() != EventKind.HEARTBEAT_V2) {
-            cursor.skipTo(header.length(), header.endPosition());
+            if (behindGtids) {
+                cursor.passTo(header.length(), header.endPosition());
+            } else {
+                cursor.skipTo(header.length(), header.endPosition());
+            }
         }
         effect = switch (header.type()) {
-            case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> Effect.NOT_OF_LOG;
+            case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> keepAlive();
             case EventKind.ROTATE -> rotate(buffer, at, artificial);
             case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, at, prefix);
             default -> artificial ? Effect.NOT_OF_LOG : ofLog(buffer, at, prefix);
         };
+        if (passing && effect == Effect.OUTSIDE) {
+            effect = Effect.PASSED;
+        }
         if (effect != Effect.NOT_OF_LOG) {
             for (EventBody body : bodies) {
                 body.begin(buffer, at, prefix, header);
@@ -187,13 +238,15 @@ final class TransactionTracker implements EventHandler {
             body.end();
         }
         cursor.advance(header.length());
-        sink.event(header.type(), header.length());
+        if (effect != Effect.PASSED) {
+            sink.event(header.type(), header.length());
+        }
         if (effect == Effect.IN_FLIGHT) {
             return;
         }
         if (effect == Effect.OUTSIDE) {
             sink.outsideTransaction();
-        } else {
+        } else if (effect == Effect.END) {
             transactionEnd();
         }
         if (rotatedTo != null) {
@@ -201,6 +254,16 @@ final class TransactionTracker implements EventHandler {
             rotatedTo = null;
         }
         completed.moveTo(cursor.file(), cursor.offset());
+    }
+
+    /** A server that passes over what the reader has tells with its keep-alives how far it has come. */
+    private Effect keepAlive() {
+        long forward = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;
+        if (behindGtids && open.stage() == Stage.NONE && forward < 1L << 31) {
+            cursor.passTo(0, header.endPosition());
+            completed.moveTo(cursor.file(), cursor.offset());
+        }
+        return Effect.NOT_OF_LOG;
     }
 
     private Effect rotate(ByteBuffer buffer, int at, boolean artificial) throws StreamProtocolException {
@@ -228,6 +291,7 @@ final class TransactionTracker implements EventHandler {
         return switch (header.type()) {
             case EventKind.GTID, EventKind.ANONYMOUS_GTID -> {
                 begin(Stage.OPENED);
+                identify(buffer, at, prefix);
                 open.committedAt(
                         GtidEvent.immediateCommitMicros(buffer, at, header.length(), checksumBytes),
                         GtidEvent.originalCommitMicros(buffer, at, header.length(), checksumBytes));
@@ -235,11 +299,13 @@ final class TransactionTracker implements EventHandler {
             }
             case EventKind.GTID_TAGGED -> {
                 begin(Stage.OPENED);
+                identify(buffer, at, prefix);
                 open.committedAt(TaggedGtidEvent.immediateCommitMicros(buffer, at, prefix), BinlogSink.UNKNOWN_MICROS);
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.MARIADB_GTID -> {
                 begin(GtidEvent.isStandalone(buffer, at, prefix) ? Stage.SINGLE : Stage.STATEMENTS);
+                identify(buffer, at, prefix);
                 yield Effect.IN_FLIGHT;
             }
             case EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED ->
@@ -340,7 +406,13 @@ final class TransactionTracker implements EventHandler {
             completed.moveTo(cursor.file(), cursor.offset());
             openWindow();
         }
+        passing = false;
         open.begin(next, arrivalMicros);
+    }
+
+    private void identify(ByteBuffer buffer, int at, int prefix) {
+        int end = at + (int) Math.min(prefix, header.length() - checksumBytes);
+        open.identifiedBy(buffer, at, end, header.type());
     }
 
     private void closeIncomplete() {

@@ -93,6 +93,28 @@ public record Endpoint(
     }
 
     /**
+     * Changes the server, and keeps the account.
+     *
+     * @param newHost host name or address; an IPv6 address without brackets
+     * @param newPort TCP port
+     * @return the changed endpoint
+     * @throws InvalidPlanException if the host is empty or the port out of range
+     */
+    public Endpoint withAddress(String newHost, int newPort) {
+        return new Endpoint(
+                newHost,
+                newPort,
+                database,
+                user,
+                password,
+                sslMode,
+                sslCa,
+                serverPublicKey,
+                jdbcDriver,
+                driverProperties);
+    }
+
+    /**
      * Changes the use of TLS.
      *
      * @param mode how TLS is used

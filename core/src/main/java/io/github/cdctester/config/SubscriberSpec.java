@@ -3,12 +3,15 @@ package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * How the change stream is followed.
  *
  * @param endpoint where it is subscribed to, if that is not where the writes go
+ * @param failover further servers with the same transactions, where a stream that breaks may go on behind the GTIDs that
+ *     were read; empty to wait for the same server
  * @param from where in the log to start
  * @param delaySource where commit times come from; empty to take the best that the server offers
  * @param heartbeatInterval the pace of heartbeat rows, where they are written; 1 ms to 1 h
@@ -18,6 +21,7 @@ import java.util.Optional;
  */
 public record SubscriberSpec(
         Optional<Endpoint> endpoint,
+        List<Endpoint> failover,
         StartPosition from,
         Optional<DelaySource> delaySource,
         Duration heartbeatInterval,
@@ -28,6 +32,7 @@ public record SubscriberSpec(
     /** Follows the write endpoint from its present end. */
     public static final SubscriberSpec DEFAULT = new SubscriberSpec(
             Optional.empty(),
+            List.of(),
             StartPosition.now(),
             Optional.empty(),
             Defaults.HEARTBEAT_INTERVAL,
@@ -41,6 +46,7 @@ public record SubscriberSpec(
      * @throws InvalidPlanException if the heartbeat interval is out of range
      */
     public SubscriberSpec {
+        failover = List.copyOf(failover);
         if (heartbeatInterval.compareTo(Duration.ofMillis(1)) < 0
                 || heartbeatInterval.compareTo(Duration.ofHours(1)) > 0) {
             throw new InvalidPlanException("heartbeatInterval", heartbeatInterval, "a duration from 1 ms to 1 h");
@@ -55,7 +61,25 @@ public record SubscriberSpec(
      */
     public SubscriberSpec at(Endpoint cdc) {
         return new SubscriberSpec(
-                Optional.of(cdc), from, delaySource, heartbeatInterval, rowCounting, verifyChecksums, payloads);
+                Optional.of(cdc),
+                failover,
+                from,
+                delaySource,
+                heartbeatInterval,
+                rowCounting,
+                verifyChecksums,
+                payloads);
+    }
+
+    /**
+     * Changes where a stream that breaks may go on.
+     *
+     * @param servers servers with the same transactions, such as replicas of the first; they are tried in this order
+     * @return the changed subscriber
+     */
+    public SubscriberSpec failover(List<Endpoint> servers) {
+        return new SubscriberSpec(
+                endpoint, servers, from, delaySource, heartbeatInterval, rowCounting, verifyChecksums, payloads);
     }
 
     /**
@@ -66,7 +90,7 @@ public record SubscriberSpec(
      */
     public SubscriberSpec from(StartPosition start) {
         return new SubscriberSpec(
-                endpoint, start, delaySource, heartbeatInterval, rowCounting, verifyChecksums, payloads);
+                endpoint, failover, start, delaySource, heartbeatInterval, rowCounting, verifyChecksums, payloads);
     }
 
     /**
@@ -77,7 +101,14 @@ public record SubscriberSpec(
      */
     public SubscriberSpec delaySource(DelaySource source) {
         return new SubscriberSpec(
-                endpoint, from, Optional.of(source), heartbeatInterval, rowCounting, verifyChecksums, payloads);
+                endpoint,
+                failover,
+                from,
+                Optional.of(source),
+                heartbeatInterval,
+                rowCounting,
+                verifyChecksums,
+                payloads);
     }
 
     /**
@@ -87,7 +118,8 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec heartbeatInterval(Duration interval) {
-        return new SubscriberSpec(endpoint, from, delaySource, interval, rowCounting, verifyChecksums, payloads);
+        return new SubscriberSpec(
+                endpoint, failover, from, delaySource, interval, rowCounting, verifyChecksums, payloads);
     }
 
     /**
@@ -97,7 +129,8 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec rowCounting(RowCounting counting) {
-        return new SubscriberSpec(endpoint, from, delaySource, heartbeatInterval, counting, verifyChecksums, payloads);
+        return new SubscriberSpec(
+                endpoint, failover, from, delaySource, heartbeatInterval, counting, verifyChecksums, payloads);
     }
 
     /**
@@ -107,7 +140,8 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec verifyChecksums(boolean verify) {
-        return new SubscriberSpec(endpoint, from, delaySource, heartbeatInterval, rowCounting, verify, payloads);
+        return new SubscriberSpec(
+                endpoint, failover, from, delaySource, heartbeatInterval, rowCounting, verify, payloads);
     }
 
     /**
@@ -118,7 +152,7 @@ public record SubscriberSpec(
      */
     public SubscriberSpec payloads(PayloadCounting counting) {
         return new SubscriberSpec(
-                endpoint, from, delaySource, heartbeatInterval, rowCounting, verifyChecksums, counting);
+                endpoint, failover, from, delaySource, heartbeatInterval, rowCounting, verifyChecksums, counting);
     }
 
     /**

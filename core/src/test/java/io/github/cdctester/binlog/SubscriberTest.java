@@ -24,6 +24,7 @@ import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,8 @@ class SubscriberTest {
                 ServerInfoTest.server(ServerInfo.Flavor.MYSQL, "9.7.4", "CRC32"),
                 new LogPosition("binlog.000007", 4),
                 null,
+                null,
+                List.of(),
                 DelaySource.COMMIT_TIMESTAMP,
                 ClockOffset.NONE,
                 Duration.ZERO,

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -68,9 +69,11 @@ class SpecsTest {
     @Test
     void changesTheSubscriberOnePropertyAtATime() {
         Endpoint endpoint = Endpoint.of("jdbc:mysql://cdc", "root", "");
+        Endpoint standby = endpoint.withAddress("standby", 3307);
         StartPosition start = StartPosition.parse("binlog.000003:157");
         SubscriberSpec spec = SubscriberSpec.DEFAULT
                 .at(endpoint)
+                .failover(List.of(standby))
                 .from(start)
                 .delaySource(DelaySource.HEARTBEAT)
                 .rowCounting(RowCounting.EXACT)
@@ -79,6 +82,7 @@ class SpecsTest {
         assertThat(spec)
                 .isEqualTo(new SubscriberSpec(
                         Optional.of(endpoint),
+                        List.of(standby),
                         start,
                         Optional.of(DelaySource.HEARTBEAT),
                         Defaults.HEARTBEAT_INTERVAL,

@@ -50,7 +50,8 @@ class LoadWorkerTest {
                     .map(WorkerCrew.Told::intendedNanos)
                     .sorted()
                     .toList();
-            // a worker that the machine holds up keeps its place in the schedule, and the others use up the limit meanwhile:
+            // a worker that the machine holds up keeps its place in the schedule, and the others use up the limit
+            // meanwhile:
             // with four workers, up to three places of the first 303 stay empty, wherever they are
             assertThat(intended)
                     .hasSize(300)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.JdbcDriver;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -65,6 +68,31 @@ public final class Converters {
         @Override
         public JdbcDriver convert(String value) {
             return constant(JdbcDriver.class, value);
+        }
+    }
+
+    /** A server's address: {@code HOST:PORT}, or {@code HOST}; an IPv6 address in brackets. */
+    record Address(String host, int port) {
+
+        private static final Pattern FORM =
+                Pattern.compile("(?:\\[([0-9a-fA-F:.%]+)]|([^:\\[\\]\\s]+))(?::(\\d{1,5}))?");
+
+        static Address parse(String value) {
+            Matcher form = FORM.matcher(value.strip());
+            int port = !form.matches() || form.group(3) == null ? Defaults.PORT : Integer.parseInt(form.group(3));
+            if (!form.matches() || port < 1 || port > 65_535) {
+                throw new TypeConversionException(
+                        "'" + value + "' is not an address: give HOST:PORT, an IPv6 address in brackets");
+            }
+            return new Address(form.group(1) == null ? form.group(2) : form.group(1), port);
+        }
+
+        /** For picocli. */
+        static final class Converter implements ITypeConverter<Address> {
+            @Override
+            public Address convert(String value) {
+                return parse(value);
+            }
         }
     }
 

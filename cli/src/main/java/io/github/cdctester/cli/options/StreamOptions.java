@@ -10,6 +10,7 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,18 +54,41 @@ public final class StreamOptions {
             description = "compute the CRC32 of every event and compare; a wrong one ends the stream")
     private boolean verifyChecksums;
 
+    @Option(
+            names = "--cdc-failover",
+            paramLabel = "HOST:PORT",
+            split = ",",
+            converter = Converters.Address.Converter.class,
+            description =
+                    "servers with the same transactions, where the stream goes on behind the GTIDs that were read when"
+                            + " it breaks; account and TLS as for the stream's own server")
+    private List<Converters.Address> failover = List.of();
+
     /** Creates the options, for picocli. */
     public StreamOptions() {}
+
+    /**
+     * Tells whether servers are named where a broken stream may go on.
+     *
+     * @return whether there is one
+     */
+    public boolean hasFailover() {
+        return !failover.isEmpty();
+    }
 
     /**
      * Makes a subscriber of the options.
      *
      * @param from where in the log to start
+     * @param stream the server that is subscribed to, whose account and TLS the others share
      * @return the subscriber, at the endpoint that is written to
      */
-    public SubscriberSpec subscriber(StartPosition from) {
+    public SubscriberSpec subscriber(StartPosition from, Endpoint stream) {
         return new SubscriberSpec(
                 Optional.empty(),
+                failover.stream()
+                        .map(address -> stream.withAddress(address.host(), address.port()))
+                        .toList(),
                 from,
                 Optional.ofNullable(delaySource),
                 heartbeatInterval,

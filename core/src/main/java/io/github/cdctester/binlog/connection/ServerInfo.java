@@ -7,6 +7,8 @@ package io.github.cdctester.binlog.connection;
  * @param flavor whose server it is
  * @param version {@code @@version}
  * @param serverUuid {@code @@server_uuid}; MySQL only
+ * @param serverId {@code @@server_id}
+ * @param hostname {@code @@hostname}
  * @param logBin {@code @@log_bin}
  * @param binlogFormat {@code @@global.binlog_format}
  * @param rowImage {@code @@global.binlog_row_image}
@@ -24,6 +26,8 @@ public record ServerInfo(
         Flavor flavor,
         String version,
         String serverUuid,
+        String serverId,
+        String hostname,
         String logBin,
         String binlogFormat,
         String rowImage,
@@ -78,6 +82,38 @@ public record ServerInfo(
         int major = number(numbers, 0);
         int release = major * 10_000 + number(numbers, 1) * 100 + number(numbers, 2);
         return release >= 80_001;
+    }
+
+    /**
+     * Tells whether a dump can begin behind a set of GTIDs.
+     *
+     * @return whether it is MariaDB, or MySQL with {@code gtid_mode=ON}
+     */
+    public boolean hasGtids() {
+        return isMariaDb() || flavor == Flavor.MYSQL && gtidMode.equals("ON");
+    }
+
+    /**
+     * Tells whether two answers came from the same server, so that positions in its log mean the same. MariaDB has nothing
+     * like a {@code server_uuid}: its id and its machine's name stand in, for answers from one address.
+     *
+     * @param other the other answer
+     * @return whether the servers are the same
+     */
+    public boolean isSameServerAs(ServerInfo other) {
+        return flavor == other.flavor
+                && (isMariaDb()
+                        ? serverId.equals(other.serverId) && hostname.equals(other.hostname)
+                        : serverUuid.equals(other.serverUuid));
+    }
+
+    /**
+     * Names the server among others.
+     *
+     * @return its {@code server_uuid}, or its {@code server_id} where it has none
+     */
+    public String identity() {
+        return serverUuid.isEmpty() ? "server_id " + serverId + " on " + hostname : "server_uuid " + serverUuid;
     }
 
     private static int number(String[] numbers, int index) {

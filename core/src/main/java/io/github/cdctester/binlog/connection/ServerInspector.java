@@ -49,12 +49,14 @@ public final class ServerInspector {
                 flavor,
                 version,
                 mariaDb ? "" : variable(connection, "server_uuid"),
-                onOff(variable(connection, "global.log_bin")),
+                variable(connection, "server_id"),
+                variable(connection, "hostname"),
+                named(variable(connection, "global.log_bin")),
                 variable(connection, "global.binlog_format"),
                 variable(connection, "global.binlog_row_image"),
                 variable(connection, "global.binlog_checksum"),
                 mariaDb ? "" : variable(connection, "global.gtid_mode"),
-                onOff(variable(
+                named(variable(
                         connection, mariaDb ? "global.log_bin_compress" : "global.binlog_transaction_compression")),
                 variable(connection, "global.net_buffer_length"),
                 security.tls(),
@@ -98,21 +100,23 @@ public final class ServerInspector {
     }
 
     /**
-     * Asks for the present end of the log.
+     * Asks for the present end of the log. All of the GTIDs lie before the position; what is being committed at that
+     * moment may lie before the position and not be among the GTIDs.
      *
-     * @return where the log ends, and the GTIDs in it
+     * @return where the log ends, and the GTIDs before that
      * @throws ServerErrorException if the account may not ask
      * @throws IOException if the connection breaks, or there is no log
      */
     public LogEnd logEnd() throws IOException {
+        // the GTIDs first, as MySQL does it inside of the one statement
+        String mariaDbGtids = info.isMariaDb() ? variable(connection, "global.gtid_binlog_pos") : "";
         List<List<String>> rows = masterStatus();
         if (rows.isEmpty()) {
             throw new StreamProtocolException("the server names no log file; is binary logging on?");
         }
         List<String> row = rows.get(0);
-        String gtids = info.isMariaDb()
-                ? variable(connection, "global.gtid_binlog_pos")
-                : row.size() > 4 ? row.get(4).replace("\n", "") : "";
+        String gtids =
+                info.isMariaDb() ? mariaDbGtids : row.size() > 4 ? row.get(4).replace("\n", "") : "";
         return new LogEnd(new LogPosition(row.get(0), Long.parseLong(row.get(1))), gtids);
     }
 
@@ -191,7 +195,12 @@ public final class ServerInspector {
                 : ServerInfo.Flavor.MYSQL;
     }
 
-    private static String onOff(String value) {
+    /** Asks for a switch: ON, OFF, or the empty string where the server does not have it. */
+    String onOff(String name) throws IOException {
+        return named(variable(connection, name));
+    }
+
+    private static String named(String value) {
         return switch (value) {
             case "1" -> "ON";
             case "0" -> "OFF";

@@ -56,8 +56,12 @@ public final class GtidReader {
 
     /** Reads a GTID event of any kind; every other event has no identity. */
     Kind read(ByteBuffer buffer, int at, int prefix, EventHeader header) {
-        int end = at + (int) Math.min(prefix, header.length() - header.checksumBytes());
-        boolean read = switch (header.type()) {
+        return read(buffer, at, at + (int) Math.min(prefix, header.length() - header.checksumBytes()), header.type());
+    }
+
+    /** The same, with the index behind what may be read: before the checksum. */
+    Kind read(ByteBuffer buffer, int at, int end, int type) {
+        boolean read = switch (type) {
             case EventKind.GTID -> readUntagged(buffer, at, end);
             case EventKind.GTID_TAGGED -> readTagged(buffer, at, end);
             case EventKind.MARIADB_GTID -> readMariaDb(buffer, at, end);
@@ -66,7 +70,7 @@ public final class GtidReader {
         if (!read) {
             kind = Kind.NONE;
         } else {
-            kind = header.type() == EventKind.MARIADB_GTID ? Kind.MARIADB : Kind.MYSQL;
+            kind = type == EventKind.MARIADB_GTID ? Kind.MARIADB : Kind.MYSQL;
         }
         return kind;
     }

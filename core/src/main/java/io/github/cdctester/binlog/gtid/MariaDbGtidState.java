@@ -95,6 +95,37 @@ public final class MariaDbGtidState {
         return copy;
     }
 
+    /**
+     * Puts two states together.
+     *
+     * @param later the state of what came later
+     * @return a new state: of each domain the later one's transaction, where it has one
+     */
+    public MariaDbGtidState followedBy(MariaDbGtidState later) {
+        MariaDbGtidState both = copy();
+        for (int at = 0; at < FIELDS * later.count; at += FIELDS) {
+            both.add(later.entries[at + DOMAIN], later.entries[at + SERVER], later.entries[at + SEQUENCE]);
+        }
+        return both;
+    }
+
+    /**
+     * Compares the sequence numbers.
+     *
+     * @param other another state
+     * @return whether there is, of each of its domains, a transaction with the same number or a later one
+     */
+    public boolean hasReached(MariaDbGtidState other) {
+        for (int at = 0; at < FIELDS * other.count; at += FIELDS) {
+            int index = indexOf(other.entries[at + DOMAIN]);
+            if (index < 0
+                    || Long.compareUnsigned(entries[FIELDS * index + SEQUENCE], other.entries[at + SEQUENCE]) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private void insert(int index) {
         if (FIELDS * count == entries.length) {
             entries = Arrays.copyOf(entries, 2 * entries.length);

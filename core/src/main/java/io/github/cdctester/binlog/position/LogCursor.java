@@ -74,6 +74,18 @@ public final class LogCursor {
         return (int) (offset + length) == (int) endPosition || endPosition == 0;
     }
 
+    /**
+     * Goes forward to where an event begins, in a dump that passes over transactions the reader has.
+     *
+     * @param length the event's length; 0 to go to the position itself
+     * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
+     */
+    public void passTo(long length, long endPosition) {
+        if (endPosition != 0) {
+            offset += endPosition - length - offset & 0xFFFF_FFFFL;
+        }
+    }
+
     /** Steps over an event of the log. */
     public void advance(long length) {
         offset += length;

@@ -48,6 +48,7 @@ public class ServerInfoTest {
 
     public static ServerInfo server(ServerInfo.Flavor flavor, String version, String checksum) {
         return new ServerInfo(
-                flavor, version, "", "ON", "ROW", "FULL", checksum, "", "OFF", "16384", false, "", "", "", false);
+                flavor, version, "", "1", "db", "ON", "ROW", "FULL", checksum, "", "OFF", "16384", false, "", "", "",
+                false);
     }
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.binlog.FollowedServer;
+import io.github.cdctester.binlog.connection.ServerConnection;
+import io.github.cdctester.binlog.connection.ServerInspector;
+import io.github.cdctester.binlog.event.ServerErrorException;
+import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.time.EpochMicrosClock;
+import java.io.IOException;
+
+/** Questions to the server of the stream: to whichever it is at present, and over a new connection where one was lost. */
+final class ControlConnection implements AutoCloseable {
+
+    private ServerConnection connection;
+    private ServerInspector inspector;
+    private Endpoint endpoint;
+    private int changes;
+
+    private ControlConnection(Endpoint endpoint, ServerConnection connection, ServerInspector inspector) {
+        this.endpoint = endpoint;
+        this.connection = connection;
+        this.inspector = inspector;
+    }
+
+    static ControlConnection open(Endpoint endpoint) {
+        ServerConnection connection = ServerConnection.open(endpoint);
+        try {
+            return new ControlConnection(endpoint, connection, ServerInspector.of(connection, EpochMicrosClock.SYSTEM));
+        } catch (IOException e) {
+            connection.close();
+            throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
+        }
+    }
+
+    /** Only for what is asked before the stream begins. */
+    ServerInspector inspector() {
+        return inspector;
+    }
+
+    /** Where the log of the server that is followed ends. */
+    LogEnd logEnd(FollowedServer followed) {
+        try {
+            follow(followed);
+            try {
+                return inspector.logEnd();
+            } catch (ServerErrorException e) {
+                throw e;
+            } catch (IOException e) {
+                reconnect();
+                return inspector.logEnd();
+            }
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "asking " + endpoint.address() + " for the end of its log failed: " + e.getMessage(), e);
+        }
+    }
+
+    /** Ends a connection to the server that is followed. */
+    void kill(long connectionId, FollowedServer followed) throws IOException {
+        follow(followed); // the number means another connection elsewhere
+        inspector.kill(connectionId);
+    }
+
+    private void follow(FollowedServer followed) throws IOException {
+        if (followed.changes() != changes) {
+            endpoint = followed.endpoint();
+            changes = followed.changes();
+            reconnect();
+        }
+    }
+
+    private void reconnect() throws IOException {
+        connection.close();
+        connection = ServerConnection.open(endpoint);
+        inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+}
