@@ -4,15 +4,28 @@ package io.github.cdctester.suite.server;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** The embedded MariaDB. */
 public final class EmbeddedTestServer implements TestServer {
 
+    private static final long START_NANOS = 60_000_000_000L;
+    private static final long LOOK_NANOS = 50_000_000;
+
     private final EmbeddedMariaDb server;
+    private final List<String> commandLine;
+
+    private Process started;
 
     private EmbeddedTestServer(EmbeddedMariaDb server) {
         this.server = server;
+        commandLine = commandLine(server.process().info());
     }
 
     public static EmbeddedTestServer start(String... arguments) {
@@ -39,13 +52,77 @@ public final class EmbeddedTestServer implements TestServer {
 
     @Override
     public void kill() {
-        ProcessHandle process = server.process();
-        process.destroyForcibly();
-        process.onExit().join();
+        process().destroyForcibly();
+        process().onExit().join();
+    }
+
+    @Override
+    public void shutDown() {
+        execute("SHUTDOWN");
+        process().onExit().join();
+    }
+
+    @Override
+    public void startAgain() {
+        ProcessBuilder builder = new ProcessBuilder(commandLine).redirectErrorStream(true);
+        try {
+            started = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        long until = System.nanoTime() + START_NANOS;
+        while (!answers()) {
+            if (!started.isAlive() || System.nanoTime() - until > 0) {
+                throw new AssertionError("the server does not start again: " + commandLine);
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    @Override
+    public void replicateFrom(TestServer source) {
+        Endpoint from = source.endpoint();
+        execute(
+                "CHANGE MASTER TO MASTER_HOST='" + from.host() + "', MASTER_PORT=" + from.port() + ", MASTER_USER='"
+                        + from.user() + "', MASTER_PASSWORD='"
+                        + from.password().reveal()
+                        + "', MASTER_USE_GTID=slave_pos, MASTER_CONNECT_RETRY=1",
+                "START SLAVE");
+    }
+
+    @Override
+    public void promote() {
+        execute("STOP SLAVE", "RESET SLAVE ALL");
     }
 
     @Override
     public void close() {
+        if (started != null) {
+            started.destroyForcibly().onExit().join();
+        }
         server.close();
+    }
+
+    private ProcessHandle process() {
+        return started == null ? server.process() : started.toHandle();
+    }
+
+    private boolean answers() {
+        try (Connection connection = connect()) {
+            return connection.isValid(1);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** As it was started; but what it was to do at its first start is done, and the file with that is gone. */
+    private static List<String> commandLine(ProcessHandle.Info process) {
+        List<String> line = new ArrayList<>(List.of(process.command().orElseThrow()));
+        for (String argument : process.arguments().orElseThrow()) {
+            if (!argument.startsWith("--init-file")) {
+                line.add(argument);
+            }
+        }
+        return line;
     }
 }

@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.server;
 
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports;
 import io.github.cdctester.config.Endpoint;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.locks.LockSupport;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.MountableFile;
 
 /** MySQL in a container. */
 public final class MySqlTestServer implements TestServer {
+
+    private static final int MYSQL_PORT = 3306;
+    private static final int STOP_SECONDS = 60;
+    private static final long START_NANOS = 60_000_000_000L;
+    private static final long LOOK_NANOS = 100_000_000;
 
     private final MySQLContainer container;
 
@@ -31,6 +43,11 @@ public final class MySqlTestServer implements TestServer {
                 .withDatabaseName("sbtest")
                 .withUsername("root")
                 .withPassword("secret");
+        // a port of its own choice would be another one after the next start
+        int port = freePort();
+        container.withCreateContainerCmdModifier(create -> create.getHostConfig()
+                .withPortBindings(
+                        new PortBinding(Ports.Binding.bindIpAndPort("127.0.0.1", port), new ExposedPort(MYSQL_PORT))));
         container.withCommand(arguments);
         container.start();
         return new MySqlTestServer(container);
@@ -75,6 +92,72 @@ public final class MySqlTestServer implements TestServer {
     @Override
     public void kill() {
         container.getDockerClient().killContainerCmd(container.getContainerId()).exec();
+    }
+
+    @Override
+    public void shutDown() {
+        container
+                .getDockerClient()
+                .stopContainerCmd(container.getContainerId())
+                .withTimeout(STOP_SECONDS)
+                .exec();
+    }
+
+    @Override
+    public void startAgain() {
+        container
+                .getDockerClient()
+                .startContainerCmd(container.getContainerId())
+                .exec();
+        long until = System.nanoTime() + START_NANOS;
+        while (!answers()) {
+            if (System.nanoTime() - until > 0) {
+                throw new AssertionError("the server does not start again");
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    @Override
+    public void replicateFrom(TestServer source) {
+        // what each of them logged while it was made is nobody else's concern
+        source.execute("RESET BINARY LOGS AND GTIDS");
+        execute(
+                "RESET BINARY LOGS AND GTIDS",
+                "CHANGE REPLICATION SOURCE TO SOURCE_HOST='" + ((MySqlTestServer) source).addressInside()
+                        + "', SOURCE_PORT=" + MYSQL_PORT + ", SOURCE_USER='"
+                        + source.endpoint().user() + "', SOURCE_PASSWORD='"
+                        + source.endpoint().password().reveal()
+                        + "', SOURCE_AUTO_POSITION=1, GET_SOURCE_PUBLIC_KEY=1, SOURCE_CONNECT_RETRY=1",
+                "START REPLICA");
+    }
+
+    @Override
+    public void promote() {
+        execute("STOP REPLICA", "RESET REPLICA ALL");
+    }
+
+    private String addressInside() {
+        return container.getContainerInfo().getNetworkSettings().getNetworks().values().stream()
+                .findFirst()
+                .orElseThrow()
+                .getIpAddress();
+    }
+
+    private boolean answers() {
+        try (Connection connection = connect()) {
+            return connection.isValid(1);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Override

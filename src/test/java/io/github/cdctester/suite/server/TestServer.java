@@ -19,6 +19,18 @@ public interface TestServer extends AutoCloseable {
     /** Ends it without a goodbye. */
     void kill();
 
+    /** Ends it in order. */
+    void shutDown();
+
+    /** Starts it after its end, with the same data at the same address, and returns when it can be connected to. */
+    void startAgain();
+
+    /** Makes it a replica by GTIDs, of a server that the suite's account is to reach it with; both are fresh. */
+    void replicateFrom(TestServer source);
+
+    /** Ends the replication, so that it is a server of its own. */
+    void promote();
+
     @Override
     void close();
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.binlog.StreamGap;
+import io.github.cdctester.binlog.StreamGap.ResumedBy;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.suite.process.LedgerWriters;
+import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A server that is restarted, and one that is killed, while others write: the stream goes on, and its numbers are right. */
+@Timeout(180)
+abstract class RestartContract {
+
+    private static final long SEED = 20261122;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long PROGRESS = 50;
+
+    abstract TestServer start();
+
+    @Test
+    void goesOnAfterARestartAndAfterAKill() throws Exception {
+        try (TestServer server = start()) {
+            LedgerWriters.createTable(server);
+            try (MeasuredStream stream = MeasuredStream.start(server.endpoint(), SubscriberSpec.DEFAULT)) {
+                try (LedgerWriters writers = LedgerWriters.start(server, 3, SEED)) {
+                    awaitProgress(stream);
+                    server.shutDown();
+                    server.startAgain();
+                    awaitProgress(stream);
+                    server.kill();
+                    server.startAgain();
+                    awaitProgress(stream);
+                }
+                LedgerWriters.Count written = LedgerWriters.count(server);
+                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+                // also after a restart the probe knows where the log ends
+                Eventually.assertThat(PATIENCE, stream::behindBytes, behind -> behind == 0);
+
+                CdcSummary cdc = stream.stop().summary().cdc();
+                assertThat(cdc.transactions()).isEqualTo(written.transactions());
+                assertThat(cdc.rows()).isEqualTo(written.rows());
+                assertThat(cdc.unknownRowEvents()).isZero();
+                assertThat(cdc.omittedBytes()).isZero();
+                assertThat(cdc.gaps())
+                        .hasSizeGreaterThanOrEqualTo(2)
+                        .allMatch(gap -> gap.by() == ResumedBy.POSITION)
+                        .allMatch(gap -> gap.from().equals(gap.to()) && gap.clock() == null)
+                        .anyMatch(gap -> gap.attempts() > 1)
+                        .extracting(StreamGap::reason)
+                        .doesNotContainNull();
+            }
+        }
+    }
+
+    private static void awaitProgress(MeasuredStream stream) {
+        long before = stream.transactions();
+        Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > before + PROGRESS);
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import io.github.cdctester.suite.server.TestServer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Writers that know nothing of what we test: small transactions on one table, over connections that are made again when they
+ * break. Whether a transaction counts is not for them to say, but for the table.
+ */
+public final class LedgerWriters implements AutoCloseable {
+
+    public static final String TABLE = "ledger";
+
+    private static final long RETRY_NANOS = 20_000_000;
+    private static final AtomicLong NEXT = new AtomicLong();
+
+    /** What the table holds. */
+    public record Count(long transactions, long rows) {}
+
+    private final List<Thread> threads = new ArrayList<>();
+    private final TestServer server;
+    private volatile boolean running = true;
+
+    private LedgerWriters(TestServer server) {
+        this.server = server;
+    }
+
+    public static void createTable(TestServer server) {
+        server.execute("CREATE TABLE " + TABLE + " (id BIGINT AUTO_INCREMENT PRIMARY KEY, trx BIGINT NOT NULL, pad"
+                + " VARCHAR(600) NOT NULL) ENGINE=InnoDB");
+    }
+
+    public static LedgerWriters start(TestServer server, int threads, long seed) {
+        LedgerWriters writers = new LedgerWriters(server);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < threads; i++) {
+            SplittableRandom own = random.split();
+            Thread thread = new Thread(() -> writers.write(own), "ledger-writer-" + i);
+            thread.setDaemon(true);
+            writers.threads.add(thread);
+            thread.start();
+        }
+        return writers;
+    }
+
+    public static Count count(TestServer server) {
+        List<String> row = server.rows("SELECT COUNT(DISTINCT trx), COUNT(*) FROM " + TABLE)
+                .get(0);
+        return new Count(Long.parseLong(row.get(0)), Long.parseLong(row.get(1)));
+    }
+
+    /** Ends after the transactions that are under way. */
+    @Override
+    public void close() {
+        running = false;
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void write(SplittableRandom random) {
+        while (running) {
+            try (Connection connection = server.connect();
+                    PreparedStatement insert =
+                            connection.prepareStatement("INSERT INTO " + TABLE + " (trx, pad) VALUES (?, ?), (?, ?)")) {
+                connection.setAutoCommit(false);
+                while (running) {
+                    long number = NEXT.incrementAndGet();
+                    for (int statements = random.nextInt(1, 4); statements > 0; statements--) {
+                        String pad = "x".repeat(random.nextInt(600));
+                        insert.setLong(1, number);
+                        insert.setString(2, pad);
+                        insert.setLong(3, number);
+                        insert.setString(4, pad);
+                        insert.executeUpdate();
+                    }
+                    connection.commit();
+                    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(2_000)));
+                }
+            } catch (SQLException e) {
+                LockSupport.parkNanos(RETRY_NANOS); // the server is not there, and will be again
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.time.StopSignal;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A run of the library that only measures, in a thread of its own, until it is stopped. */
+public final class MeasuredStream implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final StopSignal stop = new StopSignal();
+    private final CountDownLatch measuring = new CountDownLatch(1);
+    private final CompletableFuture<RunResult> result;
+
+    private volatile long transactions;
+    private volatile long behindBytes = -1;
+
+    private MeasuredStream(Endpoint endpoint, SubscriberSpec subscriber) {
+        RunListener listener = new RunListener() {
+            @Override
+            public void step(String step) {
+                if (step.equals("measuring")) {
+                    measuring.countDown();
+                }
+            }
+
+            @Override
+            public void sample(Sample sample) {
+                transactions += sample.cdc().counts().transactions();
+                behindBytes = sample.cdc().behindBytes();
+            }
+        };
+        result = CompletableFuture.supplyAsync(() -> CdcTester.plan()
+                .endpoint(endpoint)
+                .subscriber(subscriber.rowCounting(RowCounting.EXACT))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(PATIENCE_SECONDS)))
+                .listener(listener)
+                .stopSignal(stop)
+                .run());
+        result.whenComplete((done, failed) -> measuring.countDown());
+    }
+
+    /** Begins, and returns when everything that is written from now on is measured. */
+    public static MeasuredStream start(Endpoint endpoint, SubscriberSpec subscriber) throws InterruptedException {
+        MeasuredStream stream = new MeasuredStream(endpoint, subscriber);
+        if (!stream.measuring.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("it does not begin to measure");
+        }
+        if (stream.result.isCompletedExceptionally()) {
+            stream.result.join();
+        }
+        return stream;
+    }
+
+    /** Transactions in the samples so far; throws where the run has failed. */
+    public long transactions() {
+        if (result.isCompletedExceptionally()) {
+            result.join();
+        }
+        return transactions;
+    }
+
+    /** As the last sample has it. */
+    public long behindBytes() {
+        return behindBytes;
+    }
+
+    /** What ends the run by itself. */
+    public Throwable awaitFailure() throws InterruptedException, TimeoutException {
+        try {
+            throw new AssertionError("it ended well: " + result.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        } catch (ExecutionException e) {
+            return e.getCause();
+        }
+    }
+
+    public RunResult stop() {
+        stop.raise();
+        return result.join();
+    }
+
+    @Override
+    public void close() {
+        stop.raise();
+    }
+}
