@@ -24,7 +24,11 @@ public final class LedgerWriters implements AutoCloseable {
     private static final AtomicLong NEXT = new AtomicLong();
 
     /** What the table holds. */
-    public record Count(long transactions, long rows) {}
+    public record Count(long transactions, long rows) {
+        public Count minus(Count earlier) {
+            return new Count(transactions - earlier.transactions, rows - earlier.rows);
+        }
+    }
 
     private final List<Thread> threads = new ArrayList<>();
     private final TestServer server;

@@ -162,6 +162,8 @@ public final class TcpProxy implements Closeable {
         private final Socket client;
         private final Socket server;
         private final long bytesToClient;
+        private boolean halfClosed;
+        private boolean over;
 
         Link(Socket client, Socket server, long bytesToClient) {
             this.client = client;
@@ -188,24 +190,39 @@ public final class TcpProxy implements Closeable {
                     }
                 }
                 if (left > 0) {
-                    to.shutdownOutput();
+                    halfClose(to);
                     return;
                 }
             } catch (IOException e) {
-                // one side has gone: so does the other, as follows
-                links.remove(this);
+                reset(); // one side has gone: so does the other
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
             reset();
         }
 
-        void reset() {
+        /** One side has said all; the other may go on. */
+        private synchronized void halfClose(Socket to) throws IOException {
+            if (halfClosed) {
+                reset();
+            } else {
+                halfClosed = true;
+                to.shutdownOutput();
+            }
+        }
+
+        synchronized void reset() {
             links.remove(this);
+            if (over) {
+                return;
+            }
+            over = true;
             for (Socket side : new Socket[] {client, server}) {
                 try {
-                    side.setSoLinger(true, 0);
-                    side.close();
+                    if (!side.isClosed()) {
+                        side.setSoLinger(true, 0);
+                        side.close();
+                    }
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }

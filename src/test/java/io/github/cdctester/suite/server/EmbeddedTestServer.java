@@ -86,7 +86,7 @@ public final class EmbeddedTestServer implements TestServer {
                 "CHANGE MASTER TO MASTER_HOST='" + from.host() + "', MASTER_PORT=" + from.port() + ", MASTER_USER='"
                         + from.user() + "', MASTER_PASSWORD='"
                         + from.password().reveal()
-                        + "', MASTER_USE_GTID=slave_pos, MASTER_CONNECT_RETRY=1",
+                        + "', MASTER_USE_GTID=slave_pos, MASTER_SSL=0, MASTER_SSL_VERIFY_SERVER_CERT=0, MASTER_CONNECT_RETRY=1",
                 "START SLAVE");
     }
 

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.binlog.StreamGap;
+import io.github.cdctester.binlog.StreamGap.ResumedBy;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.process.LedgerWriters;
+import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.suite.process.TcpProxy;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+
+/** A primary and its replica, each behind a network of its own that fails: the stream goes from one to the other and back. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Timeout(180)
+abstract class FailoverContract {
+
+    private static final long SEED = 20261123;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long PROGRESS = 30;
+    private static final int MOVES = 5;
+
+    private TestServer primary;
+    private TestServer replica;
+    private TcpProxy toPrimary;
+    private TcpProxy toReplica;
+    private LedgerWriters.Count before;
+
+    abstract TestServer start(int serverId);
+
+    @BeforeAll
+    void startBoth() {
+        primary = start(1);
+        replica = start(2);
+        replica.replicateFrom(primary);
+        primary.execute("CREATE USER suite IDENTIFIED BY 'suite'", "GRANT ALL ON *.* TO suite");
+        LedgerWriters.createTable(primary);
+        Eventually.assertThat(
+                PATIENCE, () -> replica.rows("SHOW TABLES").toString(), tables -> tables.contains(LedgerWriters.TABLE));
+    }
+
+    @AfterAll
+    void closeBoth() {
+        primary.close();
+        replica.close();
+    }
+
+    @BeforeEach
+    void connectBoth() {
+        toPrimary = TcpProxy.to("127.0.0.1", primary.endpoint().port());
+        toReplica = TcpProxy.to("127.0.0.1", replica.endpoint().port());
+        before = LedgerWriters.count(primary);
+    }
+
+    @AfterEach
+    void disconnectBoth() {
+        toPrimary.close();
+        toReplica.close();
+    }
+
+    @Test
+    @Order(2) // the primary does not survive it
+    void goesToTheReplicaAndBackAndToWhatItBecomes() throws Exception {
+        Random random = new Random(SEED);
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
+        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+            try (LedgerWriters writers = LedgerWriters.start(primary, 3, SEED)) {
+                for (int move = 0; move < MOVES; move++) {
+                    awaitProgress(stream, random.nextInt(100));
+                    boolean toTheReplica = move % 2 == 0;
+                    toReplica.refuse(!toTheReplica);
+                    toPrimary.refuse(toTheReplica);
+                    (toTheReplica ? toPrimary : toReplica).cut();
+                }
+                awaitProgress(stream, 0);
+            }
+            Eventually.assertThat(
+                    PATIENCE, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
+            toReplica.refuse(false);
+            primary.kill();
+            replica.promote();
+            long atPromotion = LedgerWriters.count(replica).minus(before).transactions();
+            try (LedgerWriters writers = LedgerWriters.start(replica, 2, SEED + 1)) {
+                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > atPromotion + PROGRESS);
+            }
+            LedgerWriters.Count written = LedgerWriters.count(replica).minus(before);
+            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+
+            CdcSummary cdc = stream.stop().summary().cdc();
+            assertThat(cdc.transactions()).isEqualTo(written.transactions());
+            assertThat(cdc.rows()).isEqualTo(written.rows());
+            assertThat(cdc.omittedBytes()).isZero();
+            assertThat(cdc.incompleteTransactions()).isZero();
+            assertThat(cdc.gaps().size()).isGreaterThanOrEqualTo(MOVES);
+            assertThat(cdc.gaps())
+                    .filteredOn(gap -> !gap.from().equals(gap.to()))
+                    .allSatisfy(FailoverContract::isMove);
+            assertThat(cdc.gaps().get(0).from()).startsWith(at(toPrimary).address());
+            assertThat(cdc.gaps().get(0).to()).startsWith(at(toReplica).address());
+            assertThat(replica.rows("SHOW BINARY LOGS").toString())
+                    .contains(cdc.to().file());
+        }
+    }
+
+    @Test
+    @Order(1)
+    void goesOnByGtidsWhereAnotherServerAnswersAtTheSameAddress() throws Exception {
+        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), SubscriberSpec.DEFAULT)) {
+            try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
+                awaitProgress(stream, 0);
+                toPrimary.leadTo("127.0.0.1", replica.endpoint().port());
+                toPrimary.cut();
+                awaitProgress(stream, 0);
+            }
+            LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
+            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+            RunResult result = stream.stop();
+            assertThat(result.summary().cdc().transactions()).isEqualTo(written.transactions());
+            assertThat(result.summary().cdc().rows()).isEqualTo(written.rows());
+            assertThat(result.summary().cdc().gaps()).first().satisfies(FailoverContract::isMove);
+            // the end was waited for at the server where the stream had gone
+            assertThat(replica.rows(replica.logStatusStatement()).get(0))
+                    .startsWith(
+                            result.summary().cdc().to().file(),
+                            String.valueOf(result.summary().cdc().to().position()));
+        }
+    }
+
+    @Test
+    @Order(1)
+    void endsWithTheReasonWhereTheOtherServerHasPurgedWhatIsMissing() throws Exception {
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
+        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+            toReplica.refuse(true);
+            toPrimary.refuse(true);
+            toPrimary.cut();
+            toReplica.cut();
+            try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
+                Eventually.assertThat(
+                        PATIENCE,
+                        () -> LedgerWriters.count(replica).minus(before).transactions(),
+                        seen -> seen > PROGRESS);
+            }
+            Eventually.assertThat(
+                    PATIENCE, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
+            replica.execute("FLUSH BINARY LOGS");
+            String present = replica.rows(replica.logStatusStatement()).get(0).get(0);
+            Eventually.assertThat(
+                    PATIENCE,
+                    () -> {
+                        replica.execute("PURGE BINARY LOGS TO '" + present + "'");
+                        return replica.rows("SHOW BINARY LOGS").size();
+                    },
+                    files -> files == 1);
+            toReplica.refuse(false);
+
+            assertThat(stream.awaitFailure())
+                    .isInstanceOf(RunFailedException.class)
+                    .hasMessageContaining(at(toReplica).address())
+                    .hasMessageContaining("cannot be resumed behind")
+                    .hasMessageContaining("1236")
+                    .hasMessageContaining("purged");
+        }
+    }
+
+    @Test
+    @Order(1)
+    void refusesAFailoverThatCouldNotServe() {
+        SubscriberSpec nobody = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
+        toReplica.close();
+        assertThatExceptionOfType(RuntimeException.class)
+                .isThrownBy(() -> MeasuredStream.start(at(toPrimary), nobody))
+                .withMessageContaining(at(toReplica).address());
+    }
+
+    private static void isMove(StreamGap gap) {
+        assertThat(gap.by()).isEqualTo(ResumedBy.GTIDS);
+        assertThat(gap.from()).isNotEqualTo(gap.to());
+        assertThat(gap.clock()).isNotNull();
+        assertThat(gap.attempts()).isPositive();
+        assertThat(gap.seconds()).isPositive();
+    }
+
+    private static void awaitProgress(MeasuredStream stream, int more) {
+        long before = stream.transactions();
+        Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > before + PROGRESS + more);
+    }
+
+    private Endpoint at(TcpProxy proxy) {
+        return Endpoint.of(proxy.host(), proxy.port(), "", "suite", Password.of("suite"));
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** From one server to another: MySQL in containers. */
+@RequiresDocker
+final class MySqlFailoverIT extends FailoverContract {
+
+    @Override
+    TestServer start(int serverId) {
+        return MySqlTestServer.start(
+                "--server-id=" + serverId,
+                "--gtid-mode=ON",
+                "--enforce-gtid-consistency=ON",
+                "--max-binlog-size=1048576");
+    }
+}
