@@ -8,6 +8,7 @@ import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.CdcSummary;
@@ -144,6 +145,35 @@ abstract class FailoverContract {
                     .startsWith(
                             result.summary().cdc().to().file(),
                             String.valueOf(result.summary().cdc().to().position()));
+        }
+    }
+
+    @Test
+    @Order(1)
+    void goesOnByGtidsAfterAStartInTheMiddleOfAFile() throws Exception {
+        List<String> place;
+        try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
+            Eventually.assertThat(
+                    PATIENCE, () -> LedgerWriters.count(primary).minus(before).transactions(), seen -> seen > PROGRESS);
+        }
+        place = primary.rows(primary.logStatusStatement()).get(0);
+        before = LedgerWriters.count(primary);
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT
+                .failover(List.of(at(toReplica)))
+                .from(StartPosition.parse(place.get(0) + ":" + place.get(1)));
+        try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED);
+                MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+            awaitProgress(stream, 0);
+            toPrimary.refuse(true);
+            toPrimary.cut();
+            awaitProgress(stream, 0);
+            writers.close();
+            LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
+            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+            CdcSummary cdc = stream.stop().summary().cdc();
+            assertThat(cdc.transactions()).isEqualTo(written.transactions());
+            assertThat(cdc.rows()).isEqualTo(written.rows());
+            assertThat(cdc.gaps()).first().satisfies(FailoverContract::isMove);
         }
     }
 

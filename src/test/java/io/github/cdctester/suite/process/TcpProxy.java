@@ -73,7 +73,10 @@ public final class TcpProxy implements Closeable {
         refusing = refuse;
     }
 
-    /** Each new connection is reset after so many bytes to the client, wherever in a packet or an event that is. */
+    /**
+     * Each new connection ends after so many bytes to the client, wherever in a packet or an event that is. What was sent
+     * arrives; a reset would throw away what the client has not read yet.
+     */
     public void cutEachAfter(LongSupplier bytesToClient) {
         lifetimes = bytesToClient;
     }
@@ -191,8 +194,10 @@ public final class TcpProxy implements Closeable {
                 }
                 if (left > 0) {
                     halfClose(to);
-                    return;
+                } else {
+                    close();
                 }
+                return;
             } catch (IOException e) {
                 reset(); // one side has gone: so does the other
             } catch (InterruptedException e) {
@@ -204,14 +209,22 @@ public final class TcpProxy implements Closeable {
         /** One side has said all; the other may go on. */
         private synchronized void halfClose(Socket to) throws IOException {
             if (halfClosed) {
-                reset();
+                close();
             } else {
                 halfClosed = true;
                 to.shutdownOutput();
             }
         }
 
-        synchronized void reset() {
+        void reset() {
+            end(true);
+        }
+
+        private void close() {
+            end(false);
+        }
+
+        private synchronized void end(boolean reset) {
             links.remove(this);
             if (over) {
                 return;
@@ -220,7 +233,7 @@ public final class TcpProxy implements Closeable {
             for (Socket side : new Socket[] {client, server}) {
                 try {
                     if (!side.isClosed()) {
-                        side.setSoLinger(true, 0);
+                        side.setSoLinger(reset, 0);
                         side.close();
                     }
                 } catch (IOException e) {

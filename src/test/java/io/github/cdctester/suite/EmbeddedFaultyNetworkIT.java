@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+
+/** A network with faults, and the embedded MariaDB. */
+final class EmbeddedFaultyNetworkIT extends FaultyNetworkContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start("--max-binlog-size=1048576");
+    }
+}

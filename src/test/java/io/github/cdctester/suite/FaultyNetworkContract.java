@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.binlog.StreamGap.ResumedBy;
+import io.github.cdctester.binlog.StreamSettings;
+import io.github.cdctester.binlog.Subscriber;
+import io.github.cdctester.binlog.connection.ServerConnection;
+import io.github.cdctester.binlog.connection.ServerInspector;
+import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.meter.BinlogMeter;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.LedgerWriters;
+import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.suite.process.TcpProxy;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.time.ClockOffset;
+import io.github.cdctester.time.EpochMicrosClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A network that cuts connections anywhere, and one that goes dumb; a server that purges its log meanwhile. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class FaultyNetworkContract {
+
+    private static final long SEED = 20261124;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int CUTS = 25;
+    private static final int RESETS = 4;
+    private static final int LONGEST_LIFE_BYTES = 60_000;
+
+    /** What a connection needs before its stream begins. */
+    private static final int SHORTEST_LIFE_BYTES = 8_000;
+
+    private TestServer server;
+    private TcpProxy network;
+    private LedgerWriters.Count before;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+        LedgerWriters.createTable(server);
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void connect() {
+        network = TcpProxy.to("127.0.0.1", server.endpoint().port());
+        before = LedgerWriters.count(server);
+    }
+
+    @AfterEach
+    void disconnect() {
+        network.close();
+    }
+
+    @Test
+    void cutsAnywhereLoseNothingAndRepeatNothing() throws Exception {
+        Random random = new Random(SEED);
+        AtomicInteger lives = new AtomicInteger();
+        try (MeasuredStream stream = MeasuredStream.start(through(), SubscriberSpec.DEFAULT)) {
+            network.cutEachAfter(() -> {
+                lives.incrementAndGet();
+                synchronized (random) {
+                    return SHORTEST_LIFE_BYTES + random.nextInt(LONGEST_LIFE_BYTES);
+                }
+            });
+            network.cut();
+            try (LedgerWriters writers = LedgerWriters.start(server, 3, SEED)) {
+                for (int reset = 0; reset < RESETS; reset++) {
+                    long seenBefore = stream.transactions();
+                    Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > seenBefore);
+                    network.cut();
+                }
+                Eventually.assertThat(PATIENCE, lives::get, many -> many > CUTS);
+            }
+            network.cutEachAfter(() -> Long.MAX_VALUE);
+            LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
+            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+
+            CdcSummary cdc = stream.stop().summary().cdc();
+            assertThat(cdc.transactions()).isEqualTo(written.transactions());
+            assertThat(cdc.rows()).isEqualTo(written.rows());
+            assertThat(cdc.omittedBytes()).isZero();
+            assertThat(cdc.incompleteTransactions()).isZero();
+            assertThat(cdc.bytes())
+                    .isEqualTo(server.bytesBetween(
+                            cdc.from().file(),
+                            cdc.from().position(),
+                            cdc.to().file(),
+                            cdc.to().position()));
+            assertThat(cdc.gaps()).hasSizeGreaterThan(5).allMatch(gap -> gap.by() == ResumedBy.POSITION);
+        }
+    }
+
+    /** The connection stays open, and not a byte comes: only the clock can tell. */
+    @Test
+    void aConnectionThatGoesDumbIsMadeAgain() throws IOException {
+        AtomicLong aheadMicros = new AtomicLong();
+        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + aheadMicros.get();
+        BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
+        try (Subscriber subscriber = Subscriber.start(presentEnd(), meter, clock);
+                LedgerWriters writers = LedgerWriters.start(server, 1, SEED)) {
+            awaitTransactions(meter, 20);
+            network.stall(true);
+            aheadMicros.addAndGet(TimeUnit.SECONDS.toMicros(31));
+            subscriber.failIfBroken();
+            network.stall(false);
+            awaitTransactions(meter, meter.snapshot().counts().transactions() + 20);
+            writers.close();
+            LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
+            awaitTransactions(meter, written.transactions());
+            subscriber.failIfBroken();
+
+            assertThat(meter.snapshot().counts().transactions()).isEqualTo(written.transactions());
+            assertThat(subscriber.gaps())
+                    .anyMatch(gap -> gap.reason().contains("nothing arrived for 31 s, not even a keep-alive"));
+        }
+    }
+
+    @Test
+    void aServerThatPurgesWhatWasReadIsFollowed() throws Exception {
+        try (MeasuredStream stream = MeasuredStream.start(through(), SubscriberSpec.DEFAULT)) {
+            try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
+                for (int round = 1; round <= 3; round++) {
+                    long until = 40L * round;
+                    Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > until);
+                    String file =
+                            server.rows(server.logStatusStatement()).get(0).get(0);
+                    server.execute("FLUSH BINARY LOGS", "PURGE BINARY LOGS TO '" + file + "'");
+                }
+            }
+            LedgerWriters.Count written = LedgerWriters.count(server).minus(before);
+            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+            CdcSummary cdc = stream.stop().summary().cdc();
+            assertThat(cdc.transactions()).isEqualTo(written.transactions());
+            assertThat(cdc.rows()).isEqualTo(written.rows());
+            assertThat(cdc.gaps()).isEmpty();
+        }
+    }
+
+    @Test
+    void aServerThatPurgesWhatWasNotReadEndsTheRun(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        Endpoint at = server.endpoint();
+        try (CliProcess cli = CliProcess.start(
+                directory,
+                List.of("-Xmx256m"),
+                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                "subscribe",
+                "--host=" + network.host(),
+                "--port=" + network.port(),
+                "--user=" + at.user(),
+                "--out=" + out)) {
+            cli.awaitOutput("[   1s ]");
+            network.refuse(true);
+            network.cut();
+            server.execute("FLUSH BINARY LOGS");
+            String present = server.rows(server.logStatusStatement()).get(0).get(0);
+            Eventually.assertThat(
+                    PATIENCE,
+                    () -> {
+                        server.execute("PURGE BINARY LOGS TO '" + present + "'");
+                        return server.rows("SHOW BINARY LOGS").size();
+                    },
+                    files -> files == 1);
+            network.refuse(false);
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.err())
+                    .contains("cannot be resumed behind")
+                    .contains("1236")
+                    .contains(network.host() + ":" + network.port());
+            assertThat(Files.readString(out.resolve("result.json"))).contains("\"interrupted\" : true");
+        }
+    }
+
+    private Endpoint through() {
+        return server.endpoint().withAddress(network.host(), network.port());
+    }
+
+    private StreamSettings presentEnd() throws IOException {
+        try (ServerConnection connection = ServerConnection.open(server.endpoint())) {
+            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+            LogEnd end = inspector.logEnd();
+            return new StreamSettings(
+                    through(),
+                    inspector.info(),
+                    end.position(),
+                    null,
+                    end.gtidSet(),
+                    List.of(),
+                    DelaySource.EVENT_HEADER,
+                    ClockOffset.NONE,
+                    Duration.ofSeconds(60),
+                    null,
+                    RowCounting.OFF,
+                    false,
+                    null);
+        }
+    }
+
+    private static void awaitTransactions(BinlogMeter meter, long many) {
+        Eventually.assertThat(PATIENCE, () -> meter.snapshot().counts().transactions(), seen -> seen >= many);
+    }
+}
