@@ -27,7 +27,6 @@ final class HeaderWalk {
     private static final int FULL_PACKET = 0xFFFFFF;
     private static final int FLAG_ARTIFICIAL = 0x20;
 
-    private static final byte LEFT = 0;
     private static final byte GTID = 1;
     private static final byte MARIADB_GTID = 2;
     private static final byte QUERY = 3;
@@ -149,45 +148,49 @@ final class HeaderWalk {
     /** Takes an event into the open transaction, unless it is one for the long way. */
     private boolean isOrdinary(int type, ByteBuffer buffer, int at, int length, int checksumBytes, long arrivalMicros) {
         Stage stage = open.stage();
-        switch (ROLES[type]) {
-            case GTID:
-                if (stage != Stage.NONE) {
-                    return false;
-                }
-                open.begin(Stage.OPENED, arrivalMicros);
-                open.identifiedBy(buffer, at, at + length - checksumBytes, type);
-                open.committedAt(
-                        GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes),
-                        GtidEvent.originalCommitMicros(buffer, at, length, checksumBytes));
-                return true;
-            case MARIADB_GTID:
-                if (stage != Stage.NONE) {
-                    return false;
-                }
-                open.begin(GtidEvent.isStandalone(buffer, at, length) ? Stage.SINGLE : Stage.STATEMENTS, arrivalMicros);
-                open.identifiedBy(buffer, at, at + length - checksumBytes, type);
-                return true;
-            case QUERY:
-                if (stage != Stage.OPENED || !QueryStatement.isBegin(buffer, at, length, checksumBytes)) {
-                    return false;
-                }
-                open.goOnAs(Stage.STATEMENTS);
-                return true;
-            case TABLE_MAP:
-                if (stage != Stage.STATEMENTS || heartbeat != null && heartbeat.isMappedBy(buffer, at, length)) {
-                    return false;
-                }
-                open.mapped(false);
-                return true;
-            case ROWS_QUERY:
-                // else it may tell the commit time: PolarDB-X
-                return stage == Stage.STATEMENTS && open.hasCommitTime();
-            case ROWS:
-                return stage == Stage.STATEMENTS && !open.isHeartbeatMapped();
-            case XID:
-                return stage == Stage.STATEMENTS && open.heartbeatSequence() < 0;
-            default:
-                return false;
+        return switch (ROLES[type]) {
+            case GTID -> stage == Stage.NONE && gtid(type, buffer, at, length, checksumBytes, arrivalMicros);
+            case MARIADB_GTID ->
+                stage == Stage.NONE && mariaDbGtid(type, buffer, at, length, checksumBytes, arrivalMicros);
+            case QUERY -> stage == Stage.OPENED && begin(buffer, at, length, checksumBytes);
+            case TABLE_MAP -> stage == Stage.STATEMENTS && tableMap(buffer, at, length);
+            // else it may tell the commit time: PolarDB-X
+            case ROWS_QUERY -> stage == Stage.STATEMENTS && open.hasCommitTime();
+            case ROWS -> stage == Stage.STATEMENTS && !open.isHeartbeatMapped();
+            case XID -> stage == Stage.STATEMENTS && open.heartbeatSequence() < 0;
+            default -> false;
+        };
+    }
+
+    private boolean gtid(int type, ByteBuffer buffer, int at, int length, int checksumBytes, long arrivalMicros) {
+        open.begin(Stage.OPENED, arrivalMicros);
+        open.identifiedBy(buffer, at, at + length - checksumBytes, type);
+        open.committedAt(
+                GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes),
+                GtidEvent.originalCommitMicros(buffer, at, length, checksumBytes));
+        return true;
+    }
+
+    private boolean mariaDbGtid(
+            int type, ByteBuffer buffer, int at, int length, int checksumBytes, long arrivalMicros) {
+        open.begin(GtidEvent.isStandalone(buffer, at, length) ? Stage.SINGLE : Stage.STATEMENTS, arrivalMicros);
+        open.identifiedBy(buffer, at, at + length - checksumBytes, type);
+        return true;
+    }
+
+    private boolean begin(ByteBuffer buffer, int at, int length, int checksumBytes) {
+        if (QueryStatement.isBegin(buffer, at, length, checksumBytes)) {
+            open.goOnAs(Stage.STATEMENTS);
+            return true;
         }
+        return false;
+    }
+
+    private boolean tableMap(ByteBuffer buffer, int at, int length) {
+        if (heartbeat != null && heartbeat.isMappedBy(buffer, at, length)) {
+            return false;
+        }
+        open.mapped(false);
+        return true;
     }
 }

@@ -3,18 +3,13 @@ package io.github.cdctester.binlog;
 
 import io.github.cdctester.binlog.connection.ByteSource;
 import io.github.cdctester.binlog.connection.ServerConnection;
-import io.github.cdctester.binlog.event.ChecksumCheck;
-import io.github.cdctester.binlog.event.EventBody;
 import io.github.cdctester.binlog.event.EventFramer;
-import io.github.cdctester.binlog.event.HeartbeatRow;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.payload.PayloadReader;
 import io.github.cdctester.binlog.position.LogEnd;
-import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
@@ -34,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Subscriber implements AutoCloseable {
 
-    private final StreamSettings settings;
     private final EpochMicrosClock clock;
     private final @Nullable PayloadReader payloads;
     private final TransactionTracker tracker;
@@ -52,25 +46,14 @@ public final class Subscriber implements AutoCloseable {
     private volatile @Nullable Throwable failure;
 
     private Subscriber(StreamSettings settings, BinlogSink sink, EpochMicrosClock clock, ServerConnection connection) {
-        this.settings = settings;
         this.clock = clock;
         this.connection = connection;
         List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
         endpoints.addAll(settings.failover());
         reconnection = new Reconnection(endpoints, settings.resumeTimeout(), closing);
-        StreamSettings.HeartbeatTable table = settings.heartbeat();
-        HeartbeatRow heartbeat = table == null ? null : new HeartbeatRow(table.database(), table.table());
-        payloads = settings.inflatePayloads() ? new PayloadReader(sink, heartbeat, rowCounters(settings, sink)) : null;
-        tracker = new TransactionTracker(
-                sink,
-                settings.delaySource(),
-                settings.clockOffset().offsetMicros(),
-                settings.server().hasChecksums() ? 4 : 0,
-                heartbeat,
-                bodies(settings, sink, payloads));
-        if (payloads != null) {
-            tracker.takeHeartbeatsOutOf(payloads);
-        }
+        EventReaders readers = EventReaders.of(settings, sink);
+        payloads = readers.payloads();
+        tracker = readers.tracker();
         resumption = new Resumption(settings, tracker, clock);
         WindowMark mark = settings.windowFrom();
         if (mark != null) {
@@ -242,22 +225,6 @@ public final class Subscriber implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static EventBody[] bodies(StreamSettings settings, BinlogSink sink, @Nullable PayloadReader payloads) {
-        List<EventBody> bodies = new ArrayList<>();
-        if (settings.verifyChecksums()) {
-            bodies.add(new ChecksumCheck());
-        }
-        bodies.addAll(List.of(rowCounters(settings, sink)));
-        if (payloads != null) {
-            bodies.add(payloads);
-        }
-        return bodies.toArray(EventBody[]::new);
-    }
-
-    private static EventBody[] rowCounters(StreamSettings settings, BinlogSink sink) {
-        return settings.rowCounting() == RowCounting.EXACT ? new EventBody[] {new RowCounter(sink)} : new EventBody[0];
     }
 
     private void follow() {

@@ -1,58 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.binlog.EventEffects.Effect;
 import io.github.cdctester.binlog.OpenTransaction.Stage;
-import io.github.cdctester.binlog.event.CommitTimestampMark;
 import io.github.cdctester.binlog.event.EventBody;
 import io.github.cdctester.binlog.event.EventFramer;
 import io.github.cdctester.binlog.event.EventHandler;
 import io.github.cdctester.binlog.event.EventHeader;
 import io.github.cdctester.binlog.event.EventKind;
-import io.github.cdctester.binlog.event.GtidEvent;
 import io.github.cdctester.binlog.event.HeartbeatRow;
-import io.github.cdctester.binlog.event.HeartbeatWatch;
-import io.github.cdctester.binlog.event.QueryStatement;
 import io.github.cdctester.binlog.event.StreamProtocolException;
-import io.github.cdctester.binlog.event.TaggedGtidEvent;
 import io.github.cdctester.binlog.gtid.ExecutedGtids;
-import io.github.cdctester.binlog.payload.PayloadHead;
 import io.github.cdctester.binlog.payload.PayloadReader;
 import io.github.cdctester.binlog.position.LogCursor;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.failure.RunFailedException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds where transactions begin and end, and tells the {@link BinlogSink}. The states are those of MySQL's
- * {@code trx_boundary_parser}, widened by MariaDB's GTIDs.
- */
+/** Follows the events of one stream from transaction to transaction, and tells the {@link BinlogSink}. */
 final class TransactionTracker implements EventHandler {
-
-    /** What happens when the present event's last byte has arrived. */
-    private enum Effect {
-        NOT_OF_LOG,
-        IN_FLIGHT,
-        OUTSIDE,
-        END,
-        /** Between transactions, before the first one of a dump that began behind GTIDs: the file's furniture. */
-        PASSED
-    }
 
     private final BinlogSink sink;
     private final OpenTransaction open;
-    private final @Nullable HeartbeatRow heartbeat;
-    private final HeartbeatWatch heartbeats;
     private final LogCursor cursor = new LogCursor();
     private final LogCursor completed = new LogCursor();
 
-    private volatile @Nullable WindowMark mark;
-
     private final EventHeader header = new EventHeader();
     private final EventBody[] bodies;
+    private final MeasuredWindow window;
+    private final EventEffects effects;
     private final HeaderWalk walk;
-    private final PayloadHead payloadHead = new PayloadHead();
     private @Nullable PayloadReader payloads;
 
     private long clockOffsetMicros;
@@ -61,16 +39,11 @@ final class TransactionTracker implements EventHandler {
     /** Whether the dump leaves out what the reader has; its gaps are no omissions then. */
     private boolean behindGtids;
 
-    /** Whether such a dump has not come to its first transaction. */
-    private boolean passing;
-
     private long arrivalMicros;
     private long lastSeconds;
     private Effect effect = Effect.NOT_OF_LOG;
     private @Nullable String rotatedTo;
     private long rotatedOffset;
-    private long incompleteTransactions;
-    private long omittedBeforeWindow;
 
     /**
      * Creates a tracker for one connection.
@@ -92,16 +65,16 @@ final class TransactionTracker implements EventHandler {
         this.sink = sink;
         this.clockOffsetMicros = clockOffsetMicros;
         open = new OpenTransaction(sink, delaySource, clockOffsetMicros);
+        window = new MeasuredWindow(sink, cursor);
+        effects = new EventEffects(sink, open, window, cursor, completed, header, heartbeat);
         walk = new HeaderWalk(sink, open, cursor, completed, heartbeat, bodies);
         this.checksumBytes = checksumBytes;
-        this.heartbeat = heartbeat;
-        heartbeats = new HeartbeatWatch(heartbeat);
         this.bodies = bodies;
     }
 
     /** Asks for the window to open; safe from any thread. Events that arrive after this call has returned obey it. */
     void openWindowAt(WindowMark windowMark) {
-        mark = windowMark;
+        window.openAt(windowMark);
     }
 
     /** Asks for the heartbeats inside of compressed transactions to be known as such; the reader is one of the bodies too. */
@@ -111,12 +84,12 @@ final class TransactionTracker implements EventHandler {
 
     /** Bytes of the log that the server did not send, since the window opened. */
     long omittedBytes() {
-        return cursor.omittedBytes() - omittedBeforeWindow;
+        return window.omittedBytes();
     }
 
     /** Transactions that had no end, as a server leaves them when it is killed. */
     long incompleteTransactions() {
-        return incompleteTransactions;
+        return effects.incompleteTransactions();
     }
 
     /**
@@ -146,7 +119,7 @@ final class TransactionTracker implements EventHandler {
      */
     void dumpBegins(boolean beginsBehindGtids, int eventChecksumBytes) {
         behindGtids = beginsBehindGtids;
-        passing = beginsBehindGtids;
+        effects.dumpBegins(beginsBehindGtids);
         checksumBytes = eventChecksumBytes;
     }
 
@@ -154,14 +127,7 @@ final class TransactionTracker implements EventHandler {
     void serverChanged(long newClockOffsetMicros) {
         clockOffsetMicros = newClockOffsetMicros;
         open.clockOffset(newClockOffsetMicros);
-        if (mark instanceof WindowMark.AtPosition at) {
-            if (!resumePosition()
-                    .isAtOrAfter(at.position().file(), at.position().offset())) {
-                throw new RunFailedException("the measured part was to begin at " + at.position()
-                        + " of the server before, which the stream had not reached: begin again");
-            }
-            mark = new WindowMark.AtFirstTransaction();
-        }
+        window.serverChanged(resumePosition());
         completed.moveTo("", 0);
         readEnd(); // nobody must take the old position for one of the new server
     }
@@ -177,6 +143,7 @@ final class TransactionTracker implements EventHandler {
 
     void readBegin(long nowMicros) {
         arrivalMicros = nowMicros;
+        effects.arrivedAt(nowMicros);
     }
 
     void readEnd() {
@@ -185,7 +152,7 @@ final class TransactionTracker implements EventHandler {
 
     @Override
     public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
-        if (passing || mark != null || !walk.walk(buffer, checksumBytes, arrivalMicros)) {
+        if (effects.isPassing() || window.isAwaited() || !walk.walk(buffer, checksumBytes, arrivalMicros)) {
             return false;
         }
         lastSeconds = walk.seconds();
@@ -208,9 +175,9 @@ final class TransactionTracker implements EventHandler {
             case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> keepAlive();
             case EventKind.ROTATE -> rotate(buffer, at, artificial);
             case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, at, prefix);
-            default -> artificial ? Effect.NOT_OF_LOG : ofLog(buffer, at, prefix);
+            default -> artificial ? Effect.NOT_OF_LOG : effects.ofLog(buffer, at, prefix);
         };
-        if (passing && effect == Effect.OUTSIDE) {
+        if (effects.isPassing() && effect == Effect.OUTSIDE) {
             effect = Effect.PASSED;
         }
         if (effect != Effect.NOT_OF_LOG) {
@@ -276,7 +243,7 @@ final class TransactionTracker implements EventHandler {
         next.rotate(buffer, at, header.length(), checksumBytes);
         rotatedTo = next.file();
         rotatedOffset = next.offset();
-        return control();
+        return effects.control();
     }
 
     private Effect formatDescription(ByteBuffer buffer, int at, int prefix) {
@@ -284,159 +251,7 @@ final class TransactionTracker implements EventHandler {
             checksumBytes = buffer.get(at + prefix - 5) == 1 ? 4 : 0;
         }
         // sent again with position 0 when a dump starts in the middle of a file
-        return header.endPosition() == 0 ? Effect.NOT_OF_LOG : control();
-    }
-
-    private Effect ofLog(ByteBuffer buffer, int at, int prefix) {
-        return switch (header.type()) {
-            case EventKind.GTID, EventKind.ANONYMOUS_GTID -> {
-                begin(Stage.OPENED);
-                identify(buffer, at, prefix);
-                open.committedAt(
-                        GtidEvent.immediateCommitMicros(buffer, at, header.length(), checksumBytes),
-                        GtidEvent.originalCommitMicros(buffer, at, header.length(), checksumBytes));
-                yield Effect.IN_FLIGHT;
-            }
-            case EventKind.GTID_TAGGED -> {
-                begin(Stage.OPENED);
-                identify(buffer, at, prefix);
-                open.committedAt(TaggedGtidEvent.immediateCommitMicros(buffer, at, prefix), BinlogSink.UNKNOWN_MICROS);
-                yield Effect.IN_FLIGHT;
-            }
-            case EventKind.MARIADB_GTID -> {
-                begin(GtidEvent.isStandalone(buffer, at, prefix) ? Stage.SINGLE : Stage.STATEMENTS);
-                identify(buffer, at, prefix);
-                yield Effect.IN_FLIGHT;
-            }
-            case EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED ->
-                query(QueryStatement.of(buffer, at, prefix, header.length(), checksumBytes));
-            case EventKind.XID, EventKind.XA_PREPARE -> end();
-            case EventKind.TRANSACTION_PAYLOAD -> payload(buffer, at, prefix);
-            case EventKind.ROWS_QUERY -> rowsQuery(buffer, at, prefix);
-            case EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR -> statementContext();
-            case EventKind.TABLE_MAP -> {
-                open.mapped(heartbeat != null && heartbeat.isMappedBy(buffer, at, prefix));
-                yield Effect.IN_FLIGHT;
-            }
-            case EventKind.UPDATE_ROWS,
-                    EventKind.UPDATE_ROWS_V1,
-                    EventKind.MARIADB_UPDATE_ROWS_COMPRESSED,
-                    EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1 -> {
-                if (open.isHeartbeatMapped() && heartbeats.sees(buffer, at, prefix, header)) {
-                    open.heartbeat(heartbeats.sequence(), heartbeats.sentMicros());
-                }
-                yield Effect.IN_FLIGHT;
-            }
-            case EventKind.STOP,
-                    EventKind.PREVIOUS_GTIDS,
-                    EventKind.MARIADB_GTID_LIST,
-                    EventKind.MARIADB_BINLOG_CHECKPOINT,
-                    EventKind.MARIADB_START_ENCRYPTION -> control();
-            // rows, annotations and the like; between transactions, something that stands for itself
-            default -> open.stage() == Stage.NONE && !isPartOfStatement() ? control() : Effect.IN_FLIGHT;
-        };
-    }
-
-    private boolean isPartOfStatement() {
-        int type = header.type();
-        return type >= EventKind.WRITE_ROWS_V1 && type <= EventKind.DELETE_ROWS_V1
-                || type >= EventKind.ROWS_QUERY && type <= EventKind.DELETE_ROWS;
-    }
-
-    private Effect query(QueryStatement statement) {
-        return switch (statement) {
-            case BEGIN -> {
-                if (open.stage() == Stage.NONE) {
-                    begin(Stage.STATEMENTS);
-                }
-                open.goOnAs(Stage.STATEMENTS);
-                yield Effect.IN_FLIGHT;
-            }
-            case END -> end();
-            case DUMMY -> open.stage() == Stage.NONE ? Effect.OUTSIDE : Effect.IN_FLIGHT;
-            case OTHER -> open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : end();
-        };
-    }
-
-    private Effect payload(ByteBuffer buffer, int at, int prefix) {
-        boolean isKnown = payloadHead.read(buffer, at, Math.min(prefix, header.length() - checksumBytes));
-        Effect payload = open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : end();
-        sink.payload(header.length(), isKnown ? payloadHead.inflatedBytes() : 0);
-        return payload;
-    }
-
-    private Effect rowsQuery(ByteBuffer buffer, int at, int prefix) {
-        if (open.stage() == Stage.NONE && CommitTimestampMark.isAlone(buffer, at, prefix)) {
-            return control();
-        }
-        if (open.stage() == Stage.STATEMENTS && !open.hasCommitTime()) {
-            open.committedAt(CommitTimestampMark.commitMicros(buffer, at, prefix), BinlogSink.UNKNOWN_MICROS);
-        }
-        return Effect.IN_FLIGHT;
-    }
-
-    private Effect statementContext() {
-        if (open.stage() == Stage.NONE) {
-            begin(Stage.SINGLE);
-        } else if (open.stage() == Stage.OPENED) {
-            open.goOnAs(Stage.SINGLE);
-        }
-        return Effect.IN_FLIGHT;
-    }
-
-    /** An event that stands between transactions; if one is open, it never came to its end. */
-    private Effect control() {
-        closeIncomplete();
-        openWindowIfDue();
-        return Effect.OUTSIDE;
-    }
-
-    private Effect end() {
-        if (open.stage() == Stage.NONE) {
-            // a statement without a GTID event before it, as MySQL 5.6 and PolarDB-X write them
-            begin(Stage.SINGLE);
-        }
-        return Effect.END;
-    }
-
-    private void begin(Stage next) {
-        closeIncomplete();
-        openWindowIfDue();
-        if (mark instanceof WindowMark.AtFirstTransaction) {
-            completed.moveTo(cursor.file(), cursor.offset());
-            openWindow();
-        }
-        passing = false;
-        open.begin(next, arrivalMicros);
-    }
-
-    private void identify(ByteBuffer buffer, int at, int prefix) {
-        int end = at + (int) Math.min(prefix, header.length() - checksumBytes);
-        open.identifiedBy(buffer, at, end, header.type());
-    }
-
-    private void closeIncomplete() {
-        if (open.stage() != Stage.NONE) {
-            incompleteTransactions++;
-            sink.outsideTransaction();
-            completed.moveTo(cursor.file(), cursor.offset());
-            open.drop();
-        }
-    }
-
-    private void openWindowIfDue() {
-        if (mark instanceof WindowMark.AtPosition at
-                && !cursor.file().isEmpty()
-                && new LogPosition(cursor.file(), cursor.offset())
-                        .isAtOrAfter(at.position().file(), at.position().offset())) {
-            openWindow();
-        }
-    }
-
-    private void openWindow() {
-        mark = null;
-        omittedBeforeWindow = cursor.omittedBytes();
-        sink.windowOpened(cursor.file(), cursor.offset());
+        return header.endPosition() == 0 ? Effect.NOT_OF_LOG : effects.control();
     }
 
     private void transactionEnd() {
@@ -445,8 +260,6 @@ final class TransactionTracker implements EventHandler {
             open.heartbeat(reader.heartbeats().sequence(), reader.heartbeats().sentMicros());
         }
         open.end(header.seconds(), arrivalMicros);
-        if (mark instanceof WindowMark.AfterHeartbeat after && open.heartbeatSequence() >= after.sequence()) {
-            openWindow();
-        }
+        window.openIfAfterHeartbeat(open.heartbeatSequence());
     }
 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+import io.github.cdctester.binlog.event.ChecksumCheck;
+import io.github.cdctester.binlog.event.EventBody;
+import io.github.cdctester.binlog.event.HeartbeatRow;
+import io.github.cdctester.binlog.payload.PayloadReader;
+import io.github.cdctester.binlog.rows.RowCounter;
+import io.github.cdctester.config.RowCounting;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who looks at the events of one stream.
+ *
+ * @param tracker follows the transactions
+ * @param payloads inflates what is compressed, or {@code null} where that is not asked for
+ */
+record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads) {
+
+    /** As the settings ask. */
+    static EventReaders of(StreamSettings settings, BinlogSink sink) {
+        StreamSettings.HeartbeatTable table = settings.heartbeat();
+        HeartbeatRow heartbeat = table == null ? null : new HeartbeatRow(table.database(), table.table());
+        PayloadReader payloads =
+                settings.inflatePayloads() ? new PayloadReader(sink, heartbeat, rowCounters(settings, sink)) : null;
+        TransactionTracker tracker = new TransactionTracker(
+                sink,
+                settings.delaySource(),
+                settings.clockOffset().offsetMicros(),
+                settings.server().hasChecksums() ? 4 : 0,
+                heartbeat,
+                bodies(settings, sink, payloads));
+        if (payloads != null) {
+            tracker.takeHeartbeatsOutOf(payloads);
+        }
+        return new EventReaders(tracker, payloads);
+    }
+
+    private static EventBody[] bodies(StreamSettings settings, BinlogSink sink, @Nullable PayloadReader payloads) {
+        List<EventBody> bodies = new ArrayList<>();
+        if (settings.verifyChecksums()) {
+            bodies.add(new ChecksumCheck());
+        }
+        bodies.addAll(List.of(rowCounters(settings, sink)));
+        if (payloads != null) {
+            bodies.add(payloads);
+        }
+        return bodies.toArray(EventBody[]::new);
+    }
+
+    private static EventBody[] rowCounters(StreamSettings settings, BinlogSink sink) {
+        return settings.rowCounting() == RowCounting.EXACT ? new EventBody[] {new RowCounter(sink)} : new EventBody[0];
+    }
+}

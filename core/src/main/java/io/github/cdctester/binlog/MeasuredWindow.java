@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+import io.github.cdctester.binlog.position.LogCursor;
+import io.github.cdctester.binlog.position.LogPosition;
+import io.github.cdctester.failure.RunFailedException;
+import org.jspecify.annotations.Nullable;
+
+/** Opens the measured part of a stream where it was asked to. Confined to the reader's thread, but for the asking. */
+final class MeasuredWindow {
+
+    private final BinlogSink sink;
+    private final LogCursor cursor;
+
+    private volatile @Nullable WindowMark mark;
+    private long omittedBefore;
+
+    MeasuredWindow(BinlogSink sink, LogCursor cursor) {
+        this.sink = sink;
+        this.cursor = cursor;
+    }
+
+    /** Safe from any thread. */
+    void openAt(WindowMark windowMark) {
+        mark = windowMark;
+    }
+
+    /** Whether it is still to be opened, so that every event may be the one. */
+    boolean isAwaited() {
+        return mark != null;
+    }
+
+    /** Bytes of the log that the server did not send, since it was opened. */
+    long omittedBytes() {
+        return cursor.omittedBytes() - omittedBefore;
+    }
+
+    /** Something stands between transactions, or one begins. */
+    void openIfReached() {
+        if (mark instanceof WindowMark.AtPosition at
+                && !cursor.file().isEmpty()
+                && new LogPosition(cursor.file(), cursor.offset())
+                        .isAtOrAfter(at.position().file(), at.position().offset())) {
+            open();
+        }
+    }
+
+    /** A transaction begins; returns whether that was what was waited for. */
+    boolean openIfAtFirstTransaction() {
+        if (mark instanceof WindowMark.AtFirstTransaction) {
+            open();
+            return true;
+        }
+        return false;
+    }
+
+    /** A heartbeat's transaction has ended. */
+    void openIfAfterHeartbeat(long sequence) {
+        if (mark instanceof WindowMark.AfterHeartbeat after && sequence >= after.sequence()) {
+            open();
+        }
+    }
+
+    /** The stream goes on at another server, to whose positions the mark says nothing. */
+    void serverChanged(LogPosition completed) {
+        if (mark instanceof WindowMark.AtPosition at) {
+            if (!completed.isAtOrAfter(at.position().file(), at.position().offset())) {
+                throw new RunFailedException("the measured part was to begin at " + at.position()
+                        + " of the server before, which the stream had not reached: begin again");
+            }
+            mark = new WindowMark.AtFirstTransaction();
+        }
+    }
+
+    private void open() {
+        mark = null;
+        omittedBefore = cursor.omittedBytes();
+        sink.windowOpened(cursor.file(), cursor.offset());
+    }
+}
