@@ -8,6 +8,7 @@ import io.github.cdctester.binlog.event.EventBytes;
 import io.github.cdctester.binlog.event.EventFramer;
 import io.github.cdctester.binlog.event.HeartbeatRow;
 import io.github.cdctester.binlog.event.PacketBytes;
+import io.github.cdctester.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.meter.BinlogMeter;
 import java.lang.management.ManagementFactory;
@@ -30,6 +31,9 @@ class AllocationTest {
     @Test
     void allocatesNothingForAnEvent() throws Exception {
         ByteBuffer read = read();
+        ExecutedGtids executed = ExecutedGtids.on(false);
+        executed.addBefore("");
+        tracker.track(executed);
         follow(read, READS);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
@@ -39,6 +43,7 @@ class AllocationTest {
         long events = (long) READS * TRANSACTIONS_A_READ * EVENTS_A_TRANSACTION;
         assertThat(meter.snapshot().counts().events()).isEqualTo(2 * events);
         assertThat((double) allocated / events).isLessThan(1);
+        assertThat(executed.toString()).endsWith(":1-" + TRANSACTIONS_A_READ);
     }
 
     private void follow(ByteBuffer read, int reads) throws Exception {
@@ -53,7 +58,7 @@ class AllocationTest {
         PacketBytes packets = new PacketBytes();
         for (int i = 0; i < TRANSACTIONS_A_READ; i++) {
             packets.events(
-                    EventBytes.gtid(Replay.FIRST_READ_MICROS - i),
+                    EventBytes.gtid(Replay.FIRST_READ_MICROS - i, i + 1),
                     EventBytes.query("BEGIN"),
                     EventBytes.tableMap("sbtest", "sbtest" + i),
                     EventBytes.of(30, 200),

@@ -54,6 +54,12 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return of(EventKind.GTID, body.array());
     }
 
+    /** The same with a number; the UUID is all zeros. */
+    public static EventBytes gtid(long commitMicros, long number) {
+        ByteBuffer body = ByteBuffer.wrap(gtid(commitMicros).body().clone()).order(ByteOrder.LITTLE_ENDIAN);
+        return of(EventKind.GTID, body.putLong(17, number).array());
+    }
+
     public static EventBytes mariaDbGtid(int flags) {
         return of(EventKind.MARIADB_GTID, littleEndian(19).put(12, (byte) flags).array());
     }
