@@ -226,6 +226,7 @@ abstract class FaultyNetworkContract {
                     null,
                     RowCounting.OFF,
                     false,
+                    false,
                     null);
         }
     }
