@@ -43,6 +43,12 @@ record Ours(Target target, Mode mode) implements Side {
             SubscriberSpec apply(SubscriberSpec spec) {
                 return spec.rowCounting(RowCounting.EXACT);
             }
+        },
+        EVERYTHING {
+            @Override
+            SubscriberSpec apply(SubscriberSpec spec) {
+                return spec.rowCounting(RowCounting.EXACT).verifyChecksums(true);
+            }
         };
 
         abstract SubscriberSpec apply(SubscriberSpec spec);
@@ -60,12 +66,14 @@ record Ours(Target target, Mode mode) implements Side {
         CdcSummary cdc = result.summary().cdc();
         return String.format(
                 Locale.ROOT,
-                "bytes=%d seconds=%.6f events=%d transactions=%d readercpu=%.3f",
+                "bytes=%d seconds=%.6f events=%d transactions=%d rows=%d readercpu=%.3f heap=%d",
                 cdc.bytes(),
                 cdc.seconds(),
                 cdc.events(),
                 cdc.transactions(),
-                result.summary().tester().readerCpuSeconds());
+                cdc.rows(),
+                result.summary().tester().readerCpuSeconds(),
+                result.summary().tester().maxHeapBytes());
     }
 
     static PlanBuilder plan(Target target, SubscriberSpec subscriber) {

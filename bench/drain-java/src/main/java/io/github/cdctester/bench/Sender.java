@@ -22,9 +22,9 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
 /**
- * Stands in for a server: lets anybody in, answers the few questions that readers ask, and sends a recording from memory over
- * and over, each time as another log file of the same contents:
- * {@code Sender record=FILE skip=N wire=N bytes=N loops=N}. Prints its port.
+ * Stands in for a server: lets anybody in, answers the few questions that readers ask, and sends either a recording from memory
+ * over and over, each time as another log file of the same contents, or one made-up transaction of any size:
+ * {@code Sender record=FILE skip=N wire=N bytes=N loops=N}, or {@code Sender transaction=BYTES event=BYTES}. Prints its port.
  */
 public final class Sender {
 
@@ -44,33 +44,68 @@ public final class Sender {
             Map.entry("binlog_transaction_compression", "0"),
             Map.entry("net_buffer_length", "16384"));
 
-    private final ByteBuffer recording;
-    private final long end;
-    private final int loops;
+    /** What there is in the log. */
+    interface Log {
 
-    private Sender(ByteBuffer recording, long end, int loops) {
-        this.recording = recording;
-        this.end = end;
-        this.loops = loops;
+        /** How many files. */
+        int files();
+
+        /** The size of each, which is also the position behind its last event. */
+        long end();
+
+        /** What is sent for one of them, without the ROTATE before it. */
+        long wireBytes();
+
+        void sendFile(SocketChannel client) throws IOException;
+    }
+
+    private record Recording(ByteBuffer bytes, long end, int files) implements Log {
+
+        static Recording of(Map<String, String> options) throws IOException {
+            ByteBuffer bytes = ByteBuffer.allocateDirect(Integer.parseInt(options.get("wire")));
+            try (FileChannel file = FileChannel.open(Path.of(options.get("record")))) {
+                file.position(Long.parseLong(options.get("skip")));
+                while (bytes.hasRemaining() && file.read(bytes) >= 0) {
+                    // until it is all there
+                }
+            }
+            return new Recording(
+                    bytes.flip(), 4 + Long.parseLong(options.get("bytes")), Integer.parseInt(options.get("loops")));
+        }
+
+        @Override
+        public long wireBytes() {
+            return bytes.limit();
+        }
+
+        @Override
+        public void sendFile(SocketChannel client) throws IOException {
+            ByteBuffer all = bytes.duplicate();
+            while (all.hasRemaining()) {
+                client.write(all);
+            }
+        }
+    }
+
+    private final Log log;
+
+    private Sender(Log log) {
+        this.log = log;
     }
 
     public static void main(String... arguments) throws IOException {
         Map<String, String> options = Target.options(arguments);
-        int wire = Integer.parseInt(options.get("wire"));
-        ByteBuffer recording = ByteBuffer.allocateDirect(wire);
-        try (FileChannel file = FileChannel.open(Path.of(options.get("record")))) {
-            file.position(Long.parseLong(options.get("skip")));
-            while (recording.hasRemaining() && file.read(recording) >= 0) {
-                // until it is all there
-            }
-        }
-        Sender sender = new Sender(
-                recording.flip(), 4 + Long.parseLong(options.get("bytes")), Integer.parseInt(options.get("loops")));
+        Log log = options.containsKey("transaction")
+                ? new OneTransaction(Long.parseLong(options.get("transaction")), Integer.parseInt(options.get("event")))
+                : Recording.of(options);
+        Sender sender = new Sender(log);
         try (ServerSocketChannel listener =
                 ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             System.out.printf(
-                    "port=%d wire=%d%n",
-                    listener.socket().getLocalPort(), (long) sender.loops * (wire + rotate(1).length));
+                    "port=%d wire=%d bytes=%d%n",
+                    listener.socket().getLocalPort(),
+                    log.files() * (log.wireBytes() + rotate(1).length),
+                    log.files() * (log.end() - 4));
             while (true) {
                 SocketChannel client = listener.accept();
                 Thread thread = new Thread(() -> sender.serve(client));
@@ -115,12 +150,9 @@ public final class Sender {
         int first = name.length == 0
                 ? 1
                 : Integer.parseInt(new String(name, StandardCharsets.US_ASCII).replaceAll("\\D", ""));
-        for (int loop = first; loop <= loops && position <= 4; loop++) {
+        for (int loop = first; loop <= log.files() && position <= 4; loop++) {
             write(client, rotate(loop));
-            ByteBuffer all = recording.duplicate();
-            while (all.hasRemaining()) {
-                client.write(all);
-            }
+            log.sendFile(client);
         }
         if (position > 4) {
             write(client, rotate(first));
@@ -135,13 +167,13 @@ public final class Sender {
         if (text.startsWith("show binary log status") || text.startsWith("show master status")) {
             return rows(
                     List.of("File", "Position", "Do", "Ignore", "Gtids"),
-                    List.of(List.of(file(loops), "" + end, "", "", "")));
+                    List.of(List.of(file(log.files()), "" + log.end(), "", "", "")));
         }
         if (text.startsWith("show binary logs")) {
             return rows(
                     List.of("File", "Size"),
-                    IntStream.rangeClosed(1, loops)
-                            .mapToObj(loop -> List.of(file(loop), "" + end))
+                    IntStream.rangeClosed(1, log.files())
+                            .mapToObj(loop -> List.of(file(loop), "" + log.end()))
                             .toList());
         }
         if (text.contains("now(6)")) {

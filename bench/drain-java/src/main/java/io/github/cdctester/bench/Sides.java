@@ -52,6 +52,7 @@ public final class Sides {
             case "ours" -> new Ours(target, Ours.Mode.HEADERS);
             case "ours-checksums" -> new Ours(target, Ours.Mode.CHECKSUMS);
             case "ours-rows" -> new Ours(target, Ours.Mode.ROWS);
+            case "ours-everything" -> new Ours(target, Ours.Mode.EVERYTHING);
             case "connector" -> new Connector(target, Connector.Depth.DEFAULT);
             case "connector-norows" -> new Connector(target, Connector.Depth.NO_ROWS);
             case "connector-nulls" -> new Connector(target, Connector.Depth.NOTHING);
