@@ -129,13 +129,18 @@ public final class Rounds {
         return true;
     }
 
+    /** What a read was about: the log, or the part of it that the side says it reads. */
+    private double bytesOf(Map<String, Double> read) {
+        return read.getOrDefault("part", (double) bytes);
+    }
+
     private void printDrain() {
         System.out.println("### " + options.getOrDefault("title", ""));
         System.out.println();
         System.out.println(
                 "| reader | MB/s | to discarding | CPU s/GB | server's CPU, of one core | first read of its JVM, CPU s/GB |");
         System.out.println("|---|---|---|---|---|---|");
-        ToDoubleFunction<Map<String, Double>> speed = n -> bytes / 1e6 / n.get("seconds");
+        ToDoubleFunction<Map<String, Double>> speed = n -> bytesOf(n) / 1e6 / n.get("seconds");
         double ceiling = median(results.get(entries.get(0).name()), speed);
         for (Entry entry : entries) {
             List<Map<String, Double>> runs = results.get(entry.name());
@@ -143,7 +148,7 @@ public final class Rounds {
             System.out.println("| " + entry.name() + " | "
                     + spread(runs, "%.0f", speed) + " | "
                     + number("%.2f", median(runs, speed) / ceiling) + " | "
-                    + spread(runs, "%.2f", n -> n.get("cpu") / (bytes / 1e9)) + " | "
+                    + spread(runs, "%.2f", n -> n.get("cpu") / (bytesOf(n) / 1e9)) + " | "
                     + spread(runs, "%.0f %%", n -> 100 * n.get("server") / n.get("seconds")) + " | "
                     + (first == null ? "–" : number("%.2f", first.get("cpu") / (bytes / 1e9))) + " |");
         }
