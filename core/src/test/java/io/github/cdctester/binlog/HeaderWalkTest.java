@@ -7,7 +7,6 @@ import io.github.cdctester.binlog.event.CapturedStream;
 import io.github.cdctester.binlog.event.ChecksumCheck;
 import io.github.cdctester.binlog.event.EventBody;
 import io.github.cdctester.binlog.event.HeartbeatRow;
-import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.DelaySource;
 import java.io.IOException;
@@ -21,8 +20,6 @@ class HeaderWalkTest {
 
     private static final int MUTATIONS = 500;
     private static final int BUFFER_BYTES = 16 * 1024;
-
-    private record Told(long fingerprint, String completed, long behindMicros, String end) {}
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
@@ -69,18 +66,7 @@ class HeaderWalkTest {
                 stream.checksumBytes(),
                 new HeartbeatRow("cdc_tester", "heartbeat"),
                 bodies ? new EventBody[] {new ChecksumCheck(), new RowCounter(sink)} : new EventBody[0]);
-        String end;
-        try {
-            new Replay(tracker, new LongWay(tracker, longWay), BUFFER_BYTES)
-                    .play(bytes, () -> random.nextInt(1, 4_000));
-            end = "NONE";
-        } catch (StreamEndedException e) {
-            end = "END";
-        } catch (IOException e) {
-            end = e.toString();
-        }
-        // of an event that is refused nobody asks how old it was
-        long behindMicros = end.length() > 4 ? 0 : tracker.behindMicros();
-        return new Told(sink.fingerprint, sink.completed.toString(), behindMicros, end);
+        return Told.of(
+                tracker, sink, new LongWay(tracker, longWay), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
     }
 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+import io.github.cdctester.binlog.gtid.GtidFuzz;
+import io.github.cdctester.binlog.rows.RowsFuzz;
+import java.util.function.Consumer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@code bench/fuzz} does with a fuzzer, in small, and the same each time. */
+class FuzzTargetsTest {
+
+    private static final int MUTATIONS = 60;
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.binlog.FuzzedStream#seeds")
+    void streams(byte[] seed) {
+        mutated(seed, StreamFuzz::check);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.binlog.rows.RowsFuzz#seeds")
+    void rows(byte[] seed) {
+        mutated(seed, RowsFuzz::check);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.binlog.gtid.GtidFuzz#seeds")
+    void gtids(byte[] seed) {
+        mutated(seed, GtidFuzz::check);
+    }
+
+    private static void mutated(byte[] seed, Consumer<byte[]> target) {
+        for (int mutation = 0; mutation < MUTATIONS; mutation++) {
+            byte[] input = MutatedBytes.of(seed, mutation);
+            try {
+                target.accept(input);
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("mutation " + mutation, e);
+            }
+        }
+    }
+}
