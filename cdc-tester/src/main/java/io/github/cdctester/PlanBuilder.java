@@ -5,6 +5,7 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
@@ -16,6 +17,7 @@ import io.github.cdctester.run.WriteTarget;
 import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.workload.Workloads;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -111,6 +113,16 @@ public final class PlanBuilder {
     public PlanBuilder subscriber(SubscriberSpec spec) {
         subscriber = spec;
         return this;
+    }
+
+    /**
+     * Follows several streams at once, in place of the one that the subscriber would follow.
+     *
+     * @param several the streams, each with a name of its own, such as {@code StreamSpec.at(replica)}
+     * @return this builder
+     */
+    public PlanBuilder streams(StreamSpec... several) {
+        return subscriber(subscriber.streams(List.of(several)));
     }
 
     /**

@@ -227,6 +227,7 @@ abstract class FaultyNetworkContract {
                     RowCounting.OFF,
                     false,
                     false,
+                    false,
                     null);
         }
     }

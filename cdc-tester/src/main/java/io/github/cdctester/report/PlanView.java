@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.report;
 
+import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A plan as result.json shows it: flat, in the command line's words, and without passwords. */
@@ -17,6 +22,7 @@ record PlanView(
         EndpointView endpoint,
         @Nullable EndpointView cdcEndpoint,
         List<String> cdcFailover,
+        List<StreamView> streams,
         @Nullable String workload,
         @Nullable SysbenchView sysbench,
         int threads,
@@ -44,6 +50,17 @@ record PlanView(
         }
     }
 
+    /** One of several streams. */
+    record StreamView(String name, String address, String user, String from) {
+        static StreamView of(StreamSpec stream) {
+            return new StreamView(
+                    stream.name(),
+                    stream.endpoint().address(),
+                    stream.endpoint().user(),
+                    stream.from().toString());
+        }
+    }
+
     /** sysbench's options. */
     record SysbenchView(
             int tables,
@@ -62,6 +79,7 @@ record PlanView(
                 EndpointView.of(plan.endpoint()),
                 plan.subscriber().endpoint().map(EndpointView::of).orElse(null),
                 plan.subscriber().failover().stream().map(Endpoint::address).toList(),
+                plan.subscriber().streams().stream().map(StreamView::of).toList(),
                 workload == null ? null : workload.name(),
                 workload instanceof SysbenchSpec spec ? sysbench(spec) : null,
                 workload == null ? 0 : load.threads(),
@@ -75,14 +93,21 @@ record PlanView(
                 plan.window().events(),
                 seconds(plan.window().drainTimeout()),
                 plan.subscriber().from().toString(),
-                plan.subscriber()
-                        .delaySource()
-                        .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                        .orElse("auto"),
+                delaySource(plan.subscriber()),
                 seconds(plan.subscriber().heartbeatInterval()),
                 plan.subscriber().rowCounting().name().toLowerCase(Locale.ROOT),
                 plan.subscriber().verifyChecksums(),
                 plan.subscriber().payloads().name().toLowerCase(Locale.ROOT));
+    }
+
+    private static String delaySource(SubscriberSpec subscriber) {
+        Set<DelaySource> sources = new TreeSet<>(subscriber.sideBySide());
+        subscriber.delaySource().ifPresent(sources::add);
+        return sources.isEmpty()
+                ? "auto"
+                : sources.stream()
+                        .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .collect(Collectors.joining(","));
     }
 
     private static SysbenchView sysbench(SysbenchSpec spec) {

@@ -2,8 +2,15 @@
 package io.github.cdctester.report;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.StreamSummary;
+import io.github.cdctester.result.Summary;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationContext;
@@ -21,6 +28,12 @@ public final class ResultJson {
             .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
                     .withIsGetterVisibility(Visibility.NONE)
                     .withFieldVisibility(Visibility.ANY))
+            .addMixIn(Summary.class, OfSeveral.class)
+            .addMixIn(SampleRow.class, OfSeveral.class)
+            .addMixIn(PlanView.class, OfSeveral.class)
+            .addMixIn(CdcSummary.class, OfSeveral.class)
+            .addMixIn(StreamSummary.class, Flat.class)
+            .addMixIn(SampleRow.Stream.class, Flat.class)
             .addModule(new SimpleModule().addSerializer(Plan.class, new PlanSerializer()))
             .build();
 
@@ -34,6 +47,26 @@ public final class ResultJson {
      */
     public static String of(RunResult result) {
         return MAPPER.writeValueAsString(result);
+    }
+
+    /** What is there only where several streams, or delay sources, are. */
+    @SuppressWarnings("unused") // Jackson reads the annotations
+    private abstract static class OfSeveral {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object streams;
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object overStreams;
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object delays;
+    }
+
+    /** A stream has its name beside its numbers, not above them. */
+    @SuppressWarnings("unused") // as above
+    private abstract static class Flat {
+        @JsonUnwrapped
+        private @Nullable Object cdc;
     }
 
     private static final class PlanSerializer extends ValueSerializer<Plan> {

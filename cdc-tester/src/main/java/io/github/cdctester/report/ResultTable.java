@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.report;
 
+import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
@@ -37,6 +38,7 @@ public final class ResultTable {
         ResultTable table = new ResultTable();
         table.head(result);
         table.rates(result.summary());
+        StreamRows.of(result.summary()).forEach(row -> table.line("%s", row));
         table.durations(result.summary());
         table.foot(result);
         return table.text.toString();
@@ -52,9 +54,11 @@ public final class ResultTable {
         line(
                 "%s, %.1f s measured%s",
                 traffic, result.summary().seconds(), result.interrupted() ? " (interrupted)" : "");
+        int streams = plan.streams().size();
         entry(
                 "server",
-                flavor(result) + " " + result.server().version() + " at "
+                (streams == 1 ? "" : streams + " streams; the first from ") + flavor(result) + " "
+                        + result.server().version() + " at "
                         + plan.cdcEndpoint().address() + ", "
                         + result.server().binlogFormat() + ", row image "
                         + result.server().rowImage() + ", checksum "
@@ -103,6 +107,9 @@ public final class ResultTable {
         line("");
         line("%-11s %9s %9s %9s %9s %9s %9s", "ms", "mean", "p50", "p95", "p99", "p99.9", "max");
         duration("DT", summary.cdc().delay());
+        if (summary.cdc().delayEndToEnd().count() > 0) {
+            duration("end to end", summary.cdc().delayEndToEnd());
+        }
         WriteSummary write = summary.write();
         if (write != null) {
             duration("latency", write.latency());
@@ -110,6 +117,7 @@ public final class ResultTable {
                 duration("start delay", write.startDelay());
             }
         }
+        summary.cdc().delays().forEach(this::sideBySide);
         DurationSummary delay = summary.cdc().delay();
         entry(
                 "DT source",
@@ -138,7 +146,9 @@ public final class ResultTable {
     private void foot(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         payloads(cdc.payloads());
-        entry("log", place(cdc.from()) + " to " + place(cdc.to()));
+        if (cdc.from() != null && cdc.to() != null) {
+            entry("log", place(cdc.from()) + " to " + place(cdc.to()));
+        }
         entry(
                 "clock",
                 String.format(
@@ -171,16 +181,30 @@ public final class ResultTable {
         }
     }
 
+    private void sideBySide(DelaySource source, DurationSummary delay) {
+        String name = switch (source) {
+            case COMMIT_TIMESTAMP -> "by commit";
+            case HEARTBEAT -> "by heartb.";
+            case EVENT_HEADER -> "by header";
+        };
+        duration(name, delay, source == DelaySource.EVENT_HEADER ? " ±1 s" : "");
+    }
+
     private void duration(String name, DurationSummary duration) {
+        duration(name, duration, "");
+    }
+
+    private void duration(String name, DurationSummary duration, String remark) {
         line(
-                "%-11s %9s %9s %9s %9s %9s %9s",
+                "%-11s %9s %9s %9s %9s %9s %9s%s",
                 name,
                 millis(duration.meanMillis()),
                 millis(duration.p50Millis()),
                 millis(duration.p95Millis()),
                 millis(duration.p99Millis()),
                 millis(duration.p999Millis()),
-                millis(duration.maxMillis()));
+                millis(duration.maxMillis()),
+                remark);
     }
 
     /** A label and words, broken at blanks where they would be too wide. */

@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** samples.csv: a row a second, with the names of result.json, dots for nesting, and empty cells for what is not known. */
+/**
+ * samples.csv: a row a second, with the names of result.json, dots for nesting, and empty cells for what is not known. The
+ * columns of one of several streams have its name in theirs.
+ */
 public final class SamplesCsv {
 
     private SamplesCsv() {}
@@ -31,7 +34,8 @@ public final class SamplesCsv {
                     return row;
                 })
                 .toList();
-        StringBuilder csv = new StringBuilder(String.join(",", names)).append('\n');
+        StringBuilder csv =
+                new StringBuilder(names.stream().map(SamplesCsv::quoted).collect(Collectors.joining(","))).append('\n');
         for (Map<String, String> row : rows) {
             csv.append(names.stream().map(name -> row.getOrDefault(name, "")).collect(Collectors.joining(",")));
             csv.append('\n');
@@ -44,6 +48,8 @@ public final class SamplesCsv {
             node.properties()
                     .forEach(entry -> flatten(
                             name.isEmpty() ? entry.getKey() : name + "." + entry.getKey(), entry.getValue(), row));
+        } else if (node.isArray()) {
+            node.values().forEach(one -> flatten(name + "." + one.get("name").asString(), one, row));
         } else {
             row.put(name, node.isNull() ? "" : quoted(node.asString()));
         }

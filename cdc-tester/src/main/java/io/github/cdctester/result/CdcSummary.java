@@ -3,18 +3,20 @@ package io.github.cdctester.result;
 
 import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.binlog.rows.RowKind;
+import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.meter.PayloadCounts;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream. Totals are those between {@code from} and {@code to}: of everything in the log, whoever wrote it.
+ * The stream, or several together: rates are then sums, and delays those of all. Totals are those between {@code from} and {@code to}: of everything in the log, whoever wrote it.
  *
  * @param delay DT: arrival of a transaction's last byte minus its commit time
  * @param delayAtFirstByte arrival of its first byte minus its commit time; much shorter for large transactions
  * @param delayEndToEnd arrival of its last byte minus its commit time at the server where it was first made; empty where
  *     that is the server of the stream
+ * @param delays DT by each source of commit times, where they were asked for side by side; else empty
  * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds
  *     where the stream had to catch up. The rates are made with this
  * @param bytesPerSecond BPS
@@ -35,13 +37,14 @@ import org.jspecify.annotations.Nullable;
  * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send
  * @param incompleteTransactions transactions in the log without an end
  * @param gaps breaks of the stream that were mended, in order
- * @param from where the measured part begins
- * @param to where it ends
+ * @param from where the measured part begins; {@code null} for several streams that have different ones
+ * @param to where it ends; likewise
  */
 public record CdcSummary(
         DurationSummary delay,
         DurationSummary delayAtFirstByte,
         DurationSummary delayEndToEnd,
+        Map<DelaySource, DurationSummary> delays,
         double seconds,
         double bytesPerSecond,
         double eventsPerSecond,
@@ -61,8 +64,8 @@ public record CdcSummary(
         long omittedBytes,
         long incompleteTransactions,
         List<StreamGap> gaps,
-        Position from,
-        Position to) {
+        @Nullable Position from,
+        @Nullable Position to) {
 
     /**
      * The tester's own heartbeat rows.

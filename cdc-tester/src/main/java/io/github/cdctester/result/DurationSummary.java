@@ -32,6 +32,29 @@ public record DurationSummary(
         double lowestMillis) {
 
     /**
+     * Says that the longest duration is longer than what was measured, as something that has not ended shows.
+     *
+     * @param millis the least that is known
+     * @return a summary whose maximum is no less; where nothing was measured, all of its values are this one
+     */
+    public DurationSummary atLeast(double millis) {
+        Double floor = maxMillis == null ? millis : Math.max(maxMillis, millis);
+        return count == 0
+                ? new DurationSummary(source, 0, floor, floor, floor, floor, floor, floor, negatives, lowestMillis)
+                : new DurationSummary(
+                        source,
+                        count,
+                        meanMillis,
+                        p50Millis,
+                        p95Millis,
+                        p99Millis,
+                        p999Millis,
+                        floor,
+                        negatives,
+                        lowestMillis);
+    }
+
+    /**
      * Summarises a distribution.
      *
      * @param source where delays come from, or {@code null}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param tool what measured
  * @param startedAt when the measured part began
  * @param plan what was asked for
- * @param server what the server of the stream said about itself
+ * @param server what the server of the stream said about itself; of several, the first one's
  * @param clock that server's clock against the tester's
  * @param interrupted whether the run ended before its time
  * @param interruptedBecause why, or {@code null}

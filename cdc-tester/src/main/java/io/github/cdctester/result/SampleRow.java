@@ -4,6 +4,7 @@ package io.github.cdctester.result;
 import io.github.cdctester.meter.Phase;
 import io.github.cdctester.meter.Sample;
 import io.github.cdctester.meter.StreamState;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param phase the part of the run
  * @param seconds how long the sample really is
  * @param write the write side, or {@code null} where somebody else wrote
- * @param cdc the stream
+ * @param cdc the stream; of several, all together
+ * @param streams each of several streams; empty where there is only one, and in the older rows of a long run
  * @param probes other values of the same second
  */
 public record SampleRow(
-        long second, Phase phase, double seconds, @Nullable Write write, Cdc cdc, Map<String, Double> probes) {
+        long second,
+        Phase phase,
+        double seconds,
+        @Nullable Write write,
+        Cdc cdc,
+        List<Stream> streams,
+        Map<String, Double> probes) {
 
     /**
      * The write side's second.
@@ -45,7 +53,7 @@ public record SampleRow(
     /**
      * The stream's second.
      *
-     * @param delay of what arrived
+     * @param delay of what arrived. Where the stream is stuck, all values are at least {@code unreadMillis}
      * @param bytes bytes of complete transactions and other events
      * @param bytesPerSecond the same as a rate
      * @param events events
@@ -55,6 +63,7 @@ public record SampleRow(
      * @param heartbeats heartbeat transactions among them
      * @param state whether the stream moves
      * @param behindBytes how far the server's log is ahead; {@code null} where it cannot be asked
+     * @param unreadMillis the age of the oldest thing that is known to be unread; 0 where nothing is
      */
     public record Cdc(
             DurationSummary delay,
@@ -66,7 +75,43 @@ public record SampleRow(
             double transactionsPerSecond,
             long heartbeats,
             StreamState state,
-            @Nullable Long behindBytes) {}
+            @Nullable Long behindBytes,
+            double unreadMillis) {
+
+        static Cdc of(Sample.Cdc cdc, double seconds, String delaySource) {
+            double unreadMillis = cdc.unreadMicros() / 1_000.0;
+            DurationSummary delay = DurationSummary.of(delaySource, cdc.delay());
+            return new Cdc(
+                    cdc.state() == StreamState.STUCK ? delay.atLeast(unreadMillis) : delay,
+                    cdc.counts().bytes(),
+                    cdc.counts().bytes() / seconds,
+                    cdc.counts().events(),
+                    cdc.counts().events() / seconds,
+                    cdc.counts().transactions(),
+                    cdc.counts().transactions() / seconds,
+                    cdc.counts().heartbeatTransactions(),
+                    cdc.state(),
+                    cdc.behindBytes() < 0 ? null : cdc.behindBytes(),
+                    unreadMillis);
+        }
+    }
+
+    /**
+     * One of several streams.
+     *
+     * @param name its name
+     * @param cdc its second
+     */
+    public record Stream(String name, Cdc cdc) {}
+
+    /**
+     * Forgets the single streams.
+     *
+     * @return a smaller row
+     */
+    public SampleRow withoutStreams() {
+        return new SampleRow(second, phase, seconds, write, cdc, List.of(), probes);
+    }
 
     /**
      * Makes a row of a sample.
@@ -77,7 +122,6 @@ public record SampleRow(
      */
     public static SampleRow of(Sample sample, String delaySource) {
         double seconds = sample.seconds();
-        Sample.Cdc cdc = sample.cdc();
         Write write = sample.write()
                 .map(side -> new Write(
                         side.threads(),
@@ -94,17 +138,10 @@ public record SampleRow(
                 sample.phase(),
                 seconds,
                 write,
-                new Cdc(
-                        DurationSummary.of(delaySource, cdc.delay()),
-                        cdc.counts().bytes(),
-                        cdc.counts().bytes() / seconds,
-                        cdc.counts().events(),
-                        cdc.counts().events() / seconds,
-                        cdc.counts().transactions(),
-                        cdc.counts().transactions() / seconds,
-                        cdc.counts().heartbeatTransactions(),
-                        cdc.state(),
-                        cdc.behindBytes() < 0 ? null : cdc.behindBytes()),
+                Cdc.of(sample.cdc(), seconds, delaySource),
+                sample.streams().stream()
+                        .map(stream -> new Stream(stream.name(), Cdc.of(stream.cdc(), seconds, delaySource)))
+                        .toList(),
                 Map.of());
     }
 }

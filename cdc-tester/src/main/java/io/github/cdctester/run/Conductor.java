@@ -3,36 +3,18 @@ package io.github.cdctester.run;
 
 import io.github.cdctester.RunInterruptedException;
 import io.github.cdctester.RunListener;
-import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.Phase;
-import io.github.cdctester.meter.Sample;
 import io.github.cdctester.meter.SampleMeters;
 import io.github.cdctester.meter.Sampler;
-import io.github.cdctester.meter.WriteMeter;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.time.NanoClock;
-import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.Workloads;
-import io.github.cdctester.writer.LoadDriver;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Takes one run from its first connection to its result, in the caller's thread. */
 public final class Conductor {
-
-    private static final long SECOND = 1_000_000_000L;
-    private static final long POLL_NANOS = 1_000_000;
-    private static final long LOOK_NANOS = 20_000_000;
-
-    /** How long a worker may take to finish the transaction that it is in. */
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
-
-    /** How long the end of the stream is waited for after somebody has asked for the end of the run. */
-    private static final Duration IMPATIENT_DRAIN = Duration.ofSeconds(5);
 
     private final RunSettings settings;
     private final Plan plan;
@@ -41,14 +23,10 @@ public final class Conductor {
     private final Resources resources = new Resources();
     private final RunState state = new RunState();
 
-    private @Nullable StreamSide stream;
-    private @Nullable WriteTarget target;
-    private @Nullable Workload workload;
-    private @Nullable LoadDriver load;
-    private @Nullable Sampler sampler;
-    private @Nullable SampleMeters meters;
-    private @Nullable RunRecorder recorder;
-    private @Nullable StreamGoal goal;
+    private @Nullable StreamSide streams;
+    private @Nullable WriteSide writer;
+    private @Nullable Ticks ticks;
+    private @Nullable RunGoal goal;
 
     /**
      * Creates a run; nothing happens yet.
@@ -73,7 +51,7 @@ public final class Conductor {
         try {
             setUp();
             try {
-                conduct();
+                new Measurement(settings, state, streams(), writer, ticks(), goal).run();
             } catch (RunFailedException e) {
                 failure = e;
             }
@@ -87,7 +65,7 @@ public final class Conductor {
             throw closeAfter(e);
         }
         failure = closeAll(failure);
-        RunResult result = new ResultBuilder(plan, state, stream(), sampler(), recorder()).build(failure);
+        RunResult result = new ResultBuilder(plan, state, streams(), writer, ticks()).build(failure);
         if (failure != null) {
             throw new RunInterruptedException(failure, result);
         }
@@ -95,212 +73,83 @@ public final class Conductor {
     }
 
     private void setUp() throws InterruptedException {
-        listener.step("connecting to " + plan.cdcEndpoint().address());
-        boolean writes = plan.workload().isPresent();
-        stream = resources.add(StreamSide.open(plan.cdcEndpoint(), plan.subscriber(), writes));
-        if (writes || stream.needsHeartbeats()) {
-            target = resources.add(
-                    plan.subscriber().endpoint().isPresent()
-                            ? WriteTarget.open(plan.endpoint())
-                            : WriteTarget.open(plan.endpoint(), stream.server().tls()));
-            target.loginNote().ifPresent(listener::note);
-        }
-        WriteMeter writeMeter = null;
-        int threads = plan.load().threads();
-        if (writes && target != null) {
-            workload = Workloads.of(plan.workload().get());
-            target.checkConnections(threads);
-            if (settings.prepare()) {
-                listener.step("preparing " + workload.name());
-                target.prepare(workload, threads, settings.stop(), listener);
-                state.prepared = true;
-            }
-            state.jdbcDriver = target.check(workload);
-            writeMeter = new WriteMeter(workload.transactionKinds(), plan.load() instanceof LoadSpec.OpenLoop);
+        StreamSide side = openStreams();
+        WriteTarget target = plan.workload().isPresent() || side.needsHeartbeats() ? openTarget(side) : null;
+        if (plan.workload().isPresent() && target != null) {
+            writer = new WriteSide(settings, plan.workload().get(), target, clock);
+            writer.makeReady(side.countAt(plan.endpoint()));
         }
         // closed before the write target, whose connection the heartbeats use
-        resources.add((AutoCloseable) stream::endHeartbeats);
+        resources.add((AutoCloseable) side::endHeartbeats);
         if (settings.untilPresentEnd()) {
-            goal = stream.goal();
+            goal = side.goal();
             state.endKnownBefore = true;
-            startClocks();
+            state.open(clock.nanoTime());
         }
-        stream.start(target, plan.endpoint().database());
-        sampler = new Sampler(writeMeter, threads, stream.meter(), stream::behindBytes);
-        recorder = new RunRecorder(stream.delaySource().name());
-        meters = settings.registry()
+        side.start(target);
+        ticks = ticksOf(side);
+        if (writer != null) {
+            writer.connect(resources);
+            writer.failIfBroken();
+            side.failIfBroken();
+        }
+    }
+
+    private StreamSide openStreams() {
+        int more = plan.streams().size() - 1;
+        listener.step("connecting to " + plan.cdcEndpoint().address()
+                + (more == 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
+        streams = resources.add(StreamSide.open(plan, settings.untilPresentEnd()));
+        return streams;
+    }
+
+    private WriteTarget openTarget(StreamSide side) {
+        Boolean tls = side.tlsOf(plan.endpoint());
+        WriteTarget target =
+                resources.add(tls == null ? WriteTarget.open(plan.endpoint()) : WriteTarget.open(plan.endpoint(), tls));
+        target.loginNote().ifPresent(listener::note);
+        return target;
+    }
+
+    private Ticks ticksOf(StreamSide side) {
+        Sampler sampler = new Sampler(
+                writer == null ? null : writer.meter(),
+                plan.load().threads(),
+                side.streams().stream().map(FollowedStream::metered).toList());
+        SampleMeters meters = settings.registry()
                 .map(registry -> new SampleMeters(
                         registry,
                         plan.workload().map(spec -> spec.name()).orElse("none"),
-                        plan.cdcEndpoint().address(),
-                        writes))
+                        plan.streams().stream().map(StreamSpec::name).toList(),
+                        writer != null))
                 .orElse(null);
-        if (workload != null && target != null && writeMeter != null) {
-            listener.step("connecting " + threads + (threads == 1 ? " worker" : " workers"));
-            load = resources.add(new LoadDriver(
-                    workload, target.openPool(threads), plan.load(), plan.ignoredErrors(), writeMeter, clock));
-            load.start();
-            failIfBroken();
-        }
+        return new Ticks(
+                sampler,
+                new RunRecorder(side.delays().main().name(), side.streams().size()),
+                meters,
+                listener,
+                clock);
     }
 
-    private void conduct() throws InterruptedException {
-        sampler().start(clock.nanoTime());
-        if (load != null && !plan.window().warmUp().isZero()) {
-            listener.step("warming up");
-            load.open();
-            long from = clock.nanoTime();
-            runPhase(Phase.WARM_UP, from, from + plan.window().warmUp().toNanos());
-            load.pause();
-            tick(Phase.WARM_UP);
-            failIfBroken();
-        }
-        openWindow();
-        long from = state.openedNanos;
-        long measureNanos = plan.window().measure().toNanos();
-        listener.step("measuring");
-        runPhase(Phase.MEASURE, from, measureNanos == 0 ? Long.MAX_VALUE : from + measureNanos);
-        state.interrupted = settings.stop().isRaised();
-        endLoad();
-        drain();
-        state.interrupted = settings.stop().isRaised();
-    }
-
-    private void openWindow() {
-        if (load != null) {
-            stream().openWindowNow();
-            sampler().openWindow();
-        }
-        if (!settings.untilPresentEnd()) {
-            startClocks();
-        }
-        if (load != null) {
-            if (plan.window().events() > 0) {
-                load.limitTo(plan.window().events());
-            }
-            load.open();
-        }
-    }
-
-    private void startClocks() {
-        state.startedAt = Instant.now();
-        state.usage = TesterUsage.now();
-        state.openedNanos = clock.nanoTime();
-    }
-
-    /** Takes a sample each second until the time is up, the load has ended, or somebody wants the end. */
-    private void runPhase(Phase phase, long fromNanos, long untilNanos) throws InterruptedException {
-        long nextTick = fromNanos + SECOND;
-        while (true) {
-            long now = clock.nanoTime();
-            if (now - untilNanos >= 0 && untilNanos != Long.MAX_VALUE
-                    || settings.stop().isRaised()) {
-                return;
-            }
-            if (load != null && load.awaitEnd(0) || goal != null && stream().isAt(goal)) {
-                return;
-            }
-            if (now >= nextTick) {
-                tick(phase);
-                failIfBroken();
-                nextTick = nextTickAfter(nextTick);
-            } else {
-                stream().failIfBroken();
-                long left = Math.min(nextTick, untilNanos) - now;
-                settings.stop().await(Math.min(left, goal == null ? LOOK_NANOS : POLL_NANOS));
-            }
-        }
-    }
-
-    private long nextTickAfter(long tick) {
-        long late = (clock.nanoTime() - tick) / SECOND;
-        state.missedTicks += late;
-        return tick + (late + 1) * SECOND;
-    }
-
-    private void endLoad() throws InterruptedException {
-        if (load != null) {
-            long stoppedNanos = clock.nanoTime();
-            boolean byItself = load.awaitEnd(0);
-            boolean ended = load.stop(STOP_PATIENCE);
-            if (plan.load() instanceof LoadSpec.OpenLoop) {
-                state.scheduled = load.scheduled(stoppedNanos);
-                state.notStarted = byItself ? 0L : load.notStarted(stoppedNanos);
-            }
-            state.closedNanos = clock.nanoTime();
-            failIfBroken();
-            if (!ended) {
-                throw new RunFailedException("a transaction did not end within " + STOP_PATIENCE.toSeconds()
-                        + " s after the load was stopped; check "
-                        + plan.endpoint().address());
-            }
-        } else {
-            state.closedNanos = clock.nanoTime();
-        }
-    }
-
-    /** Follows the stream until it has shown all that was committed; the last second of the load ends here. */
-    private void drain() throws InterruptedException {
-        StreamGoal end = goal == null ? stream().goal() : goal;
-        state.end = end.end();
-        Duration patience = state.interrupted || load == null
-                ? min(IMPATIENT_DRAIN)
-                : plan.window().drainTimeout();
-        boolean alreadyStopped = settings.stop().isRaised();
-        long now = clock.nanoTime();
-        long until = now + patience.toNanos();
-        long nextTick = now + SECOND;
-        Phase phase = Phase.MEASURE;
-        while (!stream().isAt(end)) {
-            now = clock.nanoTime();
-            if (now - until >= 0 || !alreadyStopped && settings.stop().isRaised()) {
-                state.behind = true;
-                break;
-            }
-            if (now - nextTick >= 0) {
-                tick(phase);
-                if (phase == Phase.MEASURE) {
-                    listener.step("waiting for the end of the stream");
-                    phase = Phase.DRAIN;
-                }
-                nextTick = nextTickAfter(nextTick);
-            }
-            stream().failIfBroken();
-            Thread.sleep(Duration.ofNanos(POLL_NANOS).toMillis());
-        }
-        tick(phase);
-    }
-
-    private Duration min(Duration other) {
-        Duration timeout = plan.window().drainTimeout();
-        return timeout.compareTo(other) < 0 ? timeout : other;
-    }
-
-    /** Whatever happened, ends the reader and takes what it had counted. */
+    /** Whatever happened, ends the readers and takes what they had counted. */
     private void finish() throws InterruptedException {
-        if (load != null) {
-            load.stop(Duration.ZERO);
+        if (writer != null) {
+            writer.abandon();
         }
         if (state.closedNanos == 0) {
             state.closedNanos = clock.nanoTime();
-            tick(Phase.MEASURE);
+            ticks().tick(Phase.MEASURE);
         }
-        stream().stopReading();
+        streams().stopReading();
         state.usageAtEnd = TesterUsage.now();
-        if (meters != null) {
-            meters.close();
-        }
+        ticks().end();
     }
 
     /** Leaves nothing behind; what cannot be removed is a failure, unless there is one already. */
     private @Nullable RunFailedException closeAll(@Nullable RunFailedException failure) {
         try (resources) {
-            if (load != null) {
-                load.close();
-            }
-            if (settings.cleanup() && workload != null && target != null) {
-                listener.step("cleaning up");
-                target.cleanup(workload);
+            if (writer != null) {
+                writer.close();
             }
             return failure;
         } catch (RunFailedException e) {
@@ -310,28 +159,10 @@ public final class Conductor {
         }
     }
 
-    private void tick(Phase phase) {
-        Sample sample = sampler().tick(phase, clock.nanoTime());
-        recorder().add(sample);
-        if (meters != null) {
-            meters.publish(sample);
-        }
-        listener.sample(sample);
-    }
-
-    private void failIfBroken() {
-        Optional<Exception> failure = load == null ? Optional.empty() : load.failure();
-        if (failure.isPresent()) {
-            Exception e = failure.get();
-            throw new RunFailedException("writing to " + plan.endpoint().address() + " failed: " + e.getMessage(), e);
-        }
-        stream().failIfBroken();
-    }
-
     private RuntimeException closeAfter(RuntimeException failure) {
         try {
-            if (state.prepared && settings.cleanup() && workload != null && target != null) {
-                target.cleanup(workload);
+            if (writer != null) {
+                writer.closeAfterFailure();
             }
             resources.close();
         } catch (RunFailedException e) {
@@ -340,16 +171,12 @@ public final class Conductor {
         return failure;
     }
 
-    private StreamSide stream() {
-        return started(stream);
+    private StreamSide streams() {
+        return started(streams);
     }
 
-    private Sampler sampler() {
-        return started(sampler);
-    }
-
-    private RunRecorder recorder() {
-        return started(recorder);
+    private Ticks ticks() {
+        return started(ticks);
     }
 
     private static <T> T started(@Nullable T part) {

@@ -16,19 +16,26 @@ final class ControlConnection implements AutoCloseable {
 
     private ServerConnection connection;
     private ServerInspector inspector;
+    private final String logName;
     private Endpoint endpoint;
     private int changes;
 
-    private ControlConnection(Endpoint endpoint, ServerConnection connection, ServerInspector inspector) {
+    private ControlConnection(
+            Endpoint endpoint, String logName, ServerConnection connection, ServerInspector inspector) {
         this.endpoint = endpoint;
+        this.logName = logName;
         this.connection = connection;
         this.inspector = inspector;
     }
 
-    static ControlConnection open(Endpoint endpoint) {
+    static ControlConnection open(Endpoint endpoint, String logName) {
         ServerConnection connection = ServerConnection.open(endpoint);
         try {
-            return new ControlConnection(endpoint, connection, ServerInspector.of(connection, EpochMicrosClock.SYSTEM));
+            return new ControlConnection(
+                    endpoint,
+                    logName,
+                    connection,
+                    ServerInspector.of(connection, EpochMicrosClock.SYSTEM).ofLog(logName));
         } catch (IOException e) {
             connection.close();
             throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
@@ -75,7 +82,7 @@ final class ControlConnection implements AutoCloseable {
     private void reconnect() throws IOException {
         connection.close();
         connection = ServerConnection.open(endpoint);
-        inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+        inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM).ofLog(logName);
     }
 
     @Override

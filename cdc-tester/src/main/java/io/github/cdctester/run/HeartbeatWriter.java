@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * measures includes what the server needs to commit the row. The table is dropped in the end.
  */
 final class HeartbeatWriter implements AutoCloseable {
+
+    private static final int REMEMBERED = 1 << 12;
 
     private final HeartbeatTable table;
     private final Connection connection;
@@ -33,7 +36,11 @@ final class HeartbeatWriter implements AutoCloseable {
     private final Condition closed = lock.newCondition();
     private final Thread thread = new Thread(this::beatOnAndOn, "cdc-tester-heartbeat");
 
+    /** When the latest ones were sent, by their numbers: enough for minutes at the usual pace. */
+    private final AtomicLongArray sentMicros = new AtomicLongArray(REMEMBERED);
+
     private long sequence;
+    private volatile long committed;
     private boolean closing;
     private volatile @Nullable SQLException failure;
 
@@ -107,9 +114,12 @@ final class HeartbeatWriter implements AutoCloseable {
         lock.lock();
         try {
             sequence++;
+            long now = clock.epochMicros();
+            sentMicros.set((int) (sequence % REMEMBERED), now);
             update.setLong(1, sequence);
-            update.setLong(2, clock.epochMicros());
+            update.setLong(2, now);
             update.executeUpdate();
+            committed = sequence;
             return sequence;
         } catch (SQLException e) {
             failure = e;
@@ -117,6 +127,23 @@ final class HeartbeatWriter implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Tells how long ago the oldest heartbeat was sent that is committed and has not been seen. Does not wait for one that is
+     * on its way.
+     *
+     * @param lastSeen the number of the last one that was seen, or -1
+     * @return the age in µs; 0 where all have been seen
+     */
+    long unseenMicros(long lastSeen) {
+        long newest = committed;
+        if (lastSeen >= newest) {
+            return 0;
+        }
+        // of those that are forgotten, the oldest that is remembered stands for all
+        long oldest = Math.max(Math.max(lastSeen + 1, 1), newest - REMEMBERED + 2);
+        return Math.max(0, clock.epochMicros() - sentMicros.get((int) (oldest % REMEMBERED)));
     }
 
     void failIfBroken() {

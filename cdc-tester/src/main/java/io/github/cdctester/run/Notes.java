@@ -13,13 +13,14 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.time.ClockOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Says what could be wrong with the numbers, beside the numbers. */
-record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSamples) {
+record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples) {
 
     /** Below that share of the time on a CPU, the reader was not what held the stream up. */
     private static final double BUSY = 0.8;
@@ -27,21 +28,23 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
     /** Below that a drain is over before anything can be said. */
     private static final double LEAST_SECONDS = 0.5;
 
-    List<String> of(Summary summary, Verdict verdict, boolean drained) {
+    List<String> of(Summary summary, Verdict verdict) {
         List<String> notes = new ArrayList<>();
-        if (drained) {
+        if (!summary.streams().isEmpty()) {
+            notes.add("BPS, EPS and TPS are sums over " + summary.streams().size()
+                    + " streams, and DT is that of all of them together");
+        }
+        if (state.endKnownBefore) {
             drain(summary, notes);
         } else {
             delay(summary.cdc().delay(), notes);
         }
-        stream(summary.cdc(), verdict, notes);
+        notes.addAll(streams.delays().leftOut());
+        stream(summary, verdict, notes);
         if (summary.write() != null) {
             write(summary.write(), plan.load().threads(), verdict, notes);
         }
-        FetchedKeyNote.of(server.rsaKeyFetched(), plan.cdcEndpoint().host()).ifPresent(notes::add);
-        if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
-            notes.add("binlog_row_image is " + server.rowImage() + ": bytes are fewer than with FULL");
-        }
+        streams.streams().stream().map(FollowedStream::server).distinct().forEach(server -> server(server, notes));
         if (summary.tester().missedTicks() > 0) {
             notes.add(
                     summary.tester().missedTicks()
@@ -53,8 +56,21 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
         return notes;
     }
 
+    private void server(LogServer at, List<String> notes) {
+        ServerInfo server = at.info();
+        String where =
+                streams.streams().size() == 1 ? "" : " at " + at.endpoint().address();
+        FetchedKeyNote.of(server.rsaKeyFetched(), at.endpoint().host()).ifPresent(notes::add);
+        if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
+            notes.add("binlog_row_image is " + server.rowImage() + where + ": bytes are fewer than with FULL");
+        }
+    }
+
     private void drain(Summary summary, List<String> notes) {
         notes.add("DT is how old the log was when it was read; it says nothing about the endpoint");
+        if (!summary.streams().isEmpty()) {
+            return; // which of them was the limit cannot be told from one number
+        }
         double busy = summary.tester().readerCpuSeconds() / summary.seconds();
         if (busy >= 0 && busy < BUSY && summary.seconds() >= LEAST_SECONDS) {
             notes.add(String.format(
@@ -63,7 +79,7 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
                             + " thread, which sends pieces of net_buffer_length = %s bytes; SET GLOBAL net_buffer_length ="
                             + " 1048576 makes them larger",
                     100 * busy,
-                    server.netBufferLength()));
+                    streams.streams().get(0).server().info().netBufferLength()));
         }
     }
 
@@ -88,6 +104,10 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
 
     private void clock(DurationSummary delay, List<String> notes) {
         Double median = delay.p50Millis();
+        ClockOffset clock = streams.streams().stream()
+                .map(stream -> stream.server().clockOffset())
+                .max(Comparator.comparingLong(ClockOffset::uncertaintyMicros))
+                .orElseThrow();
         if (median != null && clock.uncertaintyMicros() / 1_000.0 > median / 2) {
             notes.add(String.format(
                     Locale.ROOT,
@@ -97,9 +117,17 @@ record Notes(Plan plan, ServerInfo server, ClockOffset clock, long droppedSample
         }
     }
 
-    private static void stream(CdcSummary cdc, Verdict verdict, List<String> notes) {
+    private void stream(Summary summary, Verdict verdict, List<String> notes) {
+        CdcSummary cdc = summary.cdc();
         if (verdict.status() == Verdict.Status.BEHIND) {
-            notes.add("the end of the stream was not seen: totals and DT lack what was still to come");
+            String which = summary.streams().isEmpty() || state.behind.isEmpty()
+                    ? "the stream"
+                    : String.join(", ", state.behind);
+            notes.add("the end of " + which + " was not seen: totals and DT lack what was still to come");
+        }
+        if (cdc.delays().containsKey(DelaySource.EVENT_HEADER)
+                && !DelaySource.EVENT_HEADER.name().equals(cdc.delay().source())) {
+            notes.add("the delay by EVENT_HEADER is 0 to 1 s too long: its seconds are cut off");
         }
         if (cdc.unknownCommitTimes() > 0) {
             notes.add(cdc.unknownCommitTimes() + " transactions came without a commit time and are not in DT");

@@ -2,54 +2,56 @@
 package io.github.cdctester.run;
 
 import io.github.cdctester.binlog.FollowedServer;
-import io.github.cdctester.binlog.Subscriber;
 import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.binlog.connection.ServerInspector;
 import io.github.cdctester.binlog.position.LogEnd;
-import io.github.cdctester.binlog.position.LogPosition;
-import io.github.cdctester.meter.BinlogMeter;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the server that is followed once a second where its log ends, and so how far behind the subscriber is. A thread of
- * its own, so that a server that is slow to answer does not hold up the samples. A connection that is lost is made again.
+ * Asks a server once a second where its log ends, and tells each stream that follows this log. A thread of its own, so that
+ * a server that is slow to answer does not hold up the samples.
  */
 final class PositionProbe implements AutoCloseable {
 
-    /** Not known. */
-    static final long UNKNOWN = -1;
-
     private static final long INTERVAL_MILLIS = 1_000;
 
-    private final Subscriber subscriber;
-    private final BinlogMeter meter;
+    private final String logName;
+    private final List<FollowedStream> streams;
+    private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread = new Thread(this::follow, "cdc-tester-position-probe");
 
-    private volatile long behindBytes = UNKNOWN;
+    private volatile @Nullable ServerConnection connection;
 
-    private PositionProbe(Subscriber subscriber, BinlogMeter meter) {
-        this.subscriber = subscriber;
-        this.meter = meter;
+    private PositionProbe(String logName, List<FollowedStream> streams) {
+        this.logName = logName;
+        this.streams = List.copyOf(streams);
         thread.setDaemon(true);
     }
 
-    static PositionProbe start(Subscriber subscriber, BinlogMeter meter) {
-        PositionProbe probe = new PositionProbe(subscriber, meter);
+    /** Starts for streams of one log, all of which have begun. */
+    static PositionProbe start(String logName, List<FollowedStream> streams) {
+        PositionProbe probe = new PositionProbe(logName, streams);
         probe.thread.start();
         return probe;
     }
 
-    /** Bytes of the log that the subscriber had not completed when last asked, or {@link #UNKNOWN}. */
-    long behindBytes() {
-        return behindBytes;
-    }
-
     @Override
     public void close() {
-        thread.interrupt();
+        closing.countDown();
         try {
-            thread.join();
+            while (thread.isAlive()) {
+                ServerConnection open = connection;
+                if (open != null) {
+                    open.close(); // a server that does not answer must not hold up the end
+                }
+                thread.join(100);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -57,41 +59,36 @@ final class PositionProbe implements AutoCloseable {
 
     private void follow() {
         try {
-            while (!Thread.currentThread().isInterrupted()) {
-                try {
-                    ask(subscriber.followed());
-                } catch (IOException | RuntimeException e) {
+            do {
+                FollowedServer followed = streams.get(0).followed();
+                try (ServerConnection asking = ServerConnection.open(followed.endpoint())) {
+                    connection = asking;
+                    ask(
+                            followed,
+                            ServerInspector.of(asking, EpochMicrosClock.SYSTEM).ofLog(logName));
+                } catch (IOException | RunFailedException e) {
                     // the stream and the writers report a server that is gone; here the number is just not known
-                    behindBytes = UNKNOWN;
+                    streams.forEach(stream -> stream.lag().isUnknown());
+                } finally {
+                    connection = null;
                 }
-                Thread.sleep(INTERVAL_MILLIS);
-            }
+            } while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Until the connection breaks, or the stream comes from elsewhere. */
-    private void ask(FollowedServer followed) throws IOException, InterruptedException {
-        try (ServerConnection connection = ServerConnection.open(followed.endpoint())) {
-            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
-            while (isStillFollowed(followed) && inspector.info().isSameServerAs(followed.info())) {
-                LogEnd end = inspector.logEnd();
-                LogPosition ours = meter.snapshot().position();
-                boolean ahead = ours.file().isEmpty()
-                        || ours.isAtOrAfter(
-                                end.position().file(), end.position().offset());
-                long behind = ahead ? 0 : inspector.bytesBetween(ours, end.position());
-                boolean known = isStillFollowed(followed) && !(ours.file().isEmpty() && followed.changes() > 0);
-                behindBytes = known ? behind : UNKNOWN;
-                subscriber.offer(end, followed);
-                Thread.sleep(INTERVAL_MILLIS);
+    /** Until the connection breaks, or the first of the streams comes from elsewhere. */
+    private void ask(FollowedServer followed, ServerInspector inspector) throws IOException, InterruptedException {
+        do {
+            if (!streams.get(0).followed().equals(followed) || !inspector.info().isSameServerAs(followed.info())) {
+                streams.forEach(stream -> stream.lag().isUnknown());
+                return;
             }
-        }
-        behindBytes = UNKNOWN;
-    }
-
-    private boolean isStillFollowed(FollowedServer followed) {
-        return subscriber.followed().changes() == followed.changes();
+            LogEnd end = inspector.logEnd();
+            for (FollowedStream stream : streams) {
+                stream.logEndsAt(end, followed, inspector);
+            }
+        } while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
     }
 }

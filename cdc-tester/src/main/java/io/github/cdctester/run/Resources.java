@@ -16,6 +16,11 @@ final class Resources implements AutoCloseable {
         return resource;
     }
 
+    /** Takes something that was opened before all others, and is closed after them. */
+    void addFirst(AutoCloseable resource) {
+        opened.addLast(resource);
+    }
+
     @Override
     public void close() {
         RunFailedException first = null;

@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.binlog.position.LogEnd;
-import io.github.cdctester.binlog.position.LogPosition;
-import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.Sampler;
-import io.github.cdctester.meter.StreamCounts;
-import io.github.cdctester.meter.StreamSnapshot;
 import io.github.cdctester.meter.WriteCounts;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.StreamSpread;
+import io.github.cdctester.result.StreamSummary;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.ToolInfo;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.time.EpochMicrosClock;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a result together from what the meters hold; measures nothing anew. */
@@ -28,108 +24,86 @@ final class ResultBuilder {
 
     private final Plan plan;
     private final RunState state;
-    private final StreamSide stream;
-    private final Sampler sampler;
-    private final RunRecorder recorder;
-    private final StreamSnapshot last;
-    private final StreamCounts counts;
+    private final StreamSide streams;
+    private final @Nullable WriteSide writer;
+    private final Ticks ticks;
+    private final List<StreamTotals> totals = new ArrayList<>();
     private final double seconds;
 
-    ResultBuilder(Plan plan, RunState state, StreamSide stream, Sampler sampler, RunRecorder recorder) {
+    ResultBuilder(Plan plan, RunState state, StreamSide streams, @Nullable WriteSide writer, Ticks ticks) {
         this.plan = plan;
         this.state = state;
-        this.stream = stream;
-        this.sampler = sampler;
-        this.recorder = recorder;
-        last = stream.meter().snapshot();
-        StreamCounts from = last.windowCounts();
-        // the window opens with the first transaction behind its mark; without one there is nothing in it
-        counts = from == null ? StreamCounts.ZERO : last.counts().minus(from);
+        this.streams = streams;
+        this.writer = writer;
+        this.ticks = ticks;
+        for (int i = 0; i < streams.streams().size(); i++) {
+            totals.add(new StreamTotals(
+                    streams.streams().get(i),
+                    ticks.sampler().streams().get(i),
+                    streams.delays().main(),
+                    plan.subscriber().rowCounting()));
+        }
         seconds = state.openedNanos == 0 ? 0 : (state.closedNanos - state.openedNanos) / 1e9;
     }
 
     RunResult build(@Nullable RunFailedException failure) {
-        CdcSummary cdc = cdc();
-        WriteSummary write = plan.workload().isPresent() ? write() : null;
-        Summary summary = new Summary(
-                seconds,
-                cdc,
-                write,
-                state.usage.until(state.usageAtEnd, stream.readerCpuSeconds(), counts.bytes(), state.missedTicks));
-        boolean interrupted =
-                failure != null || state.interrupted && (plan.workload().isPresent() || state.endKnownBefore);
-        long observed = counts.transactions() - counts.heartbeatTransactions();
+        Summary summary = summary();
+        WriteSummary write = summary.write();
+        boolean interrupted = failure != null || state.interrupted && (writer != null || state.endKnownBefore);
         Verdict verdict = Verdict.notChecked(
-                state.behind || failure != null, write == null ? null : write.transactions(), observed);
-        List<String> notes = new Notes(plan, stream.server(), stream.clockOffset(), recorder.dropped())
-                .of(summary, verdict, state.endKnownBefore);
+                !state.behind.isEmpty() || failure != null, write == null ? null : write.transactions(), observed());
+        LogServer server = streams.streams().get(0).server();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
-                ToolInfo.current(state.jdbcDriver),
+                ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
                 state.startedAt,
                 plan,
-                stream.server(),
-                stream.clockOffset(),
+                server.info(),
+                server.clockOffset(),
                 interrupted,
                 failure != null ? failure.getMessage() : interrupted ? "stopped" : null,
-                notes,
+                new Notes(plan, streams, state, ticks.recorder().dropped()).of(summary, verdict),
                 summary,
                 verdict,
                 List.of(),
-                recorder.rows());
+                ticks.recorder().rows());
     }
 
-    private CdcSummary cdc() {
-        double cdcSeconds = cdcSeconds();
-        return new CdcSummary(
-                DurationSummary.of(stream.delaySource().name(), sampler.windowDelay()),
-                DurationSummary.of(stream.delaySource().name(), sampler.windowFirstByteDelay()),
-                DurationSummary.of(stream.delaySource().name(), sampler.windowEndToEndDelay()),
-                cdcSeconds,
-                rate(counts.bytes(), cdcSeconds),
-                rate(counts.events(), cdcSeconds),
-                rate(counts.transactions(), cdcSeconds),
-                plan.subscriber().rowCounting() == RowCounting.OFF ? null : rate(counts.rows(), cdcSeconds),
-                plan.subscriber().rowCounting().name().toLowerCase(Locale.ROOT),
-                counts.rows(),
-                stream.meter().windowRows(),
-                counts.unknownRowEvents(),
-                counts.bytes(),
-                counts.events(),
-                counts.transactions(),
-                counts.eventsByKind(),
-                CdcSummary.Payloads.of(stream.meter().windowPayloads()),
-                new CdcSummary.Heartbeats(
-                        counts.heartbeatTransactions(), counts.heartbeatEvents(), counts.heartbeatBytes()),
-                stream.delaySource() == DelaySource.COMMIT_TIMESTAMP ? counts.unknownCommitTimes() : 0,
-                stream.omittedBytes(),
-                stream.incompleteTransactions(),
-                stream.gaps(),
-                from(),
-                position(last.position(), state.end));
+    private Summary summary() {
+        List<CdcSummary> each =
+                totals.stream().map(stream -> stream.summary(state, seconds)).toList();
+        boolean several = each.size() > 1;
+        CdcSummary cdc = several ? new SumOfStreams(each, ticks.sampler().streams()).summary() : each.get(0);
+        List<StreamSummary> named = new ArrayList<>();
+        for (int i = 0; several && i < each.size(); i++) {
+            named.add(totals.get(i).named(each.get(i)));
+        }
+        return new Summary(
+                seconds,
+                cdc,
+                named,
+                several ? StreamSpread.of(each) : null,
+                writer == null ? null : write(writer),
+                state.usage.until(state.usageAtEnd, streams.readerCpuSeconds(), cdc.bytes(), ticks.missed()));
     }
 
-    /** Until the last transaction arrived, if that was after the last commit: then the stream had to catch up. */
-    private double cdcSeconds() {
-        long openedMicros = EpochMicrosClock.micros(state.startedAt);
-        return Math.max(seconds, (last.lastTransactionMicros() - openedMicros) / 1e6);
+    /**
+     * Transactions that the log had. Streams of whole logs each carry all of it, so the one that brought the fewest counts;
+     * those of a multi-stream CDC carry a part each.
+     */
+    private long observed() {
+        LongStream observed = totals.stream().mapToLong(StreamTotals::observed);
+        boolean parts =
+                plan.streams().stream().noneMatch(stream -> stream.logName().isEmpty());
+        return parts ? observed.sum() : observed.min().orElse(0);
     }
 
-    private CdcSummary.Position from() {
-        LogPosition from = last.windowFrom();
-        return position(from == null ? stream.startedAt().position() : from, stream.startedAt());
-    }
-
-    private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd known) {
-        String gtidSet = known != null && known.position().equals(position) ? known.gtidSet() : "";
-        return new CdcSummary.Position(position.file(), position.offset(), gtidSet.isEmpty() ? null : gtidSet);
-    }
-
-    private WriteSummary write() {
+    private WriteSummary write(WriteSide side) {
+        Sampler sampler = ticks.sampler();
         WriteCounts write = state.openedNanos == 0 ? WriteCounts.ZERO : sampler.windowWrite();
         return new WriteSummary(
-                rate(write.transactions(), seconds),
-                rate(write.queries(), seconds),
+                StreamTotals.rate(write.transactions(), seconds),
+                StreamTotals.rate(write.queries(), seconds),
                 write.transactions(),
                 write.transactionsByKind(),
                 write.reads(),
@@ -137,14 +111,10 @@ final class ResultBuilder {
                 write.other(),
                 write.errorsPerCode(),
                 0,
-                state.scheduled,
-                state.notStarted,
+                side.scheduled(),
+                side.notStarted(),
                 DurationSummary.of(null, sampler.windowLatency()),
                 DurationSummary.of(null, sampler.windowStartDelay()),
                 null);
-    }
-
-    private static double rate(long count, double seconds) {
-        return seconds > 0 ? count / seconds : 0;
     }
 }

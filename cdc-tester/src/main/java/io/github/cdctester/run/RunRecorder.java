@@ -8,30 +8,41 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Keeps a row a second, without histograms, so that a long run needs little memory: the last {@value #MOST_ROWS} rows. */
+/**
+ * Keeps a row a second, without histograms, so that a long run needs little memory: the last {@value #MOST_ROWS} rows. Of
+ * several streams together it keeps as many, so that more streams need no more memory: their single rows go first.
+ */
 final class RunRecorder {
 
     /** A day. */
     static final int MOST_ROWS = 86_400;
 
     private final String delaySource;
-    private final Deque<SampleRow> rows = new ArrayDeque<>();
+    private final int mostWithStreams;
+    private final Deque<SampleRow> older = new ArrayDeque<>();
+    private final Deque<SampleRow> recent = new ArrayDeque<>();
     private long dropped;
 
-    RunRecorder(String delaySource) {
+    RunRecorder(String delaySource, int streams) {
         this.delaySource = delaySource;
+        mostWithStreams = Math.max(1, MOST_ROWS / streams);
     }
 
     void add(Sample sample) {
-        if (rows.size() == MOST_ROWS) {
-            rows.removeFirst();
+        recent.addLast(SampleRow.of(sample, delaySource));
+        if (recent.size() > mostWithStreams) {
+            older.addLast(recent.removeFirst().withoutStreams());
+        }
+        if (older.size() + recent.size() > MOST_ROWS) {
+            older.removeFirst();
             dropped++;
         }
-        rows.addLast(SampleRow.of(sample, delaySource));
     }
 
     List<SampleRow> rows() {
-        return new ArrayList<>(rows);
+        List<SampleRow> rows = new ArrayList<>(older);
+        rows.addAll(recent);
+        return rows;
     }
 
     long dropped() {

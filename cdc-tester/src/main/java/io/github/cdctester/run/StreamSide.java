@@ -2,198 +2,167 @@
 package io.github.cdctester.run;
 
 import io.github.cdctester.binlog.FollowedServer;
-import io.github.cdctester.binlog.StreamGap;
-import io.github.cdctester.binlog.StreamSettings;
-import io.github.cdctester.binlog.Subscriber;
-import io.github.cdctester.binlog.WindowMark;
-import io.github.cdctester.binlog.connection.FailoverPreflight;
 import io.github.cdctester.binlog.connection.ServerInfo;
-import io.github.cdctester.binlog.connection.StreamPreflight;
 import io.github.cdctester.binlog.position.LogEnd;
-import io.github.cdctester.binlog.position.LogPosition;
-import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.StartPosition;
-import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.meter.BinlogMeter;
-import io.github.cdctester.meter.StreamSnapshot;
-import io.github.cdctester.time.ClockOffset;
 import io.github.cdctester.time.EpochMicrosClock;
-import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The stream of one run: pre-flight, clock, subscriber, heartbeats, and the marks at which the measured part begins and ends. */
+/** The streams of one run, one or many, with what they have in common: servers, heartbeats, the moments of the window. */
 final class StreamSide implements AutoCloseable {
 
-    /** Before any file is known: a start that GTIDs say. */
-    private static final LogPosition NOWHERE = new LogPosition("", 0);
-
     private final Resources resources = new Resources();
-    private final Endpoint endpoint;
-    private final SubscriberSpec spec;
-    private final ClockOffset clockOffset;
-    private final DelaySource delaySource;
+    private final Plan plan;
     private final boolean writes;
-    private final boolean marksByHeartbeat;
-    private final BinlogMeter meter;
-    private final ServerInfo server;
-
-    private final ControlConnection control;
+    private final DelayChoice delays;
+    private final List<LogServer> servers;
+    private final List<FollowedStream> streams = new ArrayList<>();
 
     private @Nullable HeartbeatWriter heartbeat;
-    private @Nullable Subscriber subscriber;
-    private @Nullable PositionProbe probe;
-    private LogEnd startedAt = new LogEnd(new LogPosition("", 0), "");
 
-    private StreamSide(Endpoint endpoint, SubscriberSpec spec, boolean writes, ControlConnection control)
-            throws IOException {
-        this.endpoint = endpoint;
-        this.spec = spec;
-        this.writes = writes;
-        this.control = resources.add(control);
-        server = control.inspector().info();
-        refuse(endpoint, StreamPreflight.missing(endpoint, control.inspector()));
-        checkFailover();
-        clockOffset = control.inspector().clockOffset();
-        delaySource = delaySource(spec, server, writes);
-        // only where the writes go to the very server whose positions we see do these say what has been written
-        marksByHeartbeat = writes && (spec.endpoint().isPresent() || server.flavor() == ServerInfo.Flavor.POLARDBX);
-        meter = new BinlogMeter(delaySource);
+    private StreamSide(Plan plan, boolean drains, List<LogServer> servers) {
+        this.plan = plan;
+        this.servers = servers;
+        writes = plan.workload().isPresent();
+        delays = DelayChoice.of(
+                plan.subscriber(), servers.stream().map(LogServer::info).toList(), writes, drains);
+        for (StreamSpec spec : plan.streams()) {
+            LogServer server = servers.stream()
+                    .filter(known -> known.isAt(spec.endpoint(), spec.logName()))
+                    .findFirst()
+                    .orElseThrow();
+            streams.add(resources.add(new FollowedStream(spec, server, isElsewhere(server), delays)));
+        }
     }
 
-    /** Connects and checks that the log can be followed. */
-    static StreamSide open(Endpoint endpoint, SubscriberSpec spec, boolean writes) {
-        ControlConnection control = ControlConnection.open(endpoint);
+    /**
+     * Connects to each server once, and checks that its log can be followed.
+     *
+     * @param drains whether only log that is there already is to be read
+     */
+    static StreamSide open(Plan plan, boolean drains) {
+        List<LogServer> servers = new ArrayList<>();
+        Resources opened = new Resources();
         try {
-            return new StreamSide(endpoint, spec, writes, control);
-        } catch (IOException e) {
-            control.close();
-            throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
+            for (StreamSpec spec : plan.streams()) {
+                if (servers.stream().noneMatch(server -> server.isAt(spec.endpoint(), spec.logName()))) {
+                    servers.add(opened.add(LogServer.open(
+                            spec.endpoint(), spec.logName(), plan.subscriber().failover())));
+                }
+            }
+            StreamSide side = new StreamSide(plan, drains, servers);
+            side.resources.addFirst(opened);
+            return side;
         } catch (RuntimeException e) {
-            control.close();
+            opened.close();
             throw e;
         }
     }
 
-    private void checkFailover() throws IOException {
-        if (!spec.failover().isEmpty() && !server.hasGtids()) {
-            throw new RunFailedException("--cdc-failover needs GTIDs, but " + endpoint.address() + " is "
-                    + server.flavor() + " " + server.version() + " with gtid_mode "
-                    + (server.gtidMode().isEmpty() ? "not there" : server.gtidMode()));
-        }
-        for (Endpoint standby : spec.failover()) {
-            refuse(standby, FailoverPreflight.missing(standby, server));
-        }
+    /** Whether only heartbeats can say what has been written: positions of another server's log do not. */
+    private boolean isElsewhere(LogServer server) {
+        return writes
+                && (!server.endpoint().equals(plan.endpoint()) || server.info().flavor() == ServerInfo.Flavor.POLARDBX);
     }
 
-    private static void refuse(Endpoint endpoint, List<String> missing) {
-        if (!missing.isEmpty()) {
-            throw new RunFailedException("pre-flight of " + endpoint.address() + ": " + String.join("; ", missing));
-        }
+    List<FollowedStream> streams() {
+        return streams;
     }
 
-    ServerInfo server() {
-        return server;
-    }
-
-    ClockOffset clockOffset() {
-        return clockOffset;
-    }
-
-    DelaySource delaySource() {
-        return delaySource;
-    }
-
-    BinlogMeter meter() {
-        return meter;
-    }
-
-    LogEnd startedAt() {
-        return startedAt;
+    DelayChoice delays() {
+        return delays;
     }
 
     boolean needsHeartbeats() {
-        return delaySource == DelaySource.HEARTBEAT || marksByHeartbeat;
+        return delays.needsHeartbeats() || streams.stream().anyMatch(FollowedStream::isMarkedByHeartbeats);
+    }
+
+    /** Whether TLS was used, where a stream comes from that very endpoint; {@code null} where none does. */
+    @Nullable
+    Boolean tlsOf(Endpoint endpoint) {
+        return servers.stream()
+                .filter(server -> server.endpoint().equals(endpoint))
+                .findFirst()
+                .map(server -> server.info().tls())
+                .orElse(null);
+    }
+
+    /** How many streams come from an endpoint. */
+    int countAt(Endpoint endpoint) {
+        return (int) plan.streams().stream()
+                .filter(stream -> stream.endpoint().equals(endpoint))
+                .count();
     }
 
     /** Subscribes; from here on everything that is written is seen. Where somebody else writes, it is measured as well. */
-    void start(@Nullable WriteTarget heartbeatTarget, String heartbeatDatabase) {
+    void start(@Nullable WriteTarget heartbeatTarget) {
         if (heartbeatTarget != null && needsHeartbeats()) {
             heartbeat = HeartbeatWriter.create(
                     heartbeatTarget.sidePool(),
-                    server,
-                    heartbeatDatabase,
+                    servers.get(0).info(),
+                    plan.endpoint().database(),
                     EpochMicrosClock.SYSTEM,
-                    spec.heartbeatInterval());
+                    plan.subscriber().heartbeatInterval());
         }
-        if (spec.from() instanceof StartPosition.AtGtidSet gtids) {
-            checkGtids(gtids);
+        for (FollowedStream stream : streams) {
+            named(stream, () -> stream.start(plan.subscriber(), delays, writes, heartbeat));
         }
-        startedAt = start(spec.from());
-        StreamSettings settings = new StreamSettings(
-                endpoint,
-                server,
-                startedAt.position(),
-                startedAt.position().equals(NOWHERE) ? startedAt.gtidSet() : null,
-                spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
-                spec.failover(),
-                delaySource,
-                clockOffset,
-                Defaults.RESUME_TIMEOUT,
-                knownMark(),
-                spec.rowCounting(),
-                spec.verifyChecksums(),
-                spec.inflatesPayloads() || heartbeat != null && compressesHeartbeats(heartbeat),
-                heartbeat == null ? null : heartbeat.table());
-        subscriber = resources.add(Subscriber.start(settings, meter, EpochMicrosClock.SYSTEM));
-        probe = resources.add(PositionProbe.start(subscriber, meter));
+        for (LogServer server : servers) {
+            resources.add(PositionProbe.start(
+                    server.logName(),
+                    streams.stream().filter(stream -> stream.server() == server).toList()));
+        }
         if (heartbeat != null) {
             heartbeat.start();
         }
     }
 
-    long behindBytes() {
-        return probe == null ? PositionProbe.UNKNOWN : probe.behindBytes();
-    }
-
-    /** Whether heartbeats come in compressed transactions; a replica compresses what it applies, whatever the writer wants. */
-    private boolean compressesHeartbeats(HeartbeatWriter writer) {
-        return !server.isMariaDb()
-                && server.compression().equals("ON")
-                && (spec.endpoint().isPresent() || writer.isCompressed());
-    }
-
-    /** The measured part begins with what is written after this call. */
+    /** The measured part begins, in every stream, with what is written after this call. */
     void openWindowNow() {
-        if (marksByHeartbeat && heartbeat != null) {
-            subscriber().openWindowAt(new WindowMark.AfterHeartbeat(heartbeat.nextSequence()));
-            heartbeat.beat();
-        } else {
-            startedAt = logEnd();
-            subscriber().openWindowAt(new WindowMark.AtPosition(startedAt.position()));
+        HeartbeatWriter beats = heartbeat;
+        Map<FollowedServer, LogEnd> ends = new HashMap<>();
+        boolean marked = false;
+        for (FollowedStream stream : streams) {
+            if (stream.isMarkedByHeartbeats() && beats != null) {
+                stream.openWindowAfter(beats.nextSequence());
+                marked = true;
+            } else {
+                stream.openWindowAt(ends.computeIfAbsent(stream.followed(), stream.server()::logEnd));
+            }
+        }
+        if (marked && beats != null) {
+            beats.beat();
         }
     }
 
-    /** What the stream must show before everything that has been committed by now has been seen. */
-    StreamGoal goal() {
-        if (marksByHeartbeat && heartbeat != null) {
-            return StreamGoal.heartbeat(heartbeat.beat());
+    /** Takes what the streams must show before everything that has been committed by now has been seen in all of them. */
+    RunGoal goal() {
+        HeartbeatWriter beats = heartbeat;
+        Map<FollowedServer, LogEnd> ends = new HashMap<>();
+        // also where positions are the goal: so even the shortest run has a heartbeat in it
+        StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat());
+        RunGoal goal = new RunGoal();
+        for (FollowedStream stream : streams) {
+            goal.add(
+                    stream,
+                    stream.isMarkedByHeartbeats() && byHeartbeat != null
+                            ? byHeartbeat
+                            : stream.goalAt(ends.computeIfAbsent(stream.followed(), stream.server()::logEnd)));
         }
-        return StreamGoal.position(logEnd(), followed());
-    }
-
-    boolean isAt(StreamGoal goal) {
-        FollowedServer now = followed();
-        StreamSnapshot snapshot = meter.snapshot();
-        // in between it may have gone to another server, whose positions are others
-        return followed().changes() == now.changes() && goal.isReachedBy(snapshot, now, control::logEnd);
+        return goal;
     }
 
     void failIfBroken() {
-        subscriber().failIfBroken();
+        for (FollowedStream stream : streams) {
+            named(stream, stream::failIfBroken);
+        }
         if (heartbeat != null) {
             heartbeat.failIfBroken();
         }
@@ -206,32 +175,16 @@ final class StreamSide implements AutoCloseable {
         }
     }
 
-    /** Ends the subscriber only, so that its last numbers can be read, and its dump thread in the server. */
+    /** Ends the subscribers only, so that their last numbers can be read. */
     void stopReading() {
-        subscriber().close();
-        try {
-            control.kill(subscriber().connectionId(), followed());
-        } catch (IOException | RunFailedException e) {
-            // the server is gone, or will notice by itself with its next keep-alive: nothing is lost
-            return;
-        }
+        streams.forEach(FollowedStream::stopReading);
     }
 
-    List<StreamGap> gaps() {
-        return subscriber().gaps();
-    }
-
-    /** CPU time of the reader's thread since it started; -1 where that is not known. */
+    /** CPU time of the readers' threads; -1 where that is not known. */
     double readerCpuSeconds() {
-        return subscriber().cpuNanos() < 0 ? -1 : subscriber().cpuNanos() / 1e9;
-    }
-
-    long omittedBytes() {
-        return subscriber().omittedBytes();
-    }
-
-    long incompleteTransactions() {
-        return subscriber().incompleteTransactions();
+        return streams.stream()
+                .mapToDouble(FollowedStream::readerCpuSeconds)
+                .reduce(0, (sum, one) -> sum < 0 || one < 0 ? -1 : sum + one);
     }
 
     @Override
@@ -239,75 +192,15 @@ final class StreamSide implements AutoCloseable {
         resources.close();
     }
 
-    private Subscriber subscriber() {
-        if (subscriber == null) {
-            throw new IllegalStateException("not started");
-        }
-        return subscriber;
-    }
-
-    private LogEnd start(StartPosition from) {
-        if (from instanceof StartPosition.At at) {
-            return new LogEnd(new LogPosition(at.file(), at.position()), "");
-        }
-        if (from instanceof StartPosition.AtGtidSet gtids) {
-            return new LogEnd(NOWHERE, gtids.gtids());
-        }
+    /** Says which of several streams failed. */
+    private void named(FollowedStream stream, Runnable action) {
         try {
-            return from instanceof StartPosition.Earliest
-                    ? new LogEnd(control.inspector().logBegin(), "")
-                    : logEnd();
-        } catch (IOException e) {
-            throw new RunFailedException(
-                    "asking " + endpoint.address() + " for the beginning of its log failed: " + e.getMessage(), e);
+            action.run();
+        } catch (RunFailedException e) {
+            if (streams.size() == 1) {
+                throw e;
+            }
+            throw new RunFailedException("stream " + stream.name() + ": " + e.getMessage(), e);
         }
-    }
-
-    private @Nullable WindowMark knownMark() {
-        if (writes) {
-            return null;
-        }
-        return startedAt.position().equals(NOWHERE)
-                ? new WindowMark.AtFirstTransaction()
-                : new WindowMark.AtPosition(startedAt.position());
-    }
-
-    private void checkGtids(StartPosition.AtGtidSet gtids) {
-        if (gtids.isMariaDb() != server.isMariaDb()) {
-            throw new RunFailedException("--from " + gtids + " is "
-                    + (gtids.isMariaDb() ? "MariaDB's" : "MySQL's") + " form of GTIDs, but " + endpoint.address()
-                    + " is "
-                    + server.flavor() + " " + server.version());
-        }
-        if (!server.isMariaDb() && !server.gtidMode().equals("ON")) {
-            throw new RunFailedException("--from " + gtids + " needs gtid_mode=ON, but " + endpoint.address() + " has "
-                    + (server.gtidMode().isEmpty() ? "none" : server.gtidMode()) + "; start at FILE:POS");
-        }
-    }
-
-    private LogEnd logEnd() {
-        return control.logEnd(followed());
-    }
-
-    /** Before there is a stream, the server that it is to come from. */
-    private FollowedServer followed() {
-        return subscriber == null ? new FollowedServer(endpoint, server, clockOffset, 0) : subscriber.followed();
-    }
-
-    private static DelaySource delaySource(SubscriberSpec spec, ServerInfo server, boolean writes) {
-        boolean timestamps = server.hasCommitTimestamps();
-        DelaySource asked = spec.delaySource().orElse(null);
-        if (asked == DelaySource.COMMIT_TIMESTAMP && !timestamps && server.flavor() != ServerInfo.Flavor.POLARDBX) {
-            throw new RunFailedException("--delay-source commit-timestamp: " + server.flavor() + " " + server.version()
-                    + " sends none; use heartbeat (µs) or event-header (±1 s)");
-        }
-        if (asked != null) {
-            return asked;
-        }
-        if (timestamps) {
-            return DelaySource.COMMIT_TIMESTAMP;
-        }
-        // who only measures does not write unless asked to
-        return writes ? DelaySource.HEARTBEAT : DelaySource.EVENT_HEADER;
     }
 }

@@ -111,12 +111,12 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     /** Checks, before anything is made, that the server lets so many workers in. */
-    void checkConnections(int threads) {
+    void checkConnections(int threads, int streams) {
         try (Connection connection = sidePool.connection();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@max_connections")) {
             long most = row.next() ? row.getLong(1) : Long.MAX_VALUE;
-            long needed = threads + OTHER_CONNECTIONS;
+            long needed = threads + OTHER_CONNECTIONS + Math.max(0, streams - 1);
             if (most < needed) {
                 throw new RunFailedException(endpoint.address() + " allows " + most + " connections, but " + threads
                         + " threads need " + needed + ": SET GLOBAL max_connections = " + needed);

@@ -3,15 +3,18 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,12 +42,16 @@ final class DrainCommand implements Callable<Integer> {
     @Mixin
     private EndpointOptions endpointOptions;
 
+    @Mixin
+    private CdcOptions cdcOptions;
+
     @Option(
             names = "--from",
             paramLabel = "PLACE",
             required = true,
-            description = "where in the log to start: FILE:POS, earliest, or the GTIDs that are not wanted")
-    private String from;
+            description = "where in the log to start: FILE:POS, earliest, or the GTIDs that are not wanted; once, or"
+                    + " once for each stream")
+    private List<String> from;
 
     @Mixin
     private StreamOptions streamOptions;
@@ -63,15 +70,18 @@ final class DrainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Window window = new Window(Duration.ZERO, Duration.ZERO, 0, Defaults.DRAIN_TIMEOUT);
-        StartPosition start = StartPosition.parse(from);
-        Endpoint endpoint = endpointOptions.required();
+        Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
+        SubscriberSpec subscriber = cdcOptions.of(
+                streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
+                endpoint,
+                from.stream().map(StartPosition::parse).toList());
         interruption.watch();
         RunResult result = new RunSession(outputOptions, spec.commandLine(), PlanBuilder::drain)
                 .run(
                         CdcTester.plan()
                                 .endpoint(endpoint)
                                 .window(window)
-                                .subscriber(streamOptions.subscriber(start, endpoint))
+                                .subscriber(subscriber)
                                 .stopSignal(interruption.stopSignal()),
                         window);
         return result.interrupted() ? Failures.FAILED : Failures.DONE;

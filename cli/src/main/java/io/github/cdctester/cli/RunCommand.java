@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.LoadOptions;
 import io.github.cdctester.cli.options.OutputOptions;
@@ -11,13 +12,13 @@ import io.github.cdctester.cli.options.WindowOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
-import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
 import io.github.cdctester.server.ExternalServer;
 import io.github.cdctester.server.TargetServer;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,7 +49,7 @@ final class RunCommand implements Callable<Integer> {
     private EndpointOptions endpointOptions;
 
     @Mixin
-    private StreamOptions.CdcEndpoint cdcOptions;
+    private CdcOptions cdcOptions;
 
     @Mixin
     private WorkloadOptions workloadOptions;
@@ -89,9 +90,10 @@ final class RunCommand implements Callable<Integer> {
             if (given.isEmpty()) {
                 plan.prepareFirst();
             }
-            Optional<Endpoint> cdc = cdcOptions.endpoint(server.endpoint());
-            SubscriberSpec subscriber = streamOptions.subscriber(StartPosition.now(), cdc.orElse(server.endpoint()));
-            plan.subscriber(cdc.map(subscriber::at).orElse(subscriber));
+            plan.subscriber(cdcOptions.of(
+                    streamOptions.subscriber(StartPosition.now(), cdcOptions.first(server.endpoint())),
+                    server.endpoint(),
+                    List.of()));
             RunResult result = new RunSession(outputOptions, spec.commandLine()).run(plan, windowOptions.window());
             return exitCode(result);
         }
@@ -111,6 +113,7 @@ final class RunCommand implements Callable<Integer> {
                 .ignoreErrors(loadOptions.ignoredErrors())
                 .window(windowOptions.window())
                 .stopSignal(interruption.stopSignal());
+        cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.prometheus(); // wrong values show before anything is started
         outputOptions.reportInterval();
         outputOptions.percentile();

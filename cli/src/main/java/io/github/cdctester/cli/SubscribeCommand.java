@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
@@ -11,8 +12,9 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,6 +42,9 @@ final class SubscribeCommand implements Callable<Integer> {
     private EndpointOptions endpointOptions;
 
     @Mixin
+    private CdcOptions cdcOptions;
+
+    @Mixin
     private StreamOptions streamOptions;
 
     @Mixin
@@ -49,8 +54,9 @@ final class SubscribeCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "PLACE",
             description =
-                    "where in the log to start: FILE:POS, earliest, now, or the GTIDs that are not wanted; default: now")
-    private @Nullable String from;
+                    "where in the log to start: FILE:POS, earliest, now, or the GTIDs that are not wanted; once, or once"
+                            + " for each stream; default: now")
+    private List<String> from = new ArrayList<>();
 
     @Option(
             names = "--time",
@@ -69,13 +75,15 @@ final class SubscribeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        StartPosition start = from == null ? StartPosition.now() : StartPosition.parse(from);
+        Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
         Window window = new Window(Duration.ZERO, time, 0, Defaults.DRAIN_TIMEOUT);
-        Endpoint endpoint = endpointOptions.required();
         var plan = CdcTester.plan()
                 .endpoint(endpoint)
                 .window(window)
-                .subscriber(streamOptions.subscriber(start, endpoint))
+                .subscriber(cdcOptions.of(
+                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
+                        endpoint,
+                        from.stream().map(StartPosition::parse).toList()))
                 .stopSignal(interruption.stopSignal());
         interruption.watch();
         new RunSession(outputOptions, spec.commandLine()).run(plan, window);

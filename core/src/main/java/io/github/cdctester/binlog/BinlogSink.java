@@ -35,6 +35,16 @@ public interface BinlogSink extends RowSink, PayloadSink {
     void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros);
 
     /**
+     * The transaction that ends with the next {@link #transactionEnd} has these commit times. Told only where delay sources
+     * are compared.
+     *
+     * @param timestampMicros its commit timestamp, or {@link #UNKNOWN_MICROS}
+     * @param headerMicros the second in the header of its last event
+     * @param arrivalMicros when its last byte was read; all in µs since the epoch on the tester's clock
+     */
+    default void commitTimes(long timestampMicros, long headerMicros, long arrivalMicros) {}
+
+    /**
      * A heartbeat row's transaction has ended.
      *
      * @param sequence the heartbeat's number

@@ -33,6 +33,7 @@ final class OpenTransaction {
     private boolean heartbeatMapped;
     private long heartbeatSequence = -1;
     private long heartbeatSentMicros;
+    private boolean tellsAllCommitTimes;
 
     OpenTransaction(BinlogSink sink, DelaySource delaySource, long clockOffsetMicros) {
         this.sink = sink;
@@ -48,6 +49,11 @@ final class OpenTransaction {
     /** The stream goes on at a server with another clock. */
     void clockOffset(long newOffsetMicros) {
         clockOffsetMicros = newOffsetMicros;
+    }
+
+    /** From here on the sink is told the commit times of all sources. */
+    void tellAllCommitTimes() {
+        tellsAllCommitTimes = true;
     }
 
     Stage stage() {
@@ -114,6 +120,9 @@ final class OpenTransaction {
         if (heartbeatSequence >= 0) {
             sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
         } else {
+            if (tellsAllCommitTimes) {
+                sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);
+            }
             sink.transactionEnd(
                     commitOnOurClock(headerSeconds), onOurClock(originalMicros), firstArrivalMicros, arrivalMicros);
         }
@@ -122,9 +131,13 @@ final class OpenTransaction {
     private long commitOnOurClock(long headerSeconds) {
         return switch (delaySource) {
             case COMMIT_TIMESTAMP -> onOurClock(commitMicros);
-            case EVENT_HEADER -> headerSeconds * 1_000_000 - clockOffsetMicros;
+            case EVENT_HEADER -> headerOnOurClock(headerSeconds);
             case HEARTBEAT -> CommitTime.UNKNOWN_MICROS;
         };
+    }
+
+    private long headerOnOurClock(long headerSeconds) {
+        return headerSeconds * 1_000_000 - clockOffsetMicros;
     }
 
     private long onOurClock(long serverMicros) {

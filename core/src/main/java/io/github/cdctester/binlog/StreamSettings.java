@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param rowCounting whether the rows inside of events are counted
  * @param verifyChecksums whether the CRC32 of every event is computed and compared
  * @param inflatePayloads whether compressed transactions are inflated
+ * @param sideBySide whether the sink is told the commit times of all sources
  * @param heartbeat the table that heartbeats are written to, or {@code null} for none
  */
 public record StreamSettings(
@@ -43,6 +44,7 @@ public record StreamSettings(
         RowCounting rowCounting,
         boolean verifyChecksums,
         boolean inflatePayloads,
+        boolean sideBySide,
         @Nullable HeartbeatTable heartbeat) {
 
     /** Copies the list. */

@@ -55,6 +55,9 @@ public final class Subscriber implements AutoCloseable {
         payloads = readers.payloads();
         tracker = readers.tracker();
         resumption = new Resumption(settings, tracker, clock);
+        if (settings.sideBySide()) {
+            tracker.tellAllCommitTimes();
+        }
         WindowMark mark = settings.windowFrom();
         if (mark != null) {
             tracker.openWindowAt(mark);

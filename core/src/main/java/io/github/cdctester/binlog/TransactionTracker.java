@@ -82,6 +82,11 @@ final class TransactionTracker implements EventHandler {
         payloads = reader;
     }
 
+    /** From here on the sink is told the commit times of all sources; before the first read only. */
+    void tellAllCommitTimes() {
+        open.tellAllCommitTimes();
+    }
+
     /** Bytes of the log that the server did not send, since the window opened. */
     long omittedBytes() {
         return window.omittedBytes();

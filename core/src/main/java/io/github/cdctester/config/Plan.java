@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.config;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,9 +25,22 @@ public record Plan(
     /**
      * Finds the endpoint of the stream.
      *
-     * @return the subscriber's own endpoint, or the one that is written to
+     * @return the subscriber's own endpoint, or the one that is written to; of several streams the first one's
      */
     public Endpoint cdcEndpoint() {
-        return subscriber.endpoint().orElse(endpoint);
+        return streams().get(0).endpoint();
+    }
+
+    /**
+     * Lists the streams.
+     *
+     * @return one or more, in order; a single one has its address as its name
+     */
+    public List<StreamSpec> streams() {
+        if (!subscriber.streams().isEmpty()) {
+            return subscriber.streams();
+        }
+        Endpoint at = subscriber.endpoint().orElse(endpoint);
+        return List.of(new StreamSpec(at.address(), at, subscriber.from()));
     }
 }

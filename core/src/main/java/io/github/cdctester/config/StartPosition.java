@@ -84,6 +84,9 @@ public sealed interface StartPosition {
 
         private static final Pattern FORM = Pattern.compile("(.+):(\\d{1,18})", Pattern.DOTALL);
 
+        /** PolarDB-X 5.4 writes {@code group1_stream_0_binlog.000001}, or {@code #} before {@code binlog}. */
+        private static final Pattern LOG_OF_MANY = Pattern.compile("(\\w+_stream_\\d+)[_#].+");
+
         /**
          * Checks the values.
          *
@@ -93,6 +96,16 @@ public sealed interface StartPosition {
             if (position < 4 || position > 0xFFFF_FFFFL) {
                 throw new InvalidPlanException("from", file + ":" + position, "at a position from 4 to 4294967295");
             }
+        }
+
+        /**
+         * Names the log among those of a multi-stream CDC.
+         *
+         * @return such as {@code group1_stream_0}, or an empty string where the file's name has no such beginning
+         */
+        public String logName() {
+            Matcher many = LOG_OF_MANY.matcher(file);
+            return many.matches() ? many.group(1) : "";
         }
 
         @Override

@@ -3,8 +3,10 @@ package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How the change stream is followed.
@@ -18,6 +20,9 @@ import java.util.Optional;
  * @param rowCounting whether the rows inside of events are counted
  * @param verifyChecksums whether the CRC32 of every event is computed and compared; costs CPU time for each byte
  * @param payloads how compressed transactions are counted; see {@link #inflatesPayloads()}
+ * @param sideBySide delay sources that are measured beside each other; empty to measure one only. Those that a server
+ *     does not offer are left out
+ * @param streams the streams to follow, in place of {@code endpoint} and {@code from}; empty for one stream
  */
 public record SubscriberSpec(
         Optional<Endpoint> endpoint,
@@ -27,7 +32,9 @@ public record SubscriberSpec(
         Duration heartbeatInterval,
         RowCounting rowCounting,
         boolean verifyChecksums,
-        PayloadCounting payloads) {
+        PayloadCounting payloads,
+        Set<DelaySource> sideBySide,
+        List<StreamSpec> streams) {
 
     /** Follows the write endpoint from its present end. */
     public static final SubscriberSpec DEFAULT = new SubscriberSpec(
@@ -38,18 +45,32 @@ public record SubscriberSpec(
             Defaults.HEARTBEAT_INTERVAL,
             RowCounting.OFF,
             false,
-            PayloadCounting.WIRE);
+            PayloadCounting.WIRE,
+            Set.of(),
+            List.of());
 
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the heartbeat interval is out of range
+     * @throws InvalidPlanException if the heartbeat interval is out of range, or two streams have the same name
      */
     public SubscriberSpec {
         failover = List.copyOf(failover);
         if (heartbeatInterval.compareTo(Duration.ofMillis(1)) < 0
                 || heartbeatInterval.compareTo(Duration.ofHours(1)) > 0) {
             throw new InvalidPlanException("heartbeatInterval", heartbeatInterval, "a duration from 1 ms to 1 h");
+        }
+        sideBySide = Set.copyOf(sideBySide);
+        streams = List.copyOf(streams);
+        if (streams.size() > StreamSpec.MOST) {
+            throw new InvalidPlanException("streams", streams.size(), "at most " + StreamSpec.MOST);
+        }
+        Set<String> names = new HashSet<>();
+        for (StreamSpec stream : streams) {
+            if (!names.add(stream.name())) {
+                throw new InvalidPlanException(
+                        "stream", stream.name(), "given once: each stream needs a name of its own");
+            }
         }
     }
 
@@ -68,7 +89,9 @@ public record SubscriberSpec(
                 heartbeatInterval,
                 rowCounting,
                 verifyChecksums,
-                payloads);
+                payloads,
+                sideBySide,
+                streams);
     }
 
     /**
@@ -79,7 +102,16 @@ public record SubscriberSpec(
      */
     public SubscriberSpec failover(List<Endpoint> servers) {
         return new SubscriberSpec(
-                endpoint, servers, from, delaySource, heartbeatInterval, rowCounting, verifyChecksums, payloads);
+                endpoint,
+                servers,
+                from,
+                delaySource,
+                heartbeatInterval,
+                rowCounting,
+                verifyChecksums,
+                payloads,
+                sideBySide,
+                streams);
     }
 
     /**
@@ -90,7 +122,16 @@ public record SubscriberSpec(
      */
     public SubscriberSpec from(StartPosition start) {
         return new SubscriberSpec(
-                endpoint, failover, start, delaySource, heartbeatInterval, rowCounting, verifyChecksums, payloads);
+                endpoint,
+                failover,
+                start,
+                delaySource,
+                heartbeatInterval,
+                rowCounting,
+                verifyChecksums,
+                payloads,
+                sideBySide,
+                streams);
     }
 
     /**
@@ -108,7 +149,9 @@ public record SubscriberSpec(
                 heartbeatInterval,
                 rowCounting,
                 verifyChecksums,
-                payloads);
+                payloads,
+                sideBySide,
+                streams);
     }
 
     /**
@@ -119,7 +162,16 @@ public record SubscriberSpec(
      */
     public SubscriberSpec heartbeatInterval(Duration interval) {
         return new SubscriberSpec(
-                endpoint, failover, from, delaySource, interval, rowCounting, verifyChecksums, payloads);
+                endpoint,
+                failover,
+                from,
+                delaySource,
+                interval,
+                rowCounting,
+                verifyChecksums,
+                payloads,
+                sideBySide,
+                streams);
     }
 
     /**
@@ -130,7 +182,16 @@ public record SubscriberSpec(
      */
     public SubscriberSpec rowCounting(RowCounting counting) {
         return new SubscriberSpec(
-                endpoint, failover, from, delaySource, heartbeatInterval, counting, verifyChecksums, payloads);
+                endpoint,
+                failover,
+                from,
+                delaySource,
+                heartbeatInterval,
+                counting,
+                verifyChecksums,
+                payloads,
+                sideBySide,
+                streams);
     }
 
     /**
@@ -141,7 +202,16 @@ public record SubscriberSpec(
      */
     public SubscriberSpec verifyChecksums(boolean verify) {
         return new SubscriberSpec(
-                endpoint, failover, from, delaySource, heartbeatInterval, rowCounting, verify, payloads);
+                endpoint,
+                failover,
+                from,
+                delaySource,
+                heartbeatInterval,
+                rowCounting,
+                verify,
+                payloads,
+                sideBySide,
+                streams);
     }
 
     /**
@@ -152,7 +222,16 @@ public record SubscriberSpec(
      */
     public SubscriberSpec payloads(PayloadCounting counting) {
         return new SubscriberSpec(
-                endpoint, failover, from, delaySource, heartbeatInterval, rowCounting, verifyChecksums, counting);
+                endpoint,
+                failover,
+                from,
+                delaySource,
+                heartbeatInterval,
+                rowCounting,
+                verifyChecksums,
+                counting,
+                sideBySide,
+                streams);
     }
 
     /**
@@ -162,5 +241,45 @@ public record SubscriberSpec(
      */
     public boolean inflatesPayloads() {
         return payloads == PayloadCounting.INFLATE || rowCounting == RowCounting.EXACT;
+    }
+
+    /**
+     * Measures delays by several sources at once. The best that every server offers makes the main delay.
+     *
+     * @param sources two or more
+     * @return the changed subscriber
+     */
+    public SubscriberSpec sideBySide(Set<DelaySource> sources) {
+        return new SubscriberSpec(
+                endpoint,
+                failover,
+                from,
+                delaySource,
+                heartbeatInterval,
+                rowCounting,
+                verifyChecksums,
+                payloads,
+                sources,
+                streams);
+    }
+
+    /**
+     * Follows several streams, in place of the one at the endpoint.
+     *
+     * @param several the streams, each with a name of its own
+     * @return the changed subscriber
+     */
+    public SubscriberSpec streams(List<StreamSpec> several) {
+        return new SubscriberSpec(
+                endpoint,
+                failover,
+                from,
+                delaySource,
+                heartbeatInterval,
+                rowCounting,
+                verifyChecksums,
+                payloads,
+                sideBySide,
+                several);
     }
 }

@@ -8,6 +8,7 @@ import io.github.cdctester.config.DelaySource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ public final class BinlogMeter implements BinlogSink {
     private final boolean delayFromHeartbeats;
     private final StreamDelays warmUpDelays = new StreamDelays();
     private final StreamDelays windowDelays = new StreamDelays();
+    private final @Nullable SideBySideDelays sideBySide;
 
     // the writer's own
     private final long[] totals = new long[StreamCounts.SIZE];
@@ -60,7 +62,18 @@ public final class BinlogMeter implements BinlogSink {
      * @param delaySource whose commit times make the delays
      */
     public BinlogMeter(DelaySource delaySource) {
+        this(delaySource, Set.of());
+    }
+
+    /**
+     * Creates a meter with all counters at zero.
+     *
+     * @param delaySource whose commit times make the delays
+     * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
+     */
+    public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide) {
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
+        this.sideBySide = sideBySide.isEmpty() ? null : new SideBySideDelays(sideBySide);
     }
 
     @Override
@@ -117,6 +130,13 @@ public final class BinlogMeter implements BinlogSink {
     }
 
     @Override
+    public void commitTimes(long timestampMicros, long headerMicros, long arrivalMicros) {
+        if (sideBySide != null && windowTotals != null) {
+            sideBySide.transaction(timestampMicros, headerMicros, arrivalMicros);
+        }
+    }
+
+    @Override
     public void heartbeatEnd(long number, long sentMicros, long arrivalMicros) {
         totals[StreamCounts.HEARTBEAT_EVENTS] += inFlight.count();
         totals[StreamCounts.HEARTBEAT_BYTES] += bytesInFlight;
@@ -127,6 +147,9 @@ public final class BinlogMeter implements BinlogSink {
         lastTransactionMicros = arrivalMicros;
         if (delayFromHeartbeats) {
             delays().record(sentMicros, UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
+        }
+        if (sideBySide != null && windowTotals != null) {
+            sideBySide.heartbeat(sentMicros, arrivalMicros);
         }
     }
 
@@ -148,6 +171,9 @@ public final class BinlogMeter implements BinlogSink {
     public void readEnd(String file, long offset, long arrivalMicros) {
         warmUpDelays.flush();
         windowDelays.flush();
+        if (sideBySide != null) {
+            sideBySide.flush();
+        }
         long odd = (long) SEQUENCE.getOpaque(this) + 1;
         SEQUENCE.setOpaque(this, odd);
         VarHandle.storeStoreFence();
@@ -214,6 +240,11 @@ public final class BinlogMeter implements BinlogSink {
     /** Takes the delays in the measured part that came since the last call; for the sampler's thread. */
     StreamDelays.Taken takeWindowDelays() {
         return windowDelays.take();
+    }
+
+    /** Takes the delays by source since the last call; for the sampler's thread. Empty unless several were asked for. */
+    Map<DelaySource, Distribution> takeSideBySide() {
+        return sideBySide == null ? Map.of() : sideBySide.take();
     }
 
     private StreamDelays delays() {

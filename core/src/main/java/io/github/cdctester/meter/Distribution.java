@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.meter;
 
+import java.util.Collection;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -27,6 +28,22 @@ public final class Distribution {
         this.micros = micros;
         this.negatives = negatives;
         this.lowestMicros = lowestMicros;
+    }
+
+    /**
+     * Adds many distributions.
+     *
+     * @param parts parts of the same measurement
+     * @return all together
+     */
+    public static Distribution sum(Collection<Distribution> parts) {
+        DistributionSum sum = new DistributionSum();
+        parts.forEach(sum::add);
+        return sum.value();
+    }
+
+    void addTo(Histogram sum) {
+        sum.add(micros);
     }
 
     /**

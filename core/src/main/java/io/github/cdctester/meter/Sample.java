@@ -2,6 +2,7 @@
 package io.github.cdctester.meter;
 
 import io.github.cdctester.binlog.position.LogPosition;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,9 +12,10 @@ import java.util.Optional;
  * @param phase the part of the run
  * @param seconds how long the sample really is; rates are made with this
  * @param write the write side; empty where somebody else writes
- * @param cdc the stream
+ * @param cdc the stream; of several, all together
+ * @param streams each stream; empty where there is only one
  */
-public record Sample(long second, Phase phase, double seconds, Optional<Write> write, Cdc cdc) {
+public record Sample(long second, Phase phase, double seconds, Optional<Write> write, Cdc cdc, List<Stream> streams) {
 
     /**
      * The write side.
@@ -47,10 +49,28 @@ public record Sample(long second, Phase phase, double seconds, Optional<Write> w
      * @param delay of the transactions (or heartbeats) that arrived
      * @param state whether it moves
      * @param behindBytes how far the server's log was ahead of us when last asked; -1 where it cannot be asked
+     * @param unreadMicros the age of the oldest thing that is known to be unread; 0 where nothing is
      * @param position up to where everything is complete
      */
     public record Cdc(
-            StreamCounts counts, Distribution delay, StreamState state, long behindBytes, LogPosition position) {
+            StreamCounts counts,
+            Distribution delay,
+            StreamState state,
+            long behindBytes,
+            long unreadMicros,
+            LogPosition position) {
+
+        static Cdc sum(List<Stream> streams) {
+            Cdc sum = streams.get(0).cdc();
+            if (streams.size() == 1) {
+                return sum;
+            }
+            for (Stream stream : streams.subList(1, streams.size())) {
+                sum = sum.plusAllButDelay(stream.cdc());
+            }
+            return sum.withDelay(Distribution.sum(
+                    streams.stream().map(stream -> stream.cdc().delay()).toList()));
+        }
 
         /**
          * Adds another stream's second.
@@ -59,14 +79,31 @@ public record Sample(long second, Phase phase, double seconds, Optional<Write> w
          * @return both together, with this one's position
          */
         public Cdc plus(Cdc other) {
+            return plusAllButDelay(other).withDelay(delay.plus(other.delay));
+        }
+
+        private Cdc plusAllButDelay(Cdc other) {
             return new Cdc(
                     counts.plus(other.counts),
-                    delay.plus(other.delay),
+                    delay,
                     state.with(other.state),
                     behindBytes < 0 || other.behindBytes < 0 ? -1 : behindBytes + other.behindBytes,
+                    Math.max(unreadMicros, other.unreadMicros),
                     position);
         }
+
+        private Cdc withDelay(Distribution merged) {
+            return new Cdc(counts, merged, state, behindBytes, unreadMicros, position);
+        }
     }
+
+    /**
+     * One of several streams.
+     *
+     * @param name the stream's name
+     * @param cdc its second
+     */
+    public record Stream(String name, Cdc cdc) {}
 
     /**
      * Adds the same second of another machine or stream.
@@ -78,6 +115,16 @@ public record Sample(long second, Phase phase, double seconds, Optional<Write> w
         Optional<Write> both = write.isPresent() && other.write.isPresent()
                 ? Optional.of(write.get().plus(other.write.get()))
                 : write.or(other::write);
-        return new Sample(second, phase, Math.max(seconds, other.seconds), both, cdc.plus(other.cdc));
+        return new Sample(
+                second,
+                phase,
+                Math.max(seconds, other.seconds),
+                both,
+                cdc.plus(other.cdc),
+                both(streams, other.streams));
+    }
+
+    private static List<Stream> both(List<Stream> some, List<Stream> more) {
+        return java.util.stream.Stream.concat(some.stream(), more.stream()).toList();
     }
 }

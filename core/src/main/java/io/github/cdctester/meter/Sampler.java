@@ -1,44 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.meter;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pulls from both meters and makes {@link Sample}s of the differences, and keeps the totals of the measured part. For one
+ * Pulls from all meters and makes {@link Sample}s of the differences, and keeps the totals of the measured part. For one
  * thread.
  */
 public final class Sampler {
 
     private final @Nullable WriteMeter writeMeter;
     private final int threads;
-    private final BinlogMeter binlogMeter;
-    private final LongSupplier behindBytes;
+    private final List<StreamSampler> streams;
 
     private long sinceNanos;
     private long second;
     private WriteCounts lastWrite = WriteCounts.ZERO;
-    private StreamCounts lastCdc = StreamCounts.ZERO;
 
     private WriteCounts windowFromWrite = WriteCounts.ZERO;
     private Distribution windowLatency = Distribution.EMPTY;
     private Distribution windowStartDelay = Distribution.EMPTY;
-    private StreamDelays.Taken windowDelays = StreamDelays.Taken.NOTHING;
 
     /**
      * Creates a sampler.
      *
      * @param writeMeter the write side's meter, or {@code null} where somebody else writes
      * @param threads the write side's workers
-     * @param binlogMeter the stream's meter
-     * @param behindBytes how far the server's log is ahead, or -1
+     * @param streams the streams, one at least
      */
-    public Sampler(@Nullable WriteMeter writeMeter, int threads, BinlogMeter binlogMeter, LongSupplier behindBytes) {
+    public Sampler(@Nullable WriteMeter writeMeter, int threads, List<MeteredStream> streams) {
         this.writeMeter = writeMeter;
         this.threads = threads;
-        this.binlogMeter = binlogMeter;
-        this.behindBytes = behindBytes;
+        this.streams = streams.stream().map(StreamSampler::new).toList();
     }
 
     /**
@@ -56,8 +52,7 @@ public final class Sampler {
      */
     public void openWindow() {
         write();
-        lastCdc = binlogMeter.snapshot().counts();
-        binlogMeter.takeWarmUpDelays();
+        streams.forEach(StreamSampler::openWindow);
         windowFromWrite = writeCounts();
         windowLatency = Distribution.EMPTY;
         windowStartDelay = Distribution.EMPTY;
@@ -71,22 +66,23 @@ public final class Sampler {
      * @return what happened since the last call
      */
     public Sample tick(Phase phase, long nowNanos) {
-        StreamSnapshot stream = binlogMeter.snapshot();
-        StreamCounts cdcCounts = stream.counts().minus(lastCdc);
-        lastCdc = stream.counts();
-        StreamDelays.Taken measured = binlogMeter.takeWindowDelays();
-        windowDelays = windowDelays.plus(measured);
-        Distribution delay = binlogMeter.takeWarmUpDelays().lastByte().plus(measured.lastByte());
-        long behind = behindBytes.getAsLong();
+        List<Sample.Stream> each = new ArrayList<>(streams.size());
+        for (StreamSampler stream : streams) {
+            each.add(new Sample.Stream(stream.name(), stream.tick()));
+        }
         double seconds = (nowNanos - sinceNanos) / 1e9;
         sinceNanos = nowNanos;
         second++;
-        return new Sample(
-                second,
-                phase,
-                seconds,
-                write(),
-                new Sample.Cdc(cdcCounts, delay, state(cdcCounts, behind), behind, stream.position()));
+        return new Sample(second, phase, seconds, write(), Sample.Cdc.sum(each), each.size() == 1 ? List.of() : each);
+    }
+
+    /**
+     * Lists the streams' own totals.
+     *
+     * @return one for each stream, in order
+     */
+    public List<StreamSampler> streams() {
+        return streams;
     }
 
     /**
@@ -116,33 +112,6 @@ public final class Sampler {
         return windowStartDelay;
     }
 
-    /**
-     * Adds up the delays of the measured part of the stream, as of the last tick.
-     *
-     * @return delays
-     */
-    public Distribution windowDelay() {
-        return windowDelays.lastByte();
-    }
-
-    /**
-     * Adds up the delays of the measured part at the first byte of each transaction, as of the last tick.
-     *
-     * @return delays; those of large transactions are shorter than {@link #windowDelay()}
-     */
-    public Distribution windowFirstByteDelay() {
-        return windowDelays.firstByte();
-    }
-
-    /**
-     * Adds up the delays of the measured part from the server where a transaction was first made, as of the last tick.
-     *
-     * @return delays; empty where all were made at the server of the stream
-     */
-    public Distribution windowEndToEndDelay() {
-        return windowDelays.endToEnd();
-    }
-
     private Optional<Sample.Write> write() {
         if (writeMeter == null) {
             return Optional.empty();
@@ -159,15 +128,5 @@ public final class Sampler {
 
     private WriteCounts writeCounts() {
         return writeMeter == null ? WriteCounts.ZERO : writeMeter.counts();
-    }
-
-    private static StreamState state(StreamCounts counts, long behindBytes) {
-        if (counts.bytesRead() > 0) {
-            return StreamState.FLOWING;
-        }
-        if (behindBytes < 0) {
-            return StreamState.UNKNOWN;
-        }
-        return behindBytes > 0 ? StreamState.STUCK : StreamState.IDLE;
     }
 }

@@ -21,15 +21,7 @@ final class StreamDelays {
      * @param firstByte arrival of its first byte minus its commit time
      * @param endToEnd arrival of its last byte minus its commit time at the server where it was first made
      */
-    record Taken(Distribution lastByte, Distribution firstByte, Distribution endToEnd) {
-
-        static final Taken NOTHING = new Taken(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY);
-
-        Taken plus(Taken other) {
-            return new Taken(
-                    lastByte.plus(other.lastByte), firstByte.plus(other.firstByte), endToEnd.plus(other.endToEnd));
-        }
-    }
+    record Taken(Distribution lastByte, Distribution firstByte, Distribution endToEnd) {}
 
     void record(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         if (firstArrivalMicros == arrivalMicros) {

@@ -143,6 +143,7 @@ class SubscriberTest {
                 RowCounting.OFF,
                 false,
                 false,
+                false,
                 null);
         return Subscriber.start(settings, meter, clock);
     }

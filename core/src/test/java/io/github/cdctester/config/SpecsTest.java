@@ -88,7 +88,9 @@ class SpecsTest {
                         Defaults.HEARTBEAT_INTERVAL,
                         RowCounting.EXACT,
                         true,
-                        PayloadCounting.INFLATE));
+                        PayloadCounting.INFLATE,
+                        Set.of(),
+                        List.of()));
     }
 
     @Test
@@ -97,6 +99,23 @@ class SpecsTest {
         assertThat(spec.inflatesPayloads()).isFalse();
         assertThat(spec.payloads(PayloadCounting.INFLATE).inflatesPayloads()).isTrue();
         assertThat(spec.rowCounting(RowCounting.EXACT).inflatesPayloads()).isTrue();
+    }
+
+    @Test
+    void givesEachStreamANameOfItsOwn() {
+        Endpoint write = Endpoint.of("jdbc:mysql://db", "root", "");
+        StartPosition start = StartPosition.parse("group1_stream_3_binlog.000003:157");
+        assertThat(plan(write, SubscriberSpec.DEFAULT).streams()).containsExactly(StreamSpec.at(write));
+        List<StreamSpec> copies = StreamSpec.copies(2, write, start);
+        assertThat(copies).extracting(StreamSpec::name).containsExactly("stream-1", "stream-2");
+        assertThat(plan(write, SubscriberSpec.DEFAULT.streams(copies)).streams())
+                .isEqualTo(copies);
+        assertThat(copies.get(0).logName()).isEqualTo("group1_stream_3");
+        assertThat(StreamSpec.at(write).logName()).isEmpty();
+        assertRefused(
+                "stream", () -> SubscriberSpec.DEFAULT.streams(List.of(StreamSpec.at(write), StreamSpec.at(write))));
+        assertRefused("stream", () -> new StreamSpec("a b", write, start));
+        assertRefused("streams", () -> StreamSpec.copies(0, write, start));
     }
 
     @Test

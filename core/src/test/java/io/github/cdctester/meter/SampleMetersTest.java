@@ -9,6 +9,7 @@ import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.DelaySource;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +23,7 @@ class SampleMetersTest {
 
     @Test
     void countsWhatSamplesHold() {
-        SampleMeters meters = new SampleMeters(registry, "oltp_insert", "db:3306", true);
+        SampleMeters meters = new SampleMeters(registry, "oltp_insert", List.of("db:3306"), true);
         meters.publish(sample(2));
         meters.publish(sample(3));
         assertThat(counter("cdc.bytes")).isEqualTo(5 * 110);
@@ -34,12 +35,13 @@ class SampleMetersTest {
         assertThat(counter("write.errors", "code", "1213")).isEqualTo(6);
         assertThat(registry.get("cdc.behind.bytes").gauge().value()).isEqualTo(300);
         assertThat(registry.get("cdc.state").gauge().value()).isEqualTo(2);
+        assertThat(registry.get("cdc.unread.age").gauge().value()).isEqualTo(2.5);
         assertThat(registry.get("write.threads").gauge().value()).isEqualTo(16);
     }
 
     @Test
     void recordsEveryDuration() {
-        SampleMeters meters = new SampleMeters(registry, "oltp_insert", "db:3306", true);
+        SampleMeters meters = new SampleMeters(registry, "oltp_insert", List.of("db:3306"), true);
         meters.publish(sample(1));
         assertThat(registry.get("cdc.delay").timer().count()).isEqualTo(3);
         assertThat(registry.get("cdc.delay").timer().totalTime(TimeUnit.MICROSECONDS))
@@ -53,7 +55,7 @@ class SampleMetersTest {
 
     @Test
     void tagsEveryMeterAndNamesItsUnit() {
-        SampleMeters meters = new SampleMeters(registry, "oltp_insert", "db:3306", true);
+        SampleMeters meters = new SampleMeters(registry, "oltp_insert", List.of("db:3306"), true);
         meters.publish(sample(1));
         // the registry's gauges of a timer's percentiles carry the timer's tags as well
         assertThat(registry.getMeters()).allSatisfy(meter -> {
@@ -79,16 +81,16 @@ class SampleMetersTest {
 
     @Test
     void hasNoWriteMetersWhereSomebodyElseWrites() {
-        SampleMeters meters = new SampleMeters(registry, "none", "db:3306", false);
+        SampleMeters meters = new SampleMeters(registry, "none", List.of("db:3306"), false);
         Sample sample = sample(1);
-        meters.publish(new Sample(1, Phase.MEASURE, 1, Optional.empty(), sample.cdc()));
+        meters.publish(new Sample(1, Phase.MEASURE, 1, Optional.empty(), sample.cdc(), List.of()));
         assertThat(names()).contains("cdc.delay", "cdc.bytes").noneMatch(name -> name.startsWith("write."));
     }
 
     @Test
     void takesItsGaugesBackAndNobodyElses() {
-        SampleMeters other = new SampleMeters(registry, "oltp_insert", "other:3306", true);
-        SampleMeters meters = new SampleMeters(registry, "oltp_insert", "db:3306", true);
+        SampleMeters other = new SampleMeters(registry, "oltp_insert", List.of("other:3306"), true);
+        SampleMeters meters = new SampleMeters(registry, "oltp_insert", List.of("db:3306"), true);
         other.publish(sample(1));
         meters.publish(sample(1));
         meters.close();
@@ -101,6 +103,25 @@ class SampleMetersTest {
                 .isNotNull();
         assertThat(registry.find("cdc.bytes").tag("stream", "db:3306").counter())
                 .isNotNull();
+    }
+
+    @Test
+    void givesEachStreamItsOwnMeters() {
+        SampleMeters meters = new SampleMeters(registry, "oltp_insert", List.of("a", "b"), true);
+        Sample one = sample(2);
+        Sample other = sample(3);
+        meters.publish(new Sample(
+                1,
+                Phase.MEASURE,
+                1,
+                one.write(),
+                one.cdc().plus(other.cdc()),
+                List.of(new Sample.Stream("a", one.cdc()), new Sample.Stream("b", other.cdc()))));
+        assertThat(counter("cdc.transactions", "stream", "a")).isEqualTo(2);
+        assertThat(counter("cdc.transactions", "stream", "b")).isEqualTo(3);
+        assertThat(counter("write.queries", "stream", "all")).isEqualTo(7);
+        meters.close();
+        assertThat(registry.find("cdc.state").gauges()).isEmpty();
     }
 
     private double counter(String name, String... tags) {
@@ -131,6 +152,7 @@ class SampleMetersTest {
                 Phase.MEASURE,
                 1,
                 Optional.of(new Sample.Write(writes, DistributionTest.taken(1, 2), DistributionTest.taken(1), 16)),
-                new Sample.Cdc(counts, delay, StreamState.STUCK, 300, position));
+                new Sample.Cdc(counts, delay, StreamState.STUCK, 300, 2_500_000, position),
+                List.of());
     }
 }

@@ -8,7 +8,9 @@ import io.github.cdctester.binlog.BinlogSink;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.workload.StatementTally;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SamplerTest {
@@ -19,7 +21,9 @@ class SamplerTest {
     private final BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
     private final StatementTally tally = new StatementTally();
     private long behindBytes;
-    private final Sampler sampler = new Sampler(writes, 16, stream, () -> behindBytes);
+    private long unreadMicros;
+    private final MeteredStream metered = new MeteredStream("a", stream, () -> new Backlog(behindBytes, unreadMicros));
+    private final Sampler sampler = new Sampler(writes, 16, List.of(metered));
 
     @Test
     void makesSamplesOfDifferences() {
@@ -65,7 +69,7 @@ class SamplerTest {
         assertThat(sampler.windowWrite().transactions()).isEqualTo(5);
         assertThat(sampler.windowLatency().count()).isEqualTo(5);
         assertThat(sampler.windowStartDelay().count()).isEqualTo(5);
-        assertThat(sampler.windowDelay().count()).isEqualTo(7);
+        assertThat(sampler.streams().get(0).windowDelay().count()).isEqualTo(7);
     }
 
     @Test
@@ -84,6 +88,65 @@ class SamplerTest {
     }
 
     @Test
+    void isStuckWhereSomethingIsLongUnreadAndTheServerCannotBeAsked() {
+        sampler.start(0);
+        behindBytes = -1;
+        unreadMicros = 5_000; // a heartbeat on its way
+        assertThat(sampler.tick(Phase.MEASURE, SECOND).cdc().state()).isEqualTo(StreamState.UNKNOWN);
+        unreadMicros = 1_500_000;
+        Sample.Cdc stuck = sampler.tick(Phase.MEASURE, 2 * SECOND).cdc();
+        assertThat(stuck.state()).isEqualTo(StreamState.STUCK);
+        assertThat(stuck.unreadMicros()).isEqualTo(1_500_000);
+    }
+
+    @Test
+    void addsStreamsUp() {
+        BinlogMeter second = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        Sampler both =
+                new Sampler(null, 0, List.of(metered, new MeteredStream("b", second, () -> new Backlog(7, 2_000_000))));
+        both.start(0);
+        behindBytes = 5;
+        streamed(3);
+        Sample sample = both.tick(Phase.MEASURE, SECOND);
+        assertThat(sample.streams()).extracting(Sample.Stream::name).containsExactly("a", "b");
+        assertThat(sample.streams().get(0).cdc().state()).isEqualTo(StreamState.FLOWING);
+        assertThat(sample.streams().get(1).cdc().state()).isEqualTo(StreamState.STUCK);
+        assertThat(sample.cdc().state()).isEqualTo(StreamState.STUCK);
+        assertThat(sample.cdc().behindBytes()).isEqualTo(12);
+        assertThat(sample.cdc().unreadMicros()).isEqualTo(2_000_000);
+        assertThat(sample.cdc().delay().count()).isEqualTo(3);
+        assertThat(sample.cdc().counts().transactions()).isEqualTo(3);
+    }
+
+    @Test
+    void keepsDelaysOfSeveralSourcesApart() {
+        BinlogMeter compared = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class));
+        Sampler sampling = new Sampler(null, 0, List.of(new MeteredStream("a", compared, () -> Backlog.UNKNOWN)));
+        sampling.start(0);
+        transaction(compared);
+        compared.readEnd("binlog.000001", 50, 9_000);
+        compared.windowOpened("binlog.000001", 50);
+        transaction(compared);
+        transaction(compared);
+        compared.heartbeatEnd(1, 3_000, 9_000);
+        compared.readEnd("binlog.000001", 99, 9_000);
+        sampling.tick(Phase.MEASURE, SECOND);
+        Map<DelaySource, Distribution> delays = sampling.streams().get(0).windowDelaysBySource();
+        assertThat(delays.get(DelaySource.COMMIT_TIMESTAMP).count()).isEqualTo(2);
+        assertThat(delays.get(DelaySource.COMMIT_TIMESTAMP).maxMillis()).isEqualTo(8, within(0.01));
+        assertThat(delays.get(DelaySource.EVENT_HEADER).count()).isEqualTo(2);
+        assertThat(delays.get(DelaySource.EVENT_HEADER).maxMillis()).isEqualTo(9, within(0.01));
+        assertThat(delays.get(DelaySource.HEARTBEAT).count()).isEqualTo(1);
+        assertThat(delays.get(DelaySource.HEARTBEAT).maxMillis()).isEqualTo(6, within(0.01));
+    }
+
+    private static void transaction(BinlogMeter meter) {
+        meter.event(16, 31);
+        meter.commitTimes(1_000, 0, 9_000);
+        meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 9_000, 9_000);
+    }
+
+    @Test
     void flowsInTheMiddleOfALongTransaction() {
         sampler.start(0);
         stream.event(30, 8_000);
@@ -95,7 +158,7 @@ class SamplerTest {
 
     @Test
     void hasNoWriteSideWhereSomebodyElseWrites() {
-        Sampler reader = new Sampler(null, 0, stream, () -> -1);
+        Sampler reader = new Sampler(null, 0, List.of(new MeteredStream("a", stream, () -> Backlog.UNKNOWN)));
         reader.start(0);
         streamed(1);
         assertThat(reader.tick(Phase.MEASURE, SECOND).write()).isEmpty();

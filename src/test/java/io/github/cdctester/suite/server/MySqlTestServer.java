@@ -53,6 +53,23 @@ public final class MySqlTestServer implements TestServer {
         return new MySqlTestServer(container);
     }
 
+    /** Makes this server a replica of another one, over the containers' own network; both need GTIDs. */
+    public void replicate(MySqlTestServer source) {
+        String address = source.container
+                .getContainerInfo()
+                .getNetworkSettings()
+                .getNetworks()
+                .values()
+                .iterator()
+                .next()
+                .getIpAddress();
+        execute(
+                "CHANGE REPLICATION SOURCE TO SOURCE_HOST = '" + address + "', SOURCE_PORT = 3306, SOURCE_USER = '"
+                        + source.container.getUsername() + "', SOURCE_PASSWORD = '" + source.container.getPassword()
+                        + "', SOURCE_AUTO_POSITION = 1, GET_SOURCE_PUBLIC_KEY = 1",
+                "START REPLICA");
+    }
+
     @Override
     public Endpoint endpoint() {
         return Endpoint.of(container.getJdbcUrl(), container.getUsername(), container.getPassword());

@@ -6,11 +6,12 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.JdbcDriver;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -55,11 +56,19 @@ public final class Converters {
         }
     }
 
-    /** A delay source, or {@code auto}. */
-    static final class Delay implements ITypeConverter<@Nullable DelaySource> {
+    /** What one word asks for: none for {@code auto}. */
+    record DelaySources(Set<DelaySource> sources) {}
+
+    /** A delay source, {@code auto} or {@code all}. */
+    static final class Delay implements ITypeConverter<DelaySources> {
         @Override
-        public @Nullable DelaySource convert(String value) {
-            return value.equalsIgnoreCase("auto") ? null : constant(DelaySource.class, value);
+        public DelaySources convert(String value) {
+            return new DelaySources(
+                    switch (value.toLowerCase(Locale.ROOT)) {
+                        case "auto" -> Set.of();
+                        case "all" -> EnumSet.allOf(DelaySource.class);
+                        default -> Set.of(constant(DelaySource.class, value));
+                    });
         }
     }
 

@@ -118,6 +118,20 @@ public final class EndpointOptions {
         return endpoint().orElseThrow(() -> usage("no server given: say where with --url or --host"));
     }
 
+    /**
+     * Makes an endpoint of the options, for a command that writes nothing: the stream's own will do.
+     *
+     * @param cdcUrl the URL of a stream, or {@code null}
+     * @return the endpoint
+     * @throws ParameterException if none is given
+     */
+    public Endpoint requiredOr(@Nullable String cdcUrl) {
+        if (url == null && host == null) {
+            url = cdcUrl;
+        }
+        return required();
+    }
+
     private SslMode sslMode() {
         if (sslMode == null) {
             return sslCa == null ? Defaults.SSL_MODE : SslMode.VERIFY_CA;

@@ -21,6 +21,8 @@ public final class OptionNames {
             Map.entry("drainTimeout", "--drain-timeout"),
             Map.entry("heartbeatInterval", "--heartbeat-interval"),
             Map.entry("from", "--from"),
+            Map.entry("stream", "--cdc-url"),
+            Map.entry("streams", "--streams"),
             Map.entry("workload", "--workload"));
 
     private OptionNames() {}

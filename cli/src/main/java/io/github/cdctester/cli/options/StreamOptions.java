@@ -8,14 +8,13 @@ import io.github.cdctester.config.PayloadCounting;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
+import java.util.Set;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** How the stream is followed. */
 public final class StreamOptions {
@@ -23,10 +22,11 @@ public final class StreamOptions {
     @Option(
             names = "--delay-source",
             paramLabel = "SOURCE",
+            split = ",",
             converter = Converters.Delay.class,
             description = "auto, commit-timestamp (MySQL 8.0.1 or newer, µs), heartbeat (writes rows of its own, µs),"
-                    + " event-header (±1 s); default: auto")
-    private @Nullable DelaySource delaySource;
+                    + " event-header (±1 s); several, or all, are measured side by side; default: auto")
+    private List<Converters.DelaySources> delaySources = new ArrayList<>();
 
     @Option(
             names = "--heartbeat-interval",
@@ -84,74 +84,20 @@ public final class StreamOptions {
      * @return the subscriber, at the endpoint that is written to
      */
     public SubscriberSpec subscriber(StartPosition from, Endpoint stream) {
+        Set<DelaySource> sources = EnumSet.noneOf(DelaySource.class);
+        delaySources.forEach(asked -> sources.addAll(asked.sources()));
         return new SubscriberSpec(
                 Optional.empty(),
                 failover.stream()
                         .map(address -> stream.withAddress(address.host(), address.port()))
                         .toList(),
                 from,
-                Optional.ofNullable(delaySource),
+                sources.size() == 1 ? Optional.of(sources.iterator().next()) : Optional.empty(),
                 heartbeatInterval,
                 rowCounting,
                 verifyChecksums,
-                payloads);
-    }
-
-    /** A CDC endpoint that is not the one that is written to. */
-    public static final class CdcEndpoint {
-
-        @Spec(Spec.Target.MIXEE)
-        private CommandSpec spec;
-
-        @Option(
-                names = "--cdc-url",
-                paramLabel = "JDBC-URL",
-                description = "where the stream is subscribed to, if that is not where the writes go")
-        private @Nullable String url;
-
-        @Option(names = "--cdc-user", paramLabel = "USER", description = "default: as --user")
-        private @Nullable String user;
-
-        @Option(
-                names = "--cdc-password-file",
-                paramLabel = "FILE",
-                description = "file whose first line is the password there; default: as for the write endpoint")
-        private @Nullable Path passwordFile;
-
-        @Option(
-                names = "--cdc-server-public-key-path",
-                paramLabel = "PEM",
-                description = "the server's RSA key there; default: as for the write endpoint")
-        private @Nullable Path serverPublicKey;
-
-        /** Creates the options, for picocli. */
-        public CdcEndpoint() {}
-
-        /**
-         * Tells whether there is such an endpoint.
-         *
-         * @return whether one is given
-         */
-        public boolean isGiven() {
-            return url != null;
-        }
-
-        /**
-         * Makes an endpoint of the options.
-         *
-         * @param written the endpoint that is written to
-         * @return the other endpoint, if there is one
-         */
-        public Optional<Endpoint> endpoint(Endpoint written) {
-            if (url == null) {
-                return Optional.empty();
-            }
-            String password = passwordFile == null
-                    ? written.password().reveal()
-                    : Passwords.choose(spec, null, passwordFile, "").reveal();
-            return Optional.of(Endpoint.of(url, user == null ? written.user() : user, password)
-                    .withSsl(written.sslMode(), written.sslCa())
-                    .withServerPublicKey(serverPublicKey == null ? written.serverPublicKey() : serverPublicKey));
-        }
+                payloads,
+                sources.size() == 1 ? Set.of() : sources,
+                List.of());
     }
 }

@@ -4,12 +4,17 @@ package io.github.cdctester.cli.terminal;
 import io.github.cdctester.meter.Distribution;
 import io.github.cdctester.meter.Phase;
 import io.github.cdctester.meter.Sample;
+import io.github.cdctester.meter.StreamState;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The line that is shown for a sample; its left half reads as sysbench's does. */
 final class SampleLine {
 
     private static final double MB = 1e6;
+
+    /** The line must stay one line. */
+    private static final int MOST_NAMES = 3;
 
     private final int percentile;
 
@@ -23,7 +28,14 @@ final class SampleLine {
             line.append(sample.phase() == Phase.WARM_UP ? "warm-up " : "drain ");
         }
         sample.write().ifPresent(write -> line.append(write(write, sample.seconds())));
-        return line.append(cdc(sample.cdc(), sample.seconds())).toString();
+        line.append(cdc(sample.cdc(), sample.seconds()));
+        if (!sample.streams().isEmpty()) {
+            line.append(" | ")
+                    .append(sample.streams().size())
+                    .append(" streams")
+                    .append(stuck(sample));
+        }
+        return line.toString();
     }
 
     private String write(Sample.Write write, double seconds) {
@@ -47,9 +59,7 @@ final class SampleLine {
                 "cdc DT p50/p99/max: %s/%s/%s ms  BPS: %.1f MB/s  EPS: %.0f  TPS: %.0f | behind: %s%s",
                 millis(cdc.delay(), 50, 1),
                 millis(cdc.delay(), 99, 1),
-                cdc.delay().count() == 0
-                        ? "-"
-                        : String.format(Locale.ROOT, "%.1f", cdc.delay().maxMillis()),
+                longest(cdc),
                 cdc.counts().bytes() / seconds / MB,
                 cdc.counts().events() / seconds,
                 cdc.counts().transactions() / seconds,
@@ -60,6 +70,26 @@ final class SampleLine {
                     case UNKNOWN -> " silent";
                     case STUCK -> " STUCK";
                 });
+    }
+
+    /** Of a stream that is stuck, what is unread is late too, and more so each second. */
+    private static String longest(Sample.Cdc cdc) {
+        boolean empty = cdc.delay().count() == 0;
+        double arrived = empty ? 0 : cdc.delay().maxMillis();
+        double unread = cdc.unreadMicros() / 1_000.0;
+        if (cdc.state() == StreamState.STUCK && unread > arrived) {
+            return String.format(Locale.ROOT, ">%.1f", unread);
+        }
+        return empty ? "-" : String.format(Locale.ROOT, "%.1f", arrived);
+    }
+
+    private static String stuck(Sample sample) {
+        String names = sample.streams().stream()
+                .filter(stream -> stream.cdc().state() == StreamState.STUCK)
+                .map(Sample.Stream::name)
+                .limit(MOST_NAMES)
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "" : ", stuck: " + names;
     }
 
     private static String millis(Distribution durations, double percentile, int digits) {

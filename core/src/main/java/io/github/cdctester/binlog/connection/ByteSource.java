@@ -48,8 +48,12 @@ public interface ByteSource {
 
     /** With TLS: whole records into a heap buffer. */
     final class Tls implements ByteSource {
+
+        /** A few records: a read brings one, and this is heap, once for each stream. */
+        static final int RECORDS_BYTES = 1 << 16;
+
         private final InputStream stream;
-        private final byte[] bytes = new byte[BUFFER_BYTES];
+        private final byte[] bytes = new byte[RECORDS_BYTES];
 
         Tls(InputStream stream) {
             this.stream = stream;

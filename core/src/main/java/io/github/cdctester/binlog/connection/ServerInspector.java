@@ -23,11 +23,23 @@ public final class ServerInspector {
     private final ServerConnection connection;
     private final EpochMicrosClock clock;
     private final ServerInfo info;
+    private final String logName;
 
-    private ServerInspector(ServerConnection connection, EpochMicrosClock clock, ServerInfo info) {
+    private ServerInspector(ServerConnection connection, EpochMicrosClock clock, ServerInfo info, String logName) {
         this.connection = connection;
         this.clock = clock;
         this.info = info;
+        this.logName = logName;
+    }
+
+    /**
+     * Asks from here on for one log of a multi-stream CDC: {@code SHOW MASTER STATUS WITH 'group1_stream_0'} (PolarDB-X).
+     *
+     * @param name the stream's name at the server, or an empty string for a server that has one log
+     * @return an inspector on the same connection
+     */
+    public ServerInspector ofLog(String name) {
+        return new ServerInspector(connection, clock, info, name);
     }
 
     /**
@@ -64,7 +76,7 @@ public final class ServerInspector {
                 security.tlsCipher(),
                 security.loginPlugin(),
                 security.rsaKeyFetched());
-        return new ServerInspector(connection, clock, info);
+        return new ServerInspector(connection, clock, info, "");
     }
 
     /**
@@ -127,7 +139,7 @@ public final class ServerInspector {
      * @throws IOException if the connection breaks, or there is no log
      */
     public LogPosition logBegin() throws IOException {
-        List<List<String>> files = connection.query("SHOW BINARY LOGS");
+        List<List<String>> files = connection.query("SHOW BINARY LOGS" + ofLog());
         if (files.isEmpty()) {
             throw new StreamProtocolException("the server names no log file; is binary logging on?");
         }
@@ -147,7 +159,7 @@ public final class ServerInspector {
             return to.offset() - from.offset();
         }
         long bytes = to.offset() - from.offset();
-        for (List<String> row : connection.query("SHOW BINARY LOGS")) {
+        for (List<String> row : connection.query("SHOW BINARY LOGS" + ofLog())) {
             LogPosition end = new LogPosition(row.get(0), Long.parseLong(row.get(1)));
             if (end.isAtOrAfter(from.file(), 0) && !end.isAtOrAfter(to.file(), 0)) {
                 bytes += end.offset();
@@ -173,7 +185,7 @@ public final class ServerInspector {
     }
 
     private List<List<String>> masterStatus() throws IOException {
-        if (!info.isMariaDb()) {
+        if (!info.isMariaDb() && logName.isEmpty()) {
             try {
                 return connection.query("SHOW BINARY LOG STATUS"); // MySQL from 8.2
             } catch (ServerErrorException e) {
@@ -182,7 +194,11 @@ public final class ServerInspector {
                 }
             }
         }
-        return connection.query("SHOW MASTER STATUS");
+        return connection.query("SHOW MASTER STATUS" + ofLog());
+    }
+
+    private String ofLog() {
+        return logName.isEmpty() ? "" : " WITH '" + logName.replace("'", "''") + "'";
     }
 
     private static ServerInfo.Flavor flavor(String version, String comment) {

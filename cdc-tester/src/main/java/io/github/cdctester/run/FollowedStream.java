@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.binlog.FollowedServer;
+import io.github.cdctester.binlog.StreamGap;
+import io.github.cdctester.binlog.StreamSettings;
+import io.github.cdctester.binlog.Subscriber;
+import io.github.cdctester.binlog.WindowMark;
+import io.github.cdctester.binlog.connection.ServerInspector;
+import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.meter.Backlog;
+import io.github.cdctester.meter.BinlogMeter;
+import io.github.cdctester.meter.MeteredStream;
+import io.github.cdctester.meter.StreamSnapshot;
+import io.github.cdctester.time.EpochMicrosClock;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One stream of a run: its subscriber, its meter, and the marks at which the measured part begins and ends in it. */
+final class FollowedStream implements AutoCloseable {
+
+    private final StreamSpec spec;
+    private final LogServer server;
+    private final boolean markedByHeartbeats;
+    private final BinlogMeter meter;
+    private final StreamLag lag;
+
+    private @Nullable Subscriber subscriber;
+    private @Nullable HeartbeatWriter heartbeat;
+    private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
+    private @Nullable LogEnd end;
+
+    /**
+     * Creates the stream; nothing is connected yet.
+     *
+     * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
+     */
+    FollowedStream(StreamSpec spec, LogServer server, boolean markedByHeartbeats, DelayChoice delays) {
+        this.spec = spec;
+        this.server = server;
+        this.markedByHeartbeats = markedByHeartbeats;
+        meter = new BinlogMeter(delays.main(), delays.sideBySide());
+        lag = new StreamLag(meter, EpochMicrosClock.SYSTEM);
+    }
+
+    /**
+     * Subscribes; from here on everything that is written is seen.
+     *
+     * @param how how streams are followed
+     * @param writes whether the run writes, and so opens the window later; else what comes first is measured as well
+     * @param beats the heartbeats, or {@code null} where there are none
+     */
+    void start(SubscriberSpec how, DelayChoice delays, boolean writes, @Nullable HeartbeatWriter beats) {
+        heartbeat = beats;
+        LogStart start = LogStart.of(spec.from(), server);
+        startedAt = start.place();
+        StreamSettings settings = new StreamSettings(
+                spec.endpoint(),
+                server.info(),
+                start.position(),
+                start.gtids(),
+                spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
+                how.failover(),
+                delays.main(),
+                server.clockOffset(),
+                Defaults.RESUME_TIMEOUT,
+                writes ? null : start.mark(),
+                how.rowCounting(),
+                how.verifyChecksums(),
+                how.inflatesPayloads() || beats != null && compresses(beats),
+                !delays.sideBySide().isEmpty(),
+                beats == null ? null : beats.table());
+        subscriber = Subscriber.start(settings, meter, EpochMicrosClock.SYSTEM);
+    }
+
+    /** Whether heartbeats come in compressed transactions; a replica compresses what it applies, whatever the writer wants. */
+    private boolean compresses(HeartbeatWriter beats) {
+        return !server.info().isMariaDb()
+                && server.info().compression().equals("ON")
+                && (markedByHeartbeats || beats.isCompressed());
+    }
+
+    /** The server that the stream comes from; before there is a stream, the one that it is to come from. */
+    FollowedServer followed() {
+        return subscriber == null ? server.atFirst() : subscriber.followed();
+    }
+
+    String name() {
+        return spec.name();
+    }
+
+    LogServer server() {
+        return server;
+    }
+
+    BinlogMeter meter() {
+        return meter;
+    }
+
+    StreamLag lag() {
+        return lag;
+    }
+
+    MeteredStream metered() {
+        return new MeteredStream(name(), meter, this::backlog);
+    }
+
+    boolean isMarkedByHeartbeats() {
+        return markedByHeartbeats;
+    }
+
+    /** Where the measured part begins, as asked for; or where the stream started. */
+    LogEnd startedAt() {
+        return startedAt;
+    }
+
+    /** Where the log ended when the goal was taken; {@code null} before that, and where heartbeats say it. */
+    @Nullable
+    LogEnd end() {
+        return end;
+    }
+
+    void openWindowAt(LogEnd begin) {
+        startedAt = begin;
+        subscriber().openWindowAt(new WindowMark.AtPosition(begin.position()));
+    }
+
+    void openWindowAfter(long heartbeatSequence) {
+        subscriber().openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
+    }
+
+    StreamGoal goalAt(LogEnd logEnd) {
+        end = logEnd;
+        return StreamGoal.position(logEnd, followed());
+    }
+
+    boolean hasReached(StreamGoal goal) {
+        FollowedServer now = followed();
+        StreamSnapshot snapshot = meter.snapshot();
+        // in between it may have gone to another server, whose positions are others
+        return followed().changes() == now.changes() && goal.isReachedBy(snapshot, now, server::logEnd);
+    }
+
+    /** The log of a server was just seen to end there. */
+    void logEndsAt(LogEnd logEnd, FollowedServer of, ServerInspector inspector) throws IOException {
+        if (followed().equals(of)) {
+            lag.logEndsAt(logEnd.position(), of.changes(), inspector);
+            subscriber().offer(logEnd, of);
+        } else {
+            lag.isUnknown();
+        }
+    }
+
+    void failIfBroken() {
+        subscriber().failIfBroken();
+    }
+
+    /** Ends the subscriber only, so that its last numbers can be read, and its dump thread in the server. */
+    void stopReading() {
+        subscriber().close();
+        server.endDump(subscriber().connectionId(), followed());
+    }
+
+    List<StreamGap> gaps() {
+        return subscriber().gaps();
+    }
+
+    /** CPU time of the reader's thread since it started; -1 where that is not known. */
+    double readerCpuSeconds() {
+        return subscriber().cpuNanos() < 0 ? -1 : subscriber().cpuNanos() / 1e9;
+    }
+
+    long omittedBytes() {
+        return subscriber().omittedBytes();
+    }
+
+    long incompleteTransactions() {
+        return subscriber().incompleteTransactions();
+    }
+
+    @Override
+    public void close() {
+        if (subscriber != null) {
+            subscriber.close();
+        }
+    }
+
+    private Backlog backlog() {
+        Backlog seen = lag.backlog();
+        long unseen =
+                heartbeat == null ? 0 : heartbeat.unseenMicros(meter.snapshot().lastHeartbeat());
+        return new Backlog(seen.behindBytes(), Math.max(seen.unreadMicros(), unseen));
+    }
+
+    private Subscriber subscriber() {
+        if (subscriber == null) {
+            throw new IllegalStateException("not started");
+        }
+        return subscriber;
+    }
+}

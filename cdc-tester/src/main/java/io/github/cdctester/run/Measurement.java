@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.meter.Phase;
+import io.github.cdctester.time.NanoClock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What happens while a run measures: the warm-up, the window, the drain; with a sample each second. */
+final class Measurement {
+
+    private static final long POLL_NANOS = 1_000_000;
+    private static final long LOOK_NANOS = 20_000_000;
+
+    /** How long the end of the stream is waited for after somebody has asked for the end of the run. */
+    private static final Duration IMPATIENT_DRAIN = Duration.ofSeconds(5);
+
+    private final RunSettings settings;
+    private final Plan plan;
+    private final RunListener listener;
+    private final RunState state;
+    private final StreamSide streams;
+    private final @Nullable WriteSide writer;
+    private final Ticks ticks;
+    private final @Nullable RunGoal goal;
+    private final NanoClock clock = NanoClock.SYSTEM;
+
+    /**
+     * Creates the measurement; everything is connected, and nothing is written yet.
+     *
+     * @param goal where the streams are to get to, if that is known before
+     */
+    Measurement(
+            RunSettings settings,
+            RunState state,
+            StreamSide streams,
+            @Nullable WriteSide writer,
+            Ticks ticks,
+            @Nullable RunGoal goal) {
+        this.settings = settings;
+        plan = settings.plan();
+        listener = settings.listener();
+        this.state = state;
+        this.streams = streams;
+        this.writer = writer;
+        this.ticks = ticks;
+        this.goal = goal;
+    }
+
+    /**
+     * Measures, in the caller's thread.
+     *
+     * @throws RunFailedException if a writer or a stream broke
+     */
+    void run() throws InterruptedException {
+        ticks.start();
+        if (writer != null && !plan.window().warmUp().isZero()) {
+            listener.step("warming up");
+            writer.open();
+            long from = clock.nanoTime();
+            runPhase(Phase.WARM_UP, from, from + plan.window().warmUp().toNanos());
+            writer.pause();
+            ticks.tick(Phase.WARM_UP);
+            failIfBroken();
+        }
+        openWindow();
+        long from = state.openedNanos;
+        long measureNanos = plan.window().measure().toNanos();
+        listener.step("measuring");
+        runPhase(Phase.MEASURE, from, measureNanos == 0 ? Long.MAX_VALUE : from + measureNanos);
+        state.interrupted = settings.stop().isRaised();
+        endLoad();
+        drain();
+        state.interrupted = settings.stop().isRaised();
+    }
+
+    private void openWindow() {
+        if (writer != null) {
+            streams.openWindowNow();
+            ticks.sampler().openWindow();
+        }
+        if (!settings.untilPresentEnd()) {
+            state.open(clock.nanoTime());
+        }
+        if (writer != null) {
+            writer.openWindow();
+        }
+    }
+
+    /** Takes a sample each second until the time is up, the load has ended, or somebody wants the end. */
+    private void runPhase(Phase phase, long fromNanos, long untilNanos) throws InterruptedException {
+        long nextTick = Ticks.first(fromNanos);
+        while (true) {
+            long now = clock.nanoTime();
+            if (now - untilNanos >= 0 && untilNanos != Long.MAX_VALUE
+                    || settings.stop().isRaised()) {
+                return;
+            }
+            if (writer != null && writer.hasEnded() || goal != null && goal.isReached()) {
+                return;
+            }
+            if (now >= nextTick) {
+                ticks.tick(phase);
+                failIfBroken();
+                nextTick = ticks.after(nextTick);
+            } else {
+                streams.failIfBroken();
+                long left = Math.min(nextTick, untilNanos) - now;
+                settings.stop().await(Math.min(left, goal == null ? LOOK_NANOS : POLL_NANOS));
+            }
+        }
+    }
+
+    private void endLoad() throws InterruptedException {
+        try {
+            if (writer != null) {
+                writer.end();
+            }
+        } finally {
+            state.closedNanos = clock.nanoTime();
+        }
+        failIfBroken();
+    }
+
+    /** Follows the streams until they have shown all that was committed; the last second of the load ends here. */
+    private void drain() throws InterruptedException {
+        RunGoal end = goal == null ? streams.goal() : goal;
+        Duration patience = state.interrupted || writer == null
+                ? min(IMPATIENT_DRAIN)
+                : plan.window().drainTimeout();
+        boolean alreadyStopped = settings.stop().isRaised();
+        long now = clock.nanoTime();
+        long until = now + patience.toNanos();
+        long nextTick = Ticks.first(now);
+        Phase phase = Phase.MEASURE;
+        while (!end.isReached()) {
+            now = clock.nanoTime();
+            if (now - until >= 0 || !alreadyStopped && settings.stop().isRaised()) {
+                state.behind = end.missing();
+                break;
+            }
+            if (now - nextTick >= 0) {
+                ticks.tick(phase);
+                if (phase == Phase.MEASURE) {
+                    listener.step("waiting for the end of the stream");
+                    phase = Phase.DRAIN;
+                }
+                nextTick = ticks.after(nextTick);
+            }
+            streams.failIfBroken();
+            Thread.sleep(Duration.ofNanos(POLL_NANOS).toMillis());
+        }
+        ticks.tick(phase);
+    }
+
+    private Duration min(Duration other) {
+        Duration timeout = plan.window().drainTimeout();
+        return timeout.compareTo(other) < 0 ? timeout : other;
+    }
+
+    private void failIfBroken() {
+        if (writer != null) {
+            writer.failIfBroken();
+        }
+        streams.failIfBroken();
+    }
+}

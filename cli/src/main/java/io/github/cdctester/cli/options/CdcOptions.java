@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Which streams are followed: at the endpoint that is written to, at another one, or at several. */
+public final class CdcOptions {
+
+    private static final Pattern NAMED = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--cdc-url",
+            paramLabel = "[NAME=]JDBC-URL",
+            description =
+                    "where the stream is subscribed to, if that is not where the writes go; once for each of several"
+                            + " streams")
+    private List<String> urls = new ArrayList<>();
+
+    @Option(
+            names = "--cdc-user",
+            paramLabel = "USER",
+            description = "default: as --user; once, or once for each --cdc-url in their order")
+    private List<String> users = new ArrayList<>();
+
+    @Option(
+            names = "--cdc-password-file",
+            paramLabel = "FILE",
+            description =
+                    "file whose first line is the password there; once, or once for each --cdc-url; default: as for"
+                            + " the write endpoint")
+    private List<Path> passwordFiles = new ArrayList<>();
+
+    @Option(
+            names = "--cdc-server-public-key-path",
+            paramLabel = "PEM",
+            description = "the server's RSA key there; default: as for the write endpoint")
+    private @Nullable Path serverPublicKey;
+
+    @Option(names = "--streams", paramLabel = "N", description = "follow the same log N times; default: 1")
+    private @Nullable Integer streams;
+
+    /** Creates the options, for picocli. */
+    public CdcOptions() {}
+
+    /**
+     * Tells whether there is an endpoint besides the one that is written to.
+     *
+     * @return whether one is given
+     */
+    public boolean isGiven() {
+        return !urls.isEmpty();
+    }
+
+    /**
+     * Finds the first URL.
+     *
+     * @return the first {@code --cdc-url} without its name, or {@code null}
+     */
+    public @Nullable String firstUrl() {
+        return urls.isEmpty() ? null : url(0);
+    }
+
+    /**
+     * Finds the endpoint of the first stream.
+     *
+     * @param written the endpoint that is written to
+     * @return the first {@code --cdc-url}'s, or the one that is written to
+     */
+    public Endpoint first(Endpoint written) {
+        return urls.isEmpty() ? written : endpoint(0, written);
+    }
+
+    /**
+     * Says what the subscriber follows.
+     *
+     * @param subscriber how it follows
+     * @param written the endpoint that is written to
+     * @param from where to start: nothing for the present end, one place for all streams, or one for each
+     * @return the subscriber with its stream or streams
+     * @throws ParameterException if the options do not fit together
+     */
+    public SubscriberSpec of(SubscriberSpec subscriber, Endpoint written, List<StartPosition> from) {
+        refuseWhatDoesNotFit(from.size());
+        if (count(from.size()) == 1 && (urls.isEmpty() || name(0) == null)) {
+            SubscriberSpec one = from.isEmpty() ? subscriber : subscriber.from(from.get(0));
+            return urls.isEmpty() ? one : one.at(endpoint(0, written));
+        }
+        return subscriber.streams(several(written, from));
+    }
+
+    /**
+     * Refuses options that do not fit together, before anything is started.
+     *
+     * @param places how many starts are given
+     * @throws ParameterException if they do not
+     * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
+     */
+    public void refuseWhatDoesNotFit(int places) {
+        if (streams != null) {
+            StreamSpec.refuseCount(streams);
+        }
+        if (streams != null && urls.size() > 1) {
+            throw usage("--streams follows one log several times, but there are " + urls.size()
+                    + " --cdc-url: give the one or the others");
+        }
+        int count = count(places);
+        refuseCount("--from", places, count);
+        refuseCount("--cdc-user", users.size(), Math.max(1, urls.size()));
+        refuseCount("--cdc-password-file", passwordFiles.size(), Math.max(1, urls.size()));
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < urls.size(); i++) {
+            String given = name(i);
+            String name = given == null ? parsed(i, "", "").address() : given;
+            if (!names.add(name)) {
+                throw usage("--cdc-url is given twice for " + name + ": give each stream a name of its own, as in"
+                        + " --cdc-url a=" + url(i));
+            }
+        }
+    }
+
+    private int count(int places) {
+        if (urls.size() > 1) {
+            return urls.size();
+        }
+        return streams == null ? Math.max(1, places) : streams;
+    }
+
+    private List<StreamSpec> several(Endpoint written, List<StartPosition> from) {
+        int count = count(from.size());
+        List<StreamSpec> several = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            StartPosition start = from.isEmpty() ? StartPosition.now() : from.get(from.size() == 1 ? 0 : i);
+            Endpoint at = urls.isEmpty() ? written : endpoint(urls.size() == 1 ? 0 : i, written);
+            several.add(new StreamSpec(streamName(i, at), at, start));
+        }
+        return several;
+    }
+
+    private String streamName(int stream, Endpoint at) {
+        if (urls.size() > 1 || urls.size() == 1 && streams == null && name(0) != null) {
+            String given = name(stream);
+            return given == null ? at.address() : given;
+        }
+        return "stream-" + (stream + 1);
+    }
+
+    private Endpoint endpoint(int which, Endpoint written) {
+        String password = passwordFiles.isEmpty()
+                ? written.password().reveal()
+                : Passwords.choose(spec, null, passwordFiles.get(passwordFiles.size() == 1 ? 0 : which), "")
+                        .reveal();
+        String user = users.isEmpty() ? written.user() : users.get(users.size() == 1 ? 0 : which);
+        return parsed(which, user, password)
+                .withSsl(written.sslMode(), written.sslCa())
+                .withServerPublicKey(serverPublicKey == null ? written.serverPublicKey() : serverPublicKey);
+    }
+
+    private Endpoint parsed(int which, String user, String password) {
+        try {
+            return Endpoint.of(url(which), user, password);
+        } catch (InvalidPlanException e) {
+            throw usage(e.property().equals("url") ? "--cdc-" + e.getMessage() : "--cdc-url: " + e.getMessage());
+        }
+    }
+
+    private @Nullable String name(int which) {
+        Matcher named = NAMED.matcher(urls.get(which));
+        return named.matches() ? named.group(1) : null;
+    }
+
+    private String url(int which) {
+        Matcher named = NAMED.matcher(urls.get(which));
+        return named.matches() ? named.group(2) : urls.get(which);
+    }
+
+    private void refuseCount(String option, int given, int streamCount) {
+        if (given > 1 && given != streamCount) {
+            throw usage(option + " is given " + given + " times for " + streamCount
+                    + (streamCount == 1 ? " stream" : " streams") + ": give it once, or once for each");
+        }
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * One of several streams that a run follows.
+ *
+ * @param name what it is called in results and meters, such as {@code host:port}; no two streams of a run have the same
+ * @param endpoint where it is subscribed to
+ * @param from where in its log to start
+ */
+public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
+
+    /** How many streams one run may follow. */
+    public static final int MOST = 1_024;
+
+    private static final Pattern FORM = Pattern.compile("[\\p{Graph}&&[^,=]]{1,100}");
+
+    /**
+     * Checks the name.
+     *
+     * @throws InvalidPlanException if it is empty, has blanks, commas or equals signs in it, or is longer than 100
+     */
+    public StreamSpec {
+        if (!FORM.matcher(name).matches()) {
+            throw new InvalidPlanException(
+                    "stream",
+                    name.isEmpty() ? "empty" : name,
+                    "a name of 1 to 100 characters without blanks, ',' and '='");
+        }
+    }
+
+    /**
+     * Follows an endpoint from its present end, under its address.
+     *
+     * @param endpoint where to subscribe
+     * @return the stream
+     */
+    public static StreamSpec at(Endpoint endpoint) {
+        return new StreamSpec(endpoint.address(), endpoint, StartPosition.now());
+    }
+
+    /**
+     * Follows the same log several times, as several consumers do.
+     *
+     * @param count how many subscribers
+     * @param endpoint where all of them subscribe
+     * @param from where all of them start
+     * @return streams named stream-1, stream-2 and so on
+     * @throws InvalidPlanException if the count is not from 1 to {@value #MOST}
+     */
+    public static List<StreamSpec> copies(int count, Endpoint endpoint, StartPosition from) {
+        refuseCount(count);
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(number -> new StreamSpec("stream-" + number, endpoint, from))
+                .toList();
+    }
+
+    /**
+     * Refuses a number of streams that is out of range.
+     *
+     * @param count how many
+     * @throws InvalidPlanException if the count is not from 1 to {@value #MOST}
+     */
+    public static void refuseCount(int count) {
+        if (count < 1 || count > MOST) {
+            throw new InvalidPlanException("streams", count, "a whole number from 1 to " + MOST);
+        }
+    }
+
+    /**
+     * Names the log of a multi-stream CDC that this stream starts in: PolarDB-X names the files of its streams {@code
+     * GROUP_stream_N_binlog.000001}, and tells the end of such a log only when asked for it by that name.
+     *
+     * @return the stream's name at the server, or an empty string where the server has one log
+     */
+    public String logName() {
+        return from instanceof StartPosition.At at ? at.logName() : "";
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A source and its replica as two streams of one run: at the replica there is a hop, and a way from end to end. */
+@RequiresDocker
+@Timeout(120)
+final class MySqlReplicaIT {
+
+    private static final long EVENTS = 500;
+
+    @Test
+    void aReplicaShowsTheHopAndTheWholeWay() {
+        try (MySqlTestServer source = start(1);
+                MySqlTestServer replica = start(2)) {
+            replica.replicate(source);
+            RunResult result = CdcTester.plan()
+                    .endpoint(source.endpoint())
+                    .workload(Sysbench.oltpInsert().tables(1).tableSize(10))
+                    .load(closedLoop(2))
+                    .window(new Window(Duration.ofSeconds(1), Duration.ZERO, EVENTS, Duration.ofSeconds(60)))
+                    .streams(
+                            new StreamSpec("source", source.endpoint(), StartPosition.now()),
+                            new StreamSpec("replica", replica.endpoint(), StartPosition.now()))
+                    .prepareFirst()
+                    .cleanupAfter()
+                    .run();
+
+            CdcSummary here = result.summary().streams().get(0).cdc();
+            CdcSummary there = result.summary().streams().get(1).cdc();
+            assertThat(List.of(here, there)).allSatisfy(cdc -> {
+                assertThat(cdc.transactions() - cdc.heartbeats().transactions()).isEqualTo(EVENTS);
+                assertThat(cdc.delay().count()).isEqualTo(EVENTS);
+            });
+            assertThat(here.delayEndToEnd().count()).isZero();
+            assertThat(there.delayEndToEnd().count()).isEqualTo(EVENTS);
+            // the replica commits what the source has committed: the whole way holds the hop
+            assertThat(there.delayEndToEnd().meanMillis())
+                    .isGreaterThan(there.delay().meanMillis());
+            assertThat(result.verdict().observed()).isEqualTo(EVENTS);
+            assertThat(result.summary().streams().get(1).server().serverUuid())
+                    .isNotEqualTo(result.summary().streams().get(0).server().serverUuid());
+        }
+    }
+
+    private static MySqlTestServer start(int id) {
+        return MySqlTestServer.start("--server-id=" + id, "--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Several streams, from MySQL in a container. */
+@RequiresDocker
+final class MySqlSeveralStreamsIT extends SeveralStreamsContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.start();
+    }
+
+    @Override
+    boolean hasCommitTimestamps() {
+        return true;
+    }
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunInterruptedException;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.StreamSummary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One run that follows several streams: each is right by itself, and all of them together. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(60)
+abstract class SeveralStreamsContract {
+
+    private static final int MANY = 64;
+    private static final long MB = 1_000_000;
+
+    private TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        Eventually.assertThat(
+                Duration.ofSeconds(10),
+                () -> server.number(
+                        "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"),
+                dumps -> dumps == 0);
+    }
+
+    @Test
+    void copiesOfOneLogEachCarryAllOfIt() {
+        RunResult result = insert(400)
+                .streams(StreamSpec.copies(3, server.endpoint(), StartPosition.now())
+                        .toArray(StreamSpec[]::new))
+                .run();
+
+        List<StreamSummary> streams = result.summary().streams();
+        assertThat(streams).extracting(StreamSummary::name).containsExactly("stream-1", "stream-2", "stream-3");
+        assertThat(streams)
+                .extracting(stream -> stream.cdc().bytes())
+                .allMatch(bytes -> bytes == bytes(streams.get(0)));
+        assertThat(streams).allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result));
+        CdcSummary all = result.summary().cdc();
+        assertThat(all.bytes()).isEqualTo(3 * bytes(streams.get(0)));
+        assertThat(all.transactions()).isEqualTo(3 * streams.get(0).cdc().transactions());
+        assertThat(all.delay().count())
+                .isEqualTo(
+                        streams.stream().mapToLong(s -> s.cdc().delay().count()).sum());
+        assertThat(all.from()).isEqualTo(streams.get(0).cdc().from());
+        assertThat(result.verdict().observed()).isEqualTo(400);
+        assertThat(result.summary().overStreams().transactionsPerSecond().max())
+                .isGreaterThanOrEqualTo(
+                        result.summary().overStreams().transactionsPerSecond().min());
+        assertThat(result.samples()).allSatisfy(row -> assertThat(row.streams()).hasSize(3));
+    }
+
+    @Test
+    void otherEndpointsAreMarkedByHeartbeatsInEachStream() {
+        Endpoint here = server.endpoint();
+        RunResult result = insert(300)
+                .window(new Window(Duration.ofSeconds(1), Duration.ZERO, 300, Duration.ofSeconds(30)))
+                .streams(new StreamSpec("own", here, StartPosition.now()), elsewhere("a"), elsewhere("b"))
+                .run();
+
+        assertThat(result.summary().write().transactions()).isEqualTo(300);
+        assertThat(result.summary().streams())
+                .allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result))
+                .allSatisfy(stream ->
+                        assertThat(stream.cdc().heartbeats().transactions()).isPositive());
+    }
+
+    @Test
+    void manyStreamsNeedLittleHeap() {
+        List<Long> heaps = new ArrayList<>();
+        long before = heapAfterCollection();
+        RunResult result = insert(0)
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(30)))
+                .streams(StreamSpec.copies(MANY, server.endpoint(), StartPosition.now())
+                        .toArray(StreamSpec[]::new))
+                .listener(new RunListener() {
+                    @Override
+                    public void sample(Sample sample) {
+                        heaps.add(heapAfterCollection() - before);
+                    }
+                })
+                .run();
+
+        assertThat(result.summary().streams())
+                .hasSize(MANY)
+                .allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result));
+        assertThat(heaps).hasSizeGreaterThan(3).allMatch(heap -> heap < 2 * MANY * MB, "less than 2 MB a stream");
+        assertThat(heaps.get(heaps.size() - 1) - heaps.get(1)).isLessThan(20 * MB);
+    }
+
+    @Test
+    void aStreamThatBreaksForGoodEndsTheRunWithItsName() {
+        server.execute(
+                "CREATE USER 'doomed'@'%' IDENTIFIED BY 'x'",
+                "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'doomed'@'%'");
+        Endpoint here = server.endpoint();
+        Endpoint doomed = Endpoint.of("jdbc:mysql://" + here.address() + "/", "doomed", "x");
+        PlanBuilder plan = insert(0)
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(30), 0, Duration.ofSeconds(30)))
+                .streams(
+                        new StreamSpec("good", here, StartPosition.now()),
+                        new StreamSpec("bad", doomed, StartPosition.now()))
+                .listener(new RunListener() {
+                    @Override
+                    public void sample(Sample sample) {
+                        if (sample.second() == 2) {
+                            endConnectionsOf("doomed");
+                        }
+                    }
+                });
+        RunInterruptedException broken = catchThrowableOfType(RunInterruptedException.class, plan::run);
+
+        assertThat(broken).hasMessageContaining("stream bad: ").hasMessageContaining(here.address());
+        RunResult partial = broken.partialResult();
+        assertThat(partial.interrupted()).isTrue();
+        assertThat(partial.interruptedBecause()).startsWith("stream bad: ");
+        assertThat(partial.summary().streams().get(0).cdc().transactions()).isPositive();
+    }
+
+    private void endConnectionsOf(String user) {
+        server.execute("DROP USER '" + user + "'@'%'");
+        for (List<String> row :
+                server.rows("SELECT id FROM information_schema.processlist WHERE user = '" + user + "'")) {
+            server.execute("KILL " + row.get(0));
+        }
+    }
+
+    /** What the server's flavor offers besides heartbeats and headers. */
+    abstract boolean hasCommitTimestamps();
+
+    @Test
+    void delaySourcesStandSideBySide() {
+        RunResult result = insert(0)
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(2), 0, Duration.ofSeconds(30)))
+                .subscriber(SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class)))
+                .run();
+
+        CdcSummary cdc = result.summary().cdc();
+        assertThat(cdc.delay().source()).isEqualTo(hasCommitTimestamps() ? "COMMIT_TIMESTAMP" : "HEARTBEAT");
+        assertThat(cdc.delays().keySet())
+                .isEqualTo(
+                        hasCommitTimestamps()
+                                ? EnumSet.allOf(DelaySource.class)
+                                : EnumSet.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER));
+        assertThat(cdc.delays().get(DelaySource.valueOf(cdc.delay().source()))).isEqualTo(cdc.delay());
+        assertThat(cdc.delays().get(DelaySource.EVENT_HEADER).count())
+                .isEqualTo(cdc.transactions() - cdc.heartbeats().transactions());
+        assertThat(cdc.delays().get(DelaySource.HEARTBEAT).count())
+                .isEqualTo(cdc.heartbeats().transactions());
+        assertThat(result.notes()).anyMatch(note -> note.contains("EVENT_HEADER is 0 to 1 s too long"));
+    }
+
+    @Test
+    void drainReadsSeveralStreamsToTheEnd() {
+        server.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)", "DROP TABLE t");
+        RunResult result = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .streams(StreamSpec.copies(2, server.endpoint(), StartPosition.earliest())
+                        .toArray(StreamSpec[]::new))
+                .drain();
+        assertThat(result.summary().streams())
+                .hasSize(2)
+                .allSatisfy(stream -> assertThat(stream.cdc().bytes()).isEqualTo(bytesBetween(stream.cdc())));
+        assertThat(result.summary().cdc().delays()).isEmpty();
+    }
+
+    @Test
+    void theCommandLineShowsARowAStream(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--table-size=10",
+                "--events=200",
+                "--streams=2",
+                "--delay-source=all",
+                "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out())
+                    .contains("| 2 streams")
+                    .contains("committed 200, observed 200")
+                    .contains("±1 s")
+                    .containsPattern("(?m)^stream-1 .*\\nstream-2 .*\\nall .*\\nmin .*\\navg .*\\nmax ");
+        }
+        assertThat(Files.readString(out.resolve("result.json")))
+                .contains("\"overStreams\"", "\"name\" : \"stream-2\"", "\"delays\"");
+        assertThat(Files.readAllLines(out.resolve("samples.csv")).get(0))
+                .contains(",streams.stream-1.delay.p50Millis,", ",streams.stream-2.behindBytes,");
+    }
+
+    @Test
+    void oneStreamLooksAsBefore(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--events=100", "--json")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).doesNotContain("\"streams\"", "\"overStreams\"", "\"delays\"");
+        }
+    }
+
+    private PlanBuilder insert(long events) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tables(1).tableSize(10))
+                .load(closedLoop(2))
+                .window(new Window(Duration.ZERO, Duration.ZERO, events, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    /** The same server, but a run cannot know. */
+    private StreamSpec elsewhere(String name) {
+        Endpoint here = server.endpoint();
+        return new StreamSpec(
+                name,
+                Endpoint.of(
+                        "jdbc:mysql://" + here.address() + "/",
+                        here.user(),
+                        here.password().reveal()),
+                StartPosition.now());
+    }
+
+    private void carriesWhatWasCommitted(CdcSummary cdc, RunResult result) {
+        assertThat(result.verdict().status()).isNotEqualTo(Verdict.Status.BEHIND);
+        assertThat(cdc.transactions() - cdc.heartbeats().transactions())
+                .isEqualTo(result.summary().write().transactions());
+        assertThat(cdc.bytes()).isEqualTo(bytesBetween(cdc));
+        assertThat(cdc.delay().count()).isPositive();
+    }
+
+    private long bytesBetween(CdcSummary cdc) {
+        return server.bytesBetween(
+                cdc.from().file(),
+                cdc.from().position(),
+                cdc.to().file(),
+                cdc.to().position());
+    }
+
+    private static long bytes(StreamSummary stream) {
+        return stream.cdc().bytes();
+    }
+
+    private static long heapAfterCollection() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}
