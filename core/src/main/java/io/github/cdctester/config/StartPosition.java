@@ -2,6 +2,7 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import java.math.BigInteger;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -128,6 +129,8 @@ public sealed interface StartPosition {
                 + "(?:\\s*+:\\s*+(?:[a-z_][a-z0-9_]{0,31}+\\s*+:\\s*+)?+[0-9]{1,19}+(?:\\s*+-\\s*+[0-9]{1,19}+)?+)++"));
         private static final Pattern MARIADB_FORM =
                 Pattern.compile(list("[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,20}+"));
+        private static final Pattern INTERVAL = Pattern.compile("([0-9]++)(?:-([0-9]++))?+");
+        private static final BigInteger LAST_NUMBER = BigInteger.valueOf(Long.MAX_VALUE - 1);
         private static final Pattern BLANKS = Pattern.compile("\\s++");
 
         /**
@@ -144,6 +147,24 @@ public sealed interface StartPosition {
                                 + " or MariaDB GTIDs such as 0-1-100");
             }
             gtids = BLANKS.matcher(gtids).replaceAll("").toLowerCase(Locale.ROOT);
+            if (gtids.indexOf(':') >= 0) {
+                checkNumbers(gtids);
+            }
+        }
+
+        /** MySQL counts from 1 to 2^63 − 2, and an interval does not go backwards. */
+        private static void checkNumbers(String gtids) {
+            for (String part : gtids.split("[,:]", -1)) {
+                Matcher interval = INTERVAL.matcher(part);
+                if (interval.matches()) {
+                    BigInteger first = new BigInteger(interval.group(1));
+                    BigInteger last = interval.group(2) == null ? first : new BigInteger(interval.group(2));
+                    if (first.signum() == 0 || last.compareTo(first) < 0 || last.compareTo(LAST_NUMBER) > 0) {
+                        throw new InvalidPlanException(
+                                "from", gtids, "of numbers from 1 to 2^63 - 2 that go forward, not " + part);
+                    }
+                }
+            }
         }
 
         /**

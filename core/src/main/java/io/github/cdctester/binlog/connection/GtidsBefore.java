@@ -52,7 +52,9 @@ public final class GtidsBefore {
             }
             for (List<String> event :
                     connection.query("SHOW BINLOG EVENTS IN " + file + " FROM 4 LIMIT " + HEAD_EVENTS)) {
-                if (event.get(EVENT_TYPE).equals("Previous_gtids")
+                // a CDC endpoint may answer with something of its own
+                if (event.size() > INFO
+                        && event.get(EVENT_TYPE).equals("Previous_gtids")
                         && place.offset() <= Long.parseLong(event.get(END))) {
                     executed.addBefore(event.get(INFO));
                 }
