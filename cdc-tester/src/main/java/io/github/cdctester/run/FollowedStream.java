@@ -15,7 +15,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.meter.Backlog;
 import io.github.cdctester.meter.BinlogMeter;
 import io.github.cdctester.meter.MeteredStream;
-import io.github.cdctester.meter.StreamSnapshot;
+import io.github.cdctester.meter.StreamProgress;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
 import java.util.List;
@@ -141,9 +141,9 @@ final class FollowedStream implements AutoCloseable {
 
     boolean hasReached(StreamGoal goal) {
         FollowedServer now = followed();
-        StreamSnapshot snapshot = meter.snapshot();
+        StreamProgress progress = meter.progress();
         // in between it may have gone to another server, whose positions are others
-        return followed().changes() == now.changes() && goal.isReachedBy(snapshot, now, server::logEnd);
+        return followed().changes() == now.changes() && goal.isReachedBy(progress, now, server::logEnd);
     }
 
     /** The log of a server was just seen to end there. */

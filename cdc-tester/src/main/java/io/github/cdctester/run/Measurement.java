@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** What happens while a run measures: the warm-up, the window, the drain; with a sample each second. */
 final class Measurement {
 
-    private static final long POLL_NANOS = 1_000_000;
+    private static final long SHORTEST_POLL_NANOS = 1_000_000;
+    private static final long LONGEST_POLL_NANOS = 10_000_000;
+
+    /** The end of a stretch is seen within half a per cent of the time that it took. */
+    private static final int POLLS = 200;
+
     private static final long LOOK_NANOS = 20_000_000;
 
     /** How long the end of the stream is waited for after somebody has asked for the end of the run. */
@@ -109,7 +114,7 @@ final class Measurement {
             } else {
                 streams.failIfBroken();
                 long left = Math.min(nextTick, untilNanos) - now;
-                settings.stop().await(Math.min(left, goal == null ? LOOK_NANOS : POLL_NANOS));
+                settings.stop().await(Math.min(left, goal == null ? LOOK_NANOS : pollNanos(now - fromNanos)));
             }
         }
     }
@@ -132,7 +137,8 @@ final class Measurement {
                 ? min(IMPATIENT_DRAIN)
                 : plan.window().drainTimeout();
         boolean alreadyStopped = settings.stop().isRaised();
-        long now = clock.nanoTime();
+        long from = clock.nanoTime();
+        long now = from;
         long until = now + patience.toNanos();
         long nextTick = Ticks.first(now);
         Phase phase = Phase.MEASURE;
@@ -151,7 +157,7 @@ final class Measurement {
                 nextTick = ticks.after(nextTick);
             }
             streams.failIfBroken();
-            Thread.sleep(Duration.ofNanos(POLL_NANOS).toMillis());
+            Thread.sleep(Duration.ofNanos(pollNanos(now - from)).toMillis());
         }
         ticks.tick(phase);
     }
@@ -166,5 +172,9 @@ final class Measurement {
             writer.failIfBroken();
         }
         streams.failIfBroken();
+    }
+
+    private static long pollNanos(long elapsedNanos) {
+        return Math.min(LONGEST_POLL_NANOS, Math.max(SHORTEST_POLL_NANOS, elapsedNanos / POLLS));
     }
 }

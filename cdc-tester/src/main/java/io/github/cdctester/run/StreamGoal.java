@@ -4,7 +4,7 @@ package io.github.cdctester.run;
 import io.github.cdctester.binlog.FollowedServer;
 import io.github.cdctester.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.binlog.position.LogEnd;
-import io.github.cdctester.meter.StreamSnapshot;
+import io.github.cdctester.meter.StreamProgress;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +51,7 @@ final class StreamGoal {
      * @param followed the server that it comes from, asked for before the stream
      * @param logEnd asks that server
      */
-    boolean isReachedBy(StreamSnapshot stream, FollowedServer followed, Function<FollowedServer, LogEnd> logEnd) {
+    boolean isReachedBy(StreamProgress stream, FollowedServer followed, Function<FollowedServer, LogEnd> logEnd) {
         if (end == null) {
             return stream.lastHeartbeat() >= heartbeat;
         }

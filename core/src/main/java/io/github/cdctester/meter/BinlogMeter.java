@@ -189,6 +189,26 @@ public final class BinlogMeter implements BinlogSink {
     }
 
     /**
+     * Reads how far the stream has come; for any thread, and cheap enough to be asked for every millisecond.
+     *
+     * @return the stream after the last socket read
+     */
+    public StreamProgress progress() {
+        while (true) {
+            long before = (long) SEQUENCE.getAcquire(this);
+            if ((before & 1) == 0) {
+                StreamProgress progress =
+                        new StreamProgress(new LogPosition(sharedFile, sharedOffset), sharedLastHeartbeat);
+                VarHandle.loadLoadFence();
+                if ((long) SEQUENCE.getOpaque(this) == before) {
+                    return progress;
+                }
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /**
      * Reads everything as of one moment; for any thread.
      *
      * @return the stream after the last socket read
