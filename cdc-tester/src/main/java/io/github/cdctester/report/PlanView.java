@@ -27,6 +27,8 @@ record PlanView(
         @Nullable SysbenchView sysbench,
         int threads,
         @Nullable Double rate,
+        @Nullable RampView ramp,
+        @Nullable String arrivals,
         List<String> ignoreErrors,
         double warmupTime,
         double time,
@@ -61,6 +63,9 @@ record PlanView(
         }
     }
 
+    /** How an open loop comes to its rate. */
+    record RampView(double from, double seconds) {}
+
     /** sysbench's options. */
     record SysbenchView(
             int tables,
@@ -84,6 +89,11 @@ record PlanView(
                 workload instanceof SysbenchSpec spec ? sysbench(spec) : null,
                 workload == null ? 0 : load.threads(),
                 load instanceof LoadSpec.OpenLoop open ? open.rate().perSecond() : null,
+                load instanceof LoadSpec.OpenLoop open && open.rate().isRamp()
+                        ? new RampView(
+                                open.rate().fromPerSecond(), seconds(open.rate().ramp()))
+                        : null,
+                load instanceof LoadSpec.OpenLoop open ? open.arrivals().name().toLowerCase(Locale.ROOT) : null,
                 plan.ignoredErrors().all()
                         ? List.of("all")
                         : new TreeSet<>(plan.ignoredErrors().codes())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.report;
 
+import io.github.cdctester.config.Arrivals;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
@@ -13,8 +14,8 @@ import io.github.cdctester.result.TesterSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The table at the end of a run: plain text that fits 80 columns. */
@@ -96,7 +97,7 @@ public final class ResultTable {
         if (write != null) {
             line(
                     "%-10s %16.1f %16d   %s",
-                    "write TPS", write.transactionsPerSecond(), write.transactions(), errors(write.errorsPerCode()));
+                    "write TPS", write.transactionsPerSecond(), write.transactions(), errors(write));
             line(
                     "%-10s %16.1f %16d",
                     "write QPS", write.queriesPerSecond(), write.reads() + write.writes() + write.other());
@@ -115,6 +116,7 @@ public final class ResultTable {
             duration("latency", write.latency());
             if (write.startDelay().count() > 0) {
                 duration("start delay", write.startDelay());
+                duration("service", write.serviceTime());
             }
         }
         summary.cdc().delays().forEach(this::sideBySide);
@@ -235,7 +237,8 @@ public final class ResultTable {
 
     private static String pace(LoadSpec load) {
         return load instanceof LoadSpec.OpenLoop open
-                ? String.format(Locale.ROOT, "open loop at %.0f/s", open.rate().perSecond())
+                ? "open loop at " + open.rate() + (open.rate().isRamp() ? "" : "/s")
+                        + (open.arrivals() == Arrivals.POISSON ? ", Poisson" : "")
                 : "closed loop";
     }
 
@@ -251,9 +254,12 @@ public final class ResultTable {
         return transactions == 0 ? "" : String.format(Locale.ROOT, format, (double) count / transactions);
     }
 
-    private static String errors(Map<Integer, Long> perCode) {
-        return perCode.entrySet().stream()
-                .map(error -> error.getValue() + " errors " + error.getKey())
-                .collect(Collectors.joining(", "));
+    private static String errors(WriteSummary write) {
+        Stream<String> refused =
+                write.errorsPerCode().entrySet().stream().map(error -> error.getValue() + " errors " + error.getKey());
+        Stream<String> broken = write.reconnects() == 0 ? Stream.of() : Stream.of(write.reconnects() + " reconnects");
+        Stream<String> unknown =
+                write.unknownOutcome() == 0 ? Stream.of() : Stream.of(write.unknownOutcome() + " with unknown outcome");
+        return Stream.of(refused, broken, unknown).flatMap(part -> part).collect(Collectors.joining(", "));
     }
 }

@@ -39,6 +39,7 @@ public record SampleRow(
      * @param errors refused statements
      * @param latency commit acknowledged minus intended start
      * @param startDelay start minus intended start
+     * @param serviceTime commit acknowledged minus start
      */
     public record Write(
             int threads,
@@ -48,7 +49,8 @@ public record SampleRow(
             double queriesPerSecond,
             long errors,
             DurationSummary latency,
-            DurationSummary startDelay) {}
+            DurationSummary startDelay,
+            DurationSummary serviceTime) {}
 
     /**
      * The stream's second.
@@ -131,7 +133,8 @@ public record SampleRow(
                         side.counts().queries() / seconds,
                         side.counts().errors(),
                         DurationSummary.of(null, side.latency()),
-                        DurationSummary.of(null, side.startDelay())))
+                        DurationSummary.of(null, side.startDelay()),
+                        DurationSummary.of(null, side.durations().serviceTime())))
                 .orElse(null);
         return new SampleRow(
                 sample.second(),

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param missing committed but not seen; {@code null} where not checked
  * @param duplicated seen more than once; {@code null} where not checked
  * @param outOfOrder seen in another order; {@code null} where not checked
- * @param unknownOutcome commits that were not acknowledged; {@code null} where not checked
+ * @param unknownOutcome commits that were not acknowledged; {@code null} where somebody else wrote
  * @param firstOffender the first transaction that is wrong, or {@code null}
  */
 public record Verdict(
@@ -49,10 +49,12 @@ public record Verdict(
      * @param behind whether the end of the stream is missing
      * @param committed transactions that the write side committed, or {@code null}
      * @param observed transactions in the stream, without heartbeats
+     * @param unknownOutcome commits that were not acknowledged, or {@code null}
      * @return {@link Status#BEHIND} or {@link Status#NOT_CHECKED}
      */
-    public static Verdict notChecked(boolean behind, @Nullable Long committed, long observed) {
+    public static Verdict notChecked(
+            boolean behind, @Nullable Long committed, long observed, @Nullable Long unknownOutcome) {
         Status status = behind ? Status.BEHIND : Status.NOT_CHECKED;
-        return new Verdict(status, "none", committed, observed, null, null, null, null, null);
+        return new Verdict(status, "none", committed, observed, null, null, null, unknownOutcome, null);
     }
 }

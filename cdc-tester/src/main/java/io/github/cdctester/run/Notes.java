@@ -169,7 +169,12 @@ record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples)
                     write.notStarted() + " transactions of the schedule had not been started when the time was up: the"
                             + " rate was higher than the server and the threads could do");
         }
-        long foreign = verdict.observed() - write.transactions();
+        if (write.unknownOutcome() > 0) {
+            notes.add(
+                    write.unknownOutcome() + " transactions lost their connection at the commit: they may be in the log"
+                            + " and in the tables, or not");
+        }
+        long foreign = verdict.observed() - write.transactions() - write.unknownOutcome();
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
             notes.add("the stream carried " + foreign
                     + " transactions more than this run committed: somebody else wrote too");

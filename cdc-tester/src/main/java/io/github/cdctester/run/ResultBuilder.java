@@ -5,6 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.Sampler;
 import io.github.cdctester.meter.WriteCounts;
+import io.github.cdctester.meter.WriteDurations;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
@@ -51,7 +52,10 @@ final class ResultBuilder {
         WriteSummary write = summary.write();
         boolean interrupted = failure != null || state.interrupted && (writer != null || state.endKnownBefore);
         Verdict verdict = Verdict.notChecked(
-                !state.behind.isEmpty() || failure != null, write == null ? null : write.transactions(), observed());
+                !state.behind.isEmpty() || failure != null,
+                write == null ? null : write.transactions(),
+                observed(),
+                write == null ? null : write.unknownOutcome());
         LogServer server = streams.streams().get(0).server();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
@@ -101,6 +105,7 @@ final class ResultBuilder {
     private WriteSummary write(WriteSide side) {
         Sampler sampler = ticks.sampler();
         WriteCounts write = state.openedNanos == 0 ? WriteCounts.ZERO : sampler.windowWrite();
+        WriteDurations durations = sampler.windowDurations();
         return new WriteSummary(
                 StreamTotals.rate(write.transactions(), seconds),
                 StreamTotals.rate(write.queries(), seconds),
@@ -110,11 +115,13 @@ final class ResultBuilder {
                 write.writes(),
                 write.other(),
                 write.errorsPerCode(),
-                0,
+                write.reconnects(),
+                write.unknownOutcomes(),
                 side.scheduled(),
                 side.notStarted(),
-                DurationSummary.of(null, sampler.windowLatency()),
-                DurationSummary.of(null, sampler.windowStartDelay()),
+                DurationSummary.of(null, durations.latency()),
+                DurationSummary.of(null, durations.startDelay()),
+                DurationSummary.of(null, durations.serviceTime()),
                 null);
     }
 }

@@ -31,6 +31,12 @@ public final class Defaults {
     /** sysbench's {@code --events}: no limit. */
     public static final long EVENTS = 0;
 
+    /** Evenly spaced starts; sysbench's are {@link Arrivals#POISSON}. */
+    public static final Arrivals ARRIVALS = Arrivals.CONSTANT;
+
+    /** How long a worker whose connection broke may be without a commit before the run has failed. */
+    public static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(30);
+
     /** sysbench's {@code --tables}. */
     public static final int TABLES = 1;
 

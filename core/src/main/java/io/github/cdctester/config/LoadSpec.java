@@ -28,7 +28,7 @@ public sealed interface LoadSpec {
     }
 
     /**
-     * An open loop: transactions start at a fixed rate whatever the server does, and latency counts from the
+     * An open loop: transactions start at a given rate whatever the server does, and latency counts from the
      * <em>intended</em> start, so that a stalled server shows (no coordinated omission).
      *
      * @param threads workers, 1 to {@value #MOST_THREADS}
@@ -36,7 +36,19 @@ public sealed interface LoadSpec {
      * @return the load
      */
     static LoadSpec openLoop(int threads, Rate rate) {
-        return new OpenLoop(threads, rate);
+        return openLoop(threads, rate, Defaults.ARRIVALS);
+    }
+
+    /**
+     * An open loop with a choice of how its starts are spread.
+     *
+     * @param threads workers, 1 to {@value #MOST_THREADS}
+     * @param rate starts a second, all workers together
+     * @param arrivals how the starts are spread around the rate
+     * @return the load
+     */
+    static LoadSpec openLoop(int threads, Rate rate, Arrivals arrivals) {
+        return new OpenLoop(threads, rate, arrivals);
     }
 
     /**
@@ -52,12 +64,13 @@ public sealed interface LoadSpec {
     }
 
     /**
-     * See {@link #openLoop(int, Rate)}.
+     * See {@link #openLoop(int, Rate, Arrivals)}.
      *
      * @param threads workers
      * @param rate starts a second, all workers together
+     * @param arrivals how the starts are spread around the rate
      */
-    record OpenLoop(int threads, Rate rate) implements LoadSpec {
+    record OpenLoop(int threads, Rate rate, Arrivals arrivals) implements LoadSpec {
         /** Checks the number of workers. */
         public OpenLoop {
             checkThreads(threads);

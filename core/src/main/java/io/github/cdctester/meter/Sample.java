@@ -21,11 +21,28 @@ public record Sample(long second, Phase phase, double seconds, Optional<Write> w
      * The write side.
      *
      * @param counts what was committed in this second
-     * @param latency commit acknowledged minus intended start
-     * @param startDelay start minus intended start; empty in a closed loop
+     * @param durations of the transactions that ended in this second
      * @param threads workers
      */
-    public record Write(WriteCounts counts, Distribution latency, Distribution startDelay, int threads) {
+    public record Write(WriteCounts counts, WriteDurations durations, int threads) {
+
+        /**
+         * Picks the response times.
+         *
+         * @return commit acknowledged minus intended start
+         */
+        public Distribution latency() {
+            return durations.latency();
+        }
+
+        /**
+         * Picks the start delays.
+         *
+         * @return start minus intended start; empty in a closed loop
+         */
+        public Distribution startDelay() {
+            return durations.startDelay();
+        }
 
         /**
          * Adds another machine's second.
@@ -34,11 +51,7 @@ public record Sample(long second, Phase phase, double seconds, Optional<Write> w
          * @return both together
          */
         public Write plus(Write other) {
-            return new Write(
-                    counts.plus(other.counts),
-                    latency.plus(other.latency),
-                    startDelay.plus(other.startDelay),
-                    threads + other.threads);
+            return new Write(counts.plus(other.counts), durations.plus(other.durations), threads + other.threads);
         }
     }
 

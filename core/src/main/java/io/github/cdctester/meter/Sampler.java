@@ -21,8 +21,7 @@ public final class Sampler {
     private WriteCounts lastWrite = WriteCounts.ZERO;
 
     private WriteCounts windowFromWrite = WriteCounts.ZERO;
-    private Distribution windowLatency = Distribution.EMPTY;
-    private Distribution windowStartDelay = Distribution.EMPTY;
+    private WriteDurations windowDurations = WriteDurations.NOTHING;
 
     /**
      * Creates a sampler.
@@ -54,8 +53,7 @@ public final class Sampler {
         write();
         streams.forEach(StreamSampler::openWindow);
         windowFromWrite = writeCounts();
-        windowLatency = Distribution.EMPTY;
-        windowStartDelay = Distribution.EMPTY;
+        windowDurations = WriteDurations.NOTHING;
     }
 
     /**
@@ -95,21 +93,12 @@ public final class Sampler {
     }
 
     /**
-     * Adds up the latencies of the measured part, as of the last tick.
+     * Adds up the durations of the measured part's transactions, as of the last tick.
      *
-     * @return latencies from the intended starts
+     * @return latencies, start delays and service times
      */
-    public Distribution windowLatency() {
-        return windowLatency;
-    }
-
-    /**
-     * Adds up the start delays of the measured part, as of the last tick.
-     *
-     * @return start delays; empty in a closed loop
-     */
-    public Distribution windowStartDelay() {
-        return windowStartDelay;
+    public WriteDurations windowDurations() {
+        return windowDurations;
     }
 
     private Optional<Sample.Write> write() {
@@ -119,11 +108,9 @@ public final class Sampler {
         WriteCounts now = writeMeter.counts();
         WriteCounts counts = now.minus(lastWrite);
         lastWrite = now;
-        Distribution latency = writeMeter.takeLatencies();
-        Distribution startDelay = writeMeter.takeStartDelays();
-        windowLatency = windowLatency.plus(latency);
-        windowStartDelay = windowStartDelay.plus(startDelay);
-        return Optional.of(new Sample.Write(counts, latency, startDelay, threads));
+        WriteDurations durations = writeMeter.takeDurations();
+        windowDurations = windowDurations.plus(durations);
+        return Optional.of(new Sample.Write(counts, durations, threads));
     }
 
     private WriteCounts writeCounts() {

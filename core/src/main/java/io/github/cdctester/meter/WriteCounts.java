@@ -12,12 +12,20 @@ import java.util.TreeMap;
  * @param writes INSERT, UPDATE and DELETE statements
  * @param other BEGIN, COMMIT and anything else
  * @param errorsPerCode refused statements by the server's error code
+ * @param reconnects connections that broke and were replaced
+ * @param unknownOutcomes transactions whose connection broke at the commit: made or not
  */
 public record WriteCounts(
-        Map<String, Long> transactionsByKind, long reads, long writes, long other, Map<Integer, Long> errorsPerCode) {
+        Map<String, Long> transactionsByKind,
+        long reads,
+        long writes,
+        long other,
+        Map<Integer, Long> errorsPerCode,
+        long reconnects,
+        long unknownOutcomes) {
 
     /** Nothing. */
-    public static final WriteCounts ZERO = new WriteCounts(Map.of(), 0, 0, 0, Map.of());
+    public static final WriteCounts ZERO = new WriteCounts(Map.of(), 0, 0, 0, Map.of(), 0, 0);
 
     /**
      * Counts committed transactions of all kinds.
@@ -72,7 +80,9 @@ public record WriteCounts(
                 reads + sign * with.reads,
                 writes + sign * with.writes,
                 other + sign * with.other,
-                combine(errorsPerCode, with.errorsPerCode, sign, false));
+                combine(errorsPerCode, with.errorsPerCode, sign, false),
+                reconnects + sign * with.reconnects,
+                unknownOutcomes + sign * with.unknownOutcomes);
     }
 
     private static <K extends Comparable<K>> Map<K, Long> combine(

@@ -20,8 +20,11 @@ public final class WriteMeter implements WriteSink {
     private final LongAdder writes = new LongAdder();
     private final LongAdder other = new LongAdder();
     private final Map<Integer, LongAdder> errors = new ConcurrentHashMap<>();
-    private final DurationRecorder latencies = new DurationRecorder();
-    private final DurationRecorder startDelays = new DurationRecorder();
+    private final LongAdder reconnects = new LongAdder();
+    private final LongAdder unknownOutcomes = new LongAdder();
+    private final StripedDurations latencies = new StripedDurations();
+    private final StripedDurations startDelays = new StripedDurations();
+    private final StripedDurations serviceTimes = new StripedDurations();
 
     /**
      * Creates a meter with all counters at zero.
@@ -45,12 +48,23 @@ public final class WriteMeter implements WriteSink {
         latencies.record((endNanos - intendedNanos) / 1_000);
         if (openLoop) {
             startDelays.record((startNanos - intendedNanos) / 1_000);
+            serviceTimes.record((endNanos - startNanos) / 1_000);
         }
     }
 
     @Override
     public void error(int code) {
         errors.computeIfAbsent(code, any -> new LongAdder()).increment();
+    }
+
+    @Override
+    public void reconnected() {
+        reconnects.increment();
+    }
+
+    @Override
+    public void unknownOutcome() {
+        unknownOutcomes.increment();
     }
 
     /**
@@ -65,17 +79,15 @@ public final class WriteMeter implements WriteSink {
         }
         Map<Integer, Long> byCode = new TreeMap<>();
         errors.forEach((code, count) -> byCode.put(code, count.sum()));
-        return new WriteCounts(byKind, reads.sum(), writes.sum(), other.sum(), byCode);
+        return new WriteCounts(
+                byKind, reads.sum(), writes.sum(), other.sum(), byCode, reconnects.sum(), unknownOutcomes.sum());
     }
 
-    /** Takes the latencies since the last call; for the sampler's thread. */
-    Distribution takeLatencies() {
-        return latencies.take();
-    }
-
-    /** Takes the start delays since the last call; for the sampler's thread. */
-    Distribution takeStartDelays() {
-        return startDelays.take();
+    /** Takes the durations since the last call; for the sampler's thread. */
+    WriteDurations takeDurations() {
+        Distribution latency = latencies.take();
+        // in a closed loop the intended start is the start
+        return new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency);
     }
 
     private static void add(LongAdder adder, long amount) {

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 
 /** Where connections come from. */
 @FunctionalInterface
-public interface ConnectionSource {
+public interface ConnectionSource extends AutoCloseable {
 
     /**
      * Hands out a connection in autocommit mode; closing it gives it back.
@@ -15,4 +15,21 @@ public interface ConnectionSource {
      * @throws SQLException if there is none to be had
      */
     Connection connection() throws SQLException;
+
+    /**
+     * Takes back a connection that is broken, so that it is not handed out again.
+     *
+     * @param broken a connection of this source, open or closed
+     */
+    default void discard(Connection broken) {
+        try {
+            broken.close();
+        } catch (SQLException e) {
+            // it is of no use any more, which is why it comes back
+        }
+    }
+
+    /** Closes all connections, also those that are in use. */
+    @Override
+    default void close() {}
 }

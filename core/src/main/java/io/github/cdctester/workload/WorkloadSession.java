@@ -16,7 +16,18 @@ public interface WorkloadSession extends AutoCloseable {
     int execute(StatementTally tally) throws SQLException;
 
     /**
-     * Makes the connection ready for another try after an error.
+     * Tells how far {@link #execute} came before its connection broke. If the commit had certainly not been asked for, the
+     * transaction is tried again on another connection; otherwise its outcome is counted as unknown.
+     *
+     * @return whether the server may have committed: COMMIT, or a statement in autocommit mode, was sent or is being sent
+     */
+    default boolean mayHaveCommitted() {
+        return true;
+    }
+
+    /**
+     * Makes the connection ready for another try after an error: rolls back what the failed try left open. A deadlock has
+     * rolled the transaction back already, a lock wait timeout has not.
      *
      * @throws SQLException if the connection is broken
      */

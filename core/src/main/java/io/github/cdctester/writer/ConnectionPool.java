@@ -11,10 +11,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** A fixed number of connections, each for one worker. */
-public final class ConnectionPool implements ConnectionSource, AutoCloseable {
+public final class ConnectionPool implements ConnectionSource {
 
     /** How long a worker waits for its connection when hundreds are made at once. */
     private static final long FILL_TIMEOUT_MILLIS = 60_000;
+
+    private static final long RECONNECT_TRY_MILLIS = 2_000;
 
     private final HikariDataSource dataSource;
     private final JdbcOptions options;
@@ -65,7 +67,13 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         return dataSource.getConnection();
     }
 
-    /** Closes all connections, also those that are in use. */
+    /** From here on the server may be away: who waits for a connection must be able to look up every so often. */
+    @Override
+    public void discard(Connection broken) {
+        dataSource.getHikariConfigMXBean().setConnectionTimeout(RECONNECT_TRY_MILLIS);
+        dataSource.evictConnection(broken);
+    }
+
     @Override
     public void close() {
         dataSource.close();

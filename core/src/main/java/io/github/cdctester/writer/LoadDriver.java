@@ -3,6 +3,7 @@ package io.github.cdctester.writer;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.time.NanoClock;
+import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,12 +18,13 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class LoadDriver implements AutoCloseable {
 
-    private final ConnectionPool pool;
+    private final ConnectionSource connections;
     private final NanoClock clock;
     private final Pacer pacer;
     private final Tickets tickets = new Tickets();
     private final LoadState state = new LoadState();
     private final Gate gate;
+    private final List<LoadWorker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
     private long pausedAtNanos;
@@ -33,7 +35,7 @@ public final class LoadDriver implements AutoCloseable {
      * Creates the workers; nothing runs yet.
      *
      * @param workload what they write
-     * @param pool as many connections as there are workers; closed with this driver
+     * @param connections as many connections as there are workers; closed with this driver
      * @param load how many workers, and when they start transactions
      * @param ignoredErrors which errors restart a transaction
      * @param sink who is told
@@ -41,19 +43,21 @@ public final class LoadDriver implements AutoCloseable {
      */
     public LoadDriver(
             Workload workload,
-            ConnectionPool pool,
+            ConnectionSource connections,
             LoadSpec load,
             LoadSpec.IgnoredErrors ignoredErrors,
             WriteSink sink,
             NanoClock clock) {
-        this.pool = pool;
+        this.connections = connections;
         this.clock = clock;
         pacer = new Pacer(load);
         gate = new Gate(load.threads());
         LoadWorker.Shared shared =
-                new LoadWorker.Shared(workload, pool, ignoredErrors, pacer, tickets, gate, state, sink, clock);
+                new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, tickets, gate, state, sink, clock);
         for (int number = 0; number < load.threads(); number++) {
-            Thread thread = new Thread(new LoadWorker(shared, number), "cdc-tester-writer-" + number);
+            LoadWorker worker = new LoadWorker(shared, number);
+            workers.add(worker);
+            Thread thread = new Thread(worker, "cdc-tester-writer-" + number);
             thread.setDaemon(true);
             threads.add(thread);
         }
@@ -78,7 +82,7 @@ public final class LoadDriver implements AutoCloseable {
             pacer.start(nowNanos);
             opened = true;
         }
-        firstTicket = pacer.scheduledBefore(nowNanos);
+        firstTicket = scheduledBefore(nowNanos);
         gate.open();
     }
 
@@ -147,7 +151,7 @@ public final class LoadDriver implements AutoCloseable {
      * @return transactions whose intended start had passed; 0 in a closed loop
      */
     public long notStarted(long stoppedAtNanos) {
-        return Math.max(0, pacer.scheduledBefore(stoppedAtNanos) - state.transactions());
+        return Math.max(0, scheduledBefore(stoppedAtNanos) - state.transactions());
     }
 
     /**
@@ -157,7 +161,15 @@ public final class LoadDriver implements AutoCloseable {
      * @return transactions of the schedule; 0 in a closed loop
      */
     public long scheduled(long stoppedAtNanos) {
-        return Math.max(0, pacer.scheduledBefore(stoppedAtNanos) - firstTicket);
+        return Math.max(0, scheduledBefore(stoppedAtNanos) - firstTicket);
+    }
+
+    /** For when no worker is on its way. */
+    private long scheduledBefore(long nanos) {
+        double place = pacer.placeAt(nanos);
+        return pacer.scheduledBefore(
+                nanos,
+                workers.stream().filter(worker -> worker.isAheadOf(place)).count());
     }
 
     /** Ends whatever still runs, and closes the connections. */
@@ -166,7 +178,7 @@ public final class LoadDriver implements AutoCloseable {
         state.abort();
         wakeAll();
         gate.open();
-        pool.close();
+        connections.close();
         boolean interrupted = false;
         for (Thread thread : threads) {
             while (thread.isAlive()) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether the load goes on, and what ended it. Shared by all workers. */
 final class LoadState {
 
-    private final LongAdder committed = new LongAdder();
+    private final LongAdder ended = new LongAdder();
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     private volatile boolean stopping;
     private volatile boolean aborting;
@@ -40,11 +40,12 @@ final class LoadState {
         return failure.get();
     }
 
-    void committed() {
-        committed.increment();
+    /** A transaction was committed, or its outcome will not be known. */
+    void ended() {
+        ended.increment();
     }
 
     long transactions() {
-        return committed.sum();
+        return ended.sum();
     }
 }

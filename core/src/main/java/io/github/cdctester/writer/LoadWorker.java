@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.writer;
 
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.time.NanoClock;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,23 +26,38 @@ final class LoadWorker implements Runnable {
             WriteSink sink,
             NanoClock clock) {}
 
-    private static final int NOT_COMMITTED = -1;
+    private static final int STOPPED = -1;
+    private static final int UNKNOWN = -2;
+    private static final long RECONNECT_PAUSE_NANOS = 100_000_000;
 
     private final Shared shared;
-    private final int number;
+    private final WorkerConnection connection;
     private final StatementTally tally = new StatementTally();
+
+    /** The start of the schedule that this worker took last. */
+    private double place = Pacer.NO_PLACE;
+
+    /** Whether the connection broke since the last commit, and when it did so first. */
+    private boolean broken;
+
+    private long brokenSinceNanos;
 
     LoadWorker(Shared shared, int number) {
         this.shared = shared;
-        this.number = number;
+        connection = new WorkerConnection(shared.connections(), shared.workload(), number);
+    }
+
+    /** Tells whether the last start taken is at a place or behind it; for when this worker is not on its way. */
+    boolean isAheadOf(double other) {
+        return place >= other;
     }
 
     @Override
     public void run() {
-        try (Connection connection = shared.connections().connection();
-                WorkloadSession session = shared.workload().session(connection, number)) {
+        try (connection) {
+            connection.open();
             shared.gate().pass();
-            loop(session);
+            loop();
         } catch (SQLException | RuntimeException e) {
             shared.state().fail(e);
         } catch (InterruptedException e) {
@@ -52,39 +67,43 @@ final class LoadWorker implements Runnable {
         }
     }
 
-    private void loop(WorkloadSession session) throws SQLException, InterruptedException {
+    private void loop() throws SQLException, InterruptedException {
         LoadState state = shared.state();
         boolean openLoop = shared.pacer().isOpenLoop();
         long nowNanos = shared.clock().nanoTime();
         while (!state.isStopping()) {
             long intendedNanos = nowNanos;
             if (openLoop || shared.gate().isClosed()) {
-                intendedNanos = awaitStart(openLoop ? shared.tickets().next() : 0);
+                place = shared.pacer().nextPlace();
+                intendedNanos = awaitStart();
                 nowNanos = shared.clock().nanoTime();
                 intendedNanos = openLoop ? intendedNanos : nowNanos;
             }
             if (state.isStopping() || !shared.tickets().use()) {
                 return;
             }
-            int kind = untilCommitted(session);
-            if (kind == NOT_COMMITTED) {
+            int kind = untilCommitted();
+            if (kind == STOPPED) {
                 return;
             }
             long endNanos = shared.clock().nanoTime();
-            shared.sink().transaction(kind, intendedNanos, nowNanos, endNanos, tally);
-            state.committed();
+            if (kind != UNKNOWN) {
+                shared.sink().transaction(kind, intendedNanos, nowNanos, endNanos, tally);
+                broken = false;
+            }
+            state.ended();
             tally.clear();
             nowNanos = endNanos; // in a closed loop the next one starts here: one clock read a transaction
         }
     }
 
     /** Waits for the gate and for the intended start, whichever is later, and returns the latter. */
-    private long awaitStart(long ticket) throws InterruptedException {
+    private long awaitStart() throws InterruptedException {
         while (true) {
             if (shared.gate().isClosed()) {
                 shared.gate().pass();
             }
-            long intendedNanos = shared.pacer().intendedStartNanos(ticket);
+            long intendedNanos = shared.pacer().intendedStartNanos(place);
             long leftNanos = intendedNanos == Pacer.NOW
                     ? 0
                     : intendedNanos - shared.clock().nanoTime();
@@ -101,25 +120,88 @@ final class LoadWorker implements Runnable {
         }
     }
 
-    /** Tries again after errors that are to be ignored, as sysbench does, unless the load has ended meanwhile. */
-    private int untilCommitted(WorkloadSession session) throws SQLException {
+    /**
+     * Tries again as a whole after errors that are to be ignored, as sysbench does, and on another connection where one
+     * broke, unless the load has ended meanwhile.
+     */
+    private int untilCommitted() throws SQLException, InterruptedException {
         while (true) {
+            WorkloadSession session = connection.session();
             try {
                 return session.execute(tally);
             } catch (SQLException e) {
-                shared.sink().error(e.getErrorCode());
-                if (!shared.ignoredErrors().contains(e.getErrorCode()) || isConnectionLost(e)) {
-                    throw e;
+                if (isGone(e)) {
+                    boolean unknown = session.mayHaveCommitted();
+                    if (unknown) {
+                        shared.sink().unknownOutcome();
+                    }
+                    replaceConnection(e);
+                    if (unknown) {
+                        return UNKNOWN;
+                    }
+                } else {
+                    rollBack(session, e);
                 }
-                session.reset();
-                if (shared.state().isStopping()) {
-                    return NOT_COMMITTED;
-                }
+            }
+            if (shared.state().isStopping()) {
+                return STOPPED;
             }
         }
     }
 
-    private static boolean isConnectionLost(SQLException e) {
-        return e.getSQLState() != null && e.getSQLState().startsWith("08");
+    private void rollBack(WorkloadSession session, SQLException error) throws SQLException, InterruptedException {
+        shared.sink().error(error.getErrorCode());
+        if (!shared.ignoredErrors().contains(error.getErrorCode())) {
+            throw error;
+        }
+        try {
+            session.reset();
+        } catch (SQLException e) {
+            if (!isGone(e)) {
+                throw e;
+            }
+            // no harm done: the server rolls back what was open on a connection that ends
+            replaceConnection(e);
+        }
+    }
+
+    private boolean isGone(SQLException e) {
+        return WorkerConnection.isLost(e)
+                || !shared.ignoredErrors().contains(e.getErrorCode()) && !connection.answers();
+    }
+
+    /** Returns with a new connection, or without one when the load is stopping. */
+    private void replaceConnection(SQLException cause) throws SQLException, InterruptedException {
+        if (!broken) {
+            broken = true;
+            brokenSinceNanos = shared.clock().nanoTime();
+        } else {
+            // the connection before lasted for no commit: do not hammer
+            LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
+        }
+        connection.discard();
+        SQLException last = cause;
+        while (!shared.state().isStopping()) {
+            long goneNanos = shared.clock().nanoTime() - brokenSinceNanos;
+            if (goneNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
+                throw new SQLException(
+                        "the connection broke, and none that lasted could be made within "
+                                + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s: " + last.getMessage(),
+                        last.getSQLState(),
+                        last.getErrorCode(),
+                        last);
+            }
+            try {
+                connection.open();
+                shared.sink().reconnected();
+                return;
+            } catch (SQLException e) {
+                last = e;
+                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS); // the driver unparks when the load stops
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while reconnecting");
+            }
+        }
     }
 }

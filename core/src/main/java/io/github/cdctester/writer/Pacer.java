@@ -2,26 +2,36 @@
 package io.github.cdctester.writer;
 
 import io.github.cdctester.config.LoadSpec;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Says when the n-th transaction is meant to start: at {@code origin + n / rate} in an open loop, at once in a closed
- * one. The schedule never waits for the server and never skips; who is late is late, and that is measured.
+ * Says when transactions are meant to start: in an open loop at the times of its schedule, at once in a closed one. The
+ * schedule never waits for the server and never skips; who is late is late, and that is measured.
  */
 final class Pacer {
 
     /** There is no schedule: start when ready. */
     static final long NOW = Long.MIN_VALUE;
 
-    private final double nanosBetweenStarts;
+    /** The place of a worker that has taken no start. */
+    static final double NO_PLACE = Double.NEGATIVE_INFINITY;
+
+    private final @Nullable RateCurve curve;
+    private final @Nullable Schedule schedule;
     private volatile long originNanos;
 
     Pacer(LoadSpec load) {
-        nanosBetweenStarts =
-                load instanceof LoadSpec.OpenLoop open ? 1e9 / open.rate().perSecond() : 0;
+        if (load instanceof LoadSpec.OpenLoop open) {
+            curve = new RateCurve(open.rate());
+            schedule = Schedule.of(open.arrivals());
+        } else {
+            curve = null;
+            schedule = null;
+        }
     }
 
     boolean isOpenLoop() {
-        return nanosBetweenStarts > 0;
+        return schedule != null;
     }
 
     void start(long nowNanos) {
@@ -34,12 +44,27 @@ final class Pacer {
         originNanos = moved;
     }
 
-    long intendedStartNanos(long number) {
-        return isOpenLoop() ? originNanos + (long) (number * nanosBetweenStarts) : NOW;
+    /** Takes the next start of the schedule. */
+    double nextPlace() {
+        return schedule == null ? NO_PLACE : schedule.next();
     }
 
-    /** How many transactions were meant to have started before a moment. */
-    long scheduledBefore(long nanos) {
-        return isOpenLoop() ? Math.max(0, (long) Math.ceil((nanos - originNanos) / nanosBetweenStarts)) : 0;
+    long intendedStartNanos(double place) {
+        return curve == null ? NOW : originNanos + Math.round(1e9 * curve.secondsUntil(place));
+    }
+
+    /** The place in the schedule that a moment has: how many starts are expected before it. */
+    double placeAt(long nanos) {
+        return curve == null ? NO_PLACE : curve.startsWithin(Math.max(0, nanos - originNanos) / 1e9);
+    }
+
+    /**
+     * Counts the transactions that were meant to have started before a moment.
+     *
+     * @param nanos the moment
+     * @param notDue how many starts of that moment or later were taken already; for when no worker is on its way
+     */
+    long scheduledBefore(long nanos, long notDue) {
+        return schedule == null ? 0 : schedule.before(placeAt(nanos), notDue);
     }
 }

@@ -3,19 +3,13 @@ package io.github.cdctester.writer;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Numbers the transactions of all workers for the schedule, and says whether one more may be made. */
+/** Says whether one more transaction may be made. */
 final class Tickets {
 
     private static final long UNLIMITED = Long.MAX_VALUE;
 
-    private final AtomicLong next = new AtomicLong();
     private final AtomicLong left = new AtomicLong();
     private volatile long limit = UNLIMITED;
-
-    /** The next number in the schedule. */
-    long next() {
-        return next.getAndIncrement();
-    }
 
     /** Asked just before a transaction is made: whether it still may be. */
     boolean use() {

@@ -23,4 +23,10 @@ public interface WriteSink {
      * @param code the server's error code
      */
     void error(int code);
+
+    /** A worker's connection broke and was replaced. */
+    void reconnected();
+
+    /** A connection broke while a commit was under way: the transaction may have been committed or not. */
+    void unknownOutcome();
 }

@@ -30,6 +30,22 @@ class SpecsTest {
         assertThat(Rate.perSecond(0.001).perSecond()).isEqualTo(0.001);
     }
 
+    @Test
+    void refusesRampsThatMakeNoSense() {
+        Duration minute = Duration.ofMinutes(1);
+        assertRefused("rate", () -> Rate.ramp(0, 0, minute));
+        assertRefused("rate", () -> Rate.ramp(-1, 10, minute));
+        assertRefused("rate", () -> Rate.ramp(10, Double.NaN, minute));
+        assertRefused("rate", () -> Rate.ramp(10, 10_000_001, minute));
+        assertRefused("rate", () -> Rate.ramp(1, 10, Duration.ZERO));
+        assertRefused("rate", () -> Rate.ramp(1, 10, Duration.ofSeconds(-1)));
+        assertRefused("rate", () -> Rate.ramp(1, 10, Duration.ofDays(366)));
+        assertThat(Rate.ramp(0, 20_000, minute)).hasToString("0..20000 over 60s");
+        assertThat(Rate.ramp(20_000, 0, Duration.ofMillis(1_500))).hasToString("20000..0 over 1.5s");
+        assertThat(Rate.perSecond(0.5)).hasToString("0.5");
+        assertThat(Rate.perSecond(2_000_000)).hasToString("2000000");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, -1, LoadSpec.MOST_THREADS + 1})
     void refusesANumberOfThreadsOutOfRange(int threads) {

@@ -146,12 +146,16 @@ class SampleMetersTest {
         stream.readEnd(position.file(), position.offset(), 1);
         StreamCounts counts = stream.snapshot().counts();
         Distribution delay = DistributionTest.taken(10, 10, 400);
-        WriteCounts writes = new WriteCounts(Map.of("insert", 7L), 1, 2, 4, Map.of(1213, 3L));
+        WriteCounts writes = new WriteCounts(Map.of("insert", 7L), 1, 2, 4, Map.of(1213, 3L), 0, 0);
         return new Sample(
                 1,
                 Phase.MEASURE,
                 1,
-                Optional.of(new Sample.Write(writes, DistributionTest.taken(1, 2), DistributionTest.taken(1), 16)),
+                Optional.of(new Sample.Write(
+                        writes,
+                        new WriteDurations(
+                                DistributionTest.taken(1, 2), DistributionTest.taken(1), DistributionTest.taken(1)),
+                        16)),
                 new Sample.Cdc(counts, delay, StreamState.STUCK, 300, 2_500_000, position),
                 List.of());
     }

@@ -67,8 +67,9 @@ class SamplerTest {
         streamed(6);
         sampler.tick(Phase.DRAIN, 3 * SECOND);
         assertThat(sampler.windowWrite().transactions()).isEqualTo(5);
-        assertThat(sampler.windowLatency().count()).isEqualTo(5);
-        assertThat(sampler.windowStartDelay().count()).isEqualTo(5);
+        assertThat(sampler.windowDurations().latency().count()).isEqualTo(5);
+        assertThat(sampler.windowDurations().startDelay().count()).isEqualTo(5);
+        assertThat(sampler.windowDurations().serviceTime().maxMillis()).isEqualTo(1, within(0.001));
         assertThat(sampler.streams().get(0).windowDelay().count()).isEqualTo(7);
     }
 

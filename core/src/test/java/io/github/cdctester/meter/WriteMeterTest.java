@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.workload.StatementTally;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,24 +28,62 @@ class WriteMeterTest {
         meter.error(1213);
         meter.error(1213);
         meter.error(1062);
+        meter.reconnected();
+        meter.reconnected();
+        meter.unknownOutcome();
         assertThat(meter.counts())
-                .isEqualTo(new WriteCounts(Map.of("order", 2L, "pay", 0L), 2, 4, 2, Map.of(1213, 2L, 1062, 1L)));
+                .isEqualTo(new WriteCounts(Map.of("order", 2L, "pay", 0L), 2, 4, 2, Map.of(1213, 2L, 1062, 1L), 2, 1));
     }
 
     @Test
     void measuresLatencyFromTheIntendedStart() {
         WriteMeter meter = new WriteMeter(List.of("order"), true);
         meter.transaction(0, 5 * MILLI, 7 * MILLI, 10 * MILLI, tally);
-        assertThat(meter.takeLatencies().maxMillis()).isEqualTo(5, within(0.005));
-        assertThat(meter.takeStartDelays().maxMillis()).isEqualTo(2, within(0.002));
-        assertThat(meter.takeLatencies().count()).isZero();
+        WriteDurations durations = meter.takeDurations();
+        assertThat(durations.latency().maxMillis()).isEqualTo(5, within(0.005));
+        assertThat(durations.startDelay().maxMillis()).isEqualTo(2, within(0.002));
+        assertThat(durations.serviceTime().maxMillis()).isEqualTo(3, within(0.003));
+        assertThat(meter.takeDurations().latency().count()).isZero();
     }
 
     @Test
     void knowsNoStartDelayInAClosedLoop() {
         WriteMeter meter = new WriteMeter(List.of("order"), false);
         meter.transaction(0, 5 * MILLI, 7 * MILLI, 10 * MILLI, tally);
-        assertThat(meter.takeStartDelays().count()).isZero();
-        assertThat(meter.takeLatencies().count()).isEqualTo(1);
+        WriteDurations durations = meter.takeDurations();
+        assertThat(durations.startDelay().count()).isZero();
+        assertThat(durations.latency().count()).isEqualTo(1);
+        assertThat(durations.serviceTime()).isSameAs(durations.latency());
+    }
+
+    @Test
+    void losesNothingOfManyThreads() throws InterruptedException {
+        WriteMeter meter = new WriteMeter(List.of("order"), true);
+        int each = 2_000;
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            Thread thread = new Thread(() -> {
+                StatementTally own = new StatementTally();
+                own.write();
+                for (int n = 0; n < each; n++) {
+                    meter.transaction(0, 0, MILLI, 3 * MILLI, own);
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        WriteDurations taken = WriteDurations.NOTHING;
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            taken = taken.plus(meter.takeDurations());
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        taken = taken.plus(meter.takeDurations());
+        assertThat(meter.counts().transactions()).isEqualTo(64L * each);
+        assertThat(meter.counts().writes()).isEqualTo(64L * each);
+        assertThat(taken.latency().count()).isEqualTo(64L * each);
+        assertThat(taken.startDelay().count()).isEqualTo(64L * each);
+        assertThat(taken.serviceTime().count()).isEqualTo(64L * each);
     }
 }

@@ -23,10 +23,18 @@ final class FakeWorkload implements Workload {
     final AtomicInteger underWay = new AtomicInteger();
     final AtomicInteger resets = new AtomicInteger();
     final AtomicInteger openSessions = new AtomicInteger();
+    SQLException resetFailure;
     private final Transaction transaction;
+    private final boolean atCommit;
 
     FakeWorkload(Transaction transaction) {
+        this(transaction, true);
+    }
+
+    /** Whether a transaction that fails does so at its commit. */
+    FakeWorkload(Transaction transaction, boolean atCommit) {
         this.transaction = transaction;
+        this.atCommit = atCommit;
     }
 
     @Override
@@ -71,8 +79,16 @@ final class FakeWorkload implements Workload {
             }
 
             @Override
-            public void reset() {
+            public boolean mayHaveCommitted() {
+                return atCommit;
+            }
+
+            @Override
+            public void reset() throws SQLException {
                 resets.incrementAndGet();
+                if (resetFailure != null) {
+                    throw resetFailure;
+                }
             }
 
             @Override

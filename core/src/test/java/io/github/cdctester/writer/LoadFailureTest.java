@@ -26,13 +26,6 @@ class LoadFailureTest {
     }
 
     @Test
-    void endsTheLoadAfterALostConnectionWhateverIsIgnored() throws InterruptedException {
-        SQLException lost = new SQLException("Connection reset", "08S01", 1213);
-        WorkerCrew crew = run(failingAt(100, lost), Set.of(1213));
-        assertThat(crew.state.failure()).isSameAs(lost);
-    }
-
-    @Test
     void endsTheLoadAfterAMistakeInTheWorkload() throws InterruptedException {
         IllegalStateException mistake = new IllegalStateException("mistake");
         FakeWorkload workload = new FakeWorkload((worker, number) -> {

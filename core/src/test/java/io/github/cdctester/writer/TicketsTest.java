@@ -13,12 +13,6 @@ class TicketsTest {
     private final Tickets tickets = new Tickets();
 
     @Test
-    void numbersFromZero() {
-        assertThat(tickets.next()).isZero();
-        assertThat(tickets.next()).isEqualTo(1);
-    }
-
-    @Test
     void allowsAnyNumberUntilThereIsALimit() {
         for (int i = 0; i < 1_000; i++) {
             assertThat(tickets.use()).isTrue();

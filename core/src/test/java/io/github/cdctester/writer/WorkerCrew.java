@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** Workers with all that they share, as {@link LoadDriver} puts it together, but without a connection pool. */
@@ -24,8 +25,11 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     final LoadState state = new LoadState();
     final ConcurrentLinkedQueue<Told> transactions = new ConcurrentLinkedQueue<>();
     final ConcurrentLinkedQueue<Integer> errors = new ConcurrentLinkedQueue<>();
+    final AtomicInteger reconnects = new AtomicInteger();
+    final AtomicInteger unknownOutcomes = new AtomicInteger();
     final Gate gate;
     final Pacer pacer;
+    private final NanoClock clock;
     private final List<Thread> threads = new ArrayList<>();
 
     WorkerCrew(FakeWorkload workload, LoadSpec load, Set<Integer> ignored) {
@@ -33,11 +37,17 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     }
 
     WorkerCrew(FakeWorkload workload, LoadSpec load, Set<Integer> ignored, ConnectionSource connections) {
+        this(workload, load, ignored, connections, NanoClock.SYSTEM);
+    }
+
+    WorkerCrew(
+            FakeWorkload workload, LoadSpec load, Set<Integer> ignored, ConnectionSource connections, NanoClock clock) {
+        this.clock = clock;
         gate = new Gate(load.threads());
         pacer = new Pacer(load);
         LoadSpec.IgnoredErrors ignoredErrors = new LoadSpec.IgnoredErrors(false, ignored);
-        LoadWorker.Shared shared = new LoadWorker.Shared(
-                workload, connections, ignoredErrors, pacer, tickets, gate, state, this, NanoClock.SYSTEM);
+        LoadWorker.Shared shared =
+                new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, tickets, gate, state, this, clock);
         for (int number = 0; number < load.threads(); number++) {
             threads.add(new Thread(new LoadWorker(shared, number), "worker-" + number));
         }
@@ -49,7 +59,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     }
 
     void open() {
-        pacer.start(NanoClock.SYSTEM.nanoTime());
+        pacer.start(clock.nanoTime());
         gate.open();
     }
 
@@ -74,6 +84,16 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     }
 
     @Override
+    public void reconnected() {
+        reconnects.incrementAndGet();
+    }
+
+    @Override
+    public void unknownOutcome() {
+        unknownOutcomes.incrementAndGet();
+    }
+
+    @Override
     public void close() throws InterruptedException {
         state.abort();
         gate.open();
@@ -83,12 +103,19 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         }
     }
 
-    /** A connection that can only be closed. */
     static Connection connection() {
+        return connection(true);
+    }
+
+    /** A connection that can be asked whether it is valid, and closed. */
+    static Connection connection(boolean valid) {
         return (Connection) Proxy.newProxyInstance(
                 WorkerCrew.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("close")) {
                         return null;
+                    }
+                    if (method.getName().equals("isValid")) {
+                        return valid;
                     }
                     throw new UnsupportedOperationException(method.getName());
                 });

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Rate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -53,6 +55,30 @@ public final class Converters {
                         "'" + value + "' is not a duration: give seconds from 0, or a number with ms, s, m or h");
             }
             return Duration.ofNanos(Math.round(Double.parseDouble(number) * factor * 1e9));
+        }
+    }
+
+    /** Starts a second: a number, {@code A..B over TIME}, or 0 for none. */
+    static final class Starts implements ITypeConverter<@Nullable Rate> {
+        private static final String NUMBER = "(-?\\d{1,12}(?:\\.\\d{1,9})?)";
+        private static final Pattern STEADY = Pattern.compile(NUMBER);
+        private static final Pattern RAMP = Pattern.compile(NUMBER + "\\.\\." + NUMBER + "\\s+over\\s+(\\S+)");
+
+        @Override
+        public @Nullable Rate convert(String value) {
+            Matcher ramp = RAMP.matcher(value.strip());
+            if (ramp.matches()) {
+                return Rate.ramp(
+                        Double.parseDouble(ramp.group(1)),
+                        Double.parseDouble(ramp.group(2)),
+                        new Seconds().convert(ramp.group(3)));
+            }
+            if (!STEADY.matcher(value.strip()).matches()) {
+                throw new TypeConversionException("'" + value
+                        + "' is neither a number of starts a second nor a ramp such as '0..20000 over 60s'");
+            }
+            double starts = Double.parseDouble(value.strip());
+            return starts == 0 ? null : Rate.perSecond(starts);
         }
     }
 

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.config.Arrivals;
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -24,11 +29,19 @@ public final class LoadOptions {
 
     @Option(
             names = "--rate",
-            paramLabel = "N",
+            paramLabel = "RATE",
+            converter = Converters.Starts.class,
             description =
                     "start so many transactions a second whatever the server does, and count latency from the intended"
-                            + " start; default: 0, each worker starts the next when the last has ended")
-    private double rate;
+                            + " start; or a ramp that begins with the load: '0..20000 over 60s'; default: 0, each worker"
+                            + " starts the next when the last has ended")
+    private @Nullable Rate rate;
+
+    @Option(
+            names = "--arrivals",
+            paramLabel = "TYPE",
+            description = "with --rate: constant, evenly spaced; or poisson, as sysbench's; default: constant")
+    private @Nullable Arrivals arrivals;
 
     @Option(
             names = "--ignore-errors",
@@ -43,9 +56,18 @@ public final class LoadOptions {
      * Makes a load of the options.
      *
      * @return the load
+     * @throws ParameterException if there are arrivals without a rate
      */
     public LoadSpec load() {
-        return rate == 0 ? LoadSpec.closedLoop(threads) : LoadSpec.openLoop(threads, Rate.perSecond(rate));
+        if (rate == null && arrivals != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--arrivals is " + arrivals.name().toLowerCase(Locale.ROOT)
+                            + ", but there is no --rate: without one, each worker starts when it is ready");
+        }
+        return rate == null
+                ? LoadSpec.closedLoop(threads)
+                : LoadSpec.openLoop(threads, rate, Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
     }
 
     /**

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.meter;
+
+import java.util.Arrays;
+
+/**
+ * A recorder for very many writing threads. One for all of them would be a handful of memory words that every transaction of
+ * every core changes; so there is one for each core, and the threads are spread over them by their numbers.
+ */
+final class StripedDurations {
+
+    /** More would cost memory: a histogram has up to 200 kB, and each recorder has two. */
+    private static final int MOST_STRIPES = 16;
+
+    private final DurationRecorder[] stripes;
+    private final int mask;
+
+    StripedDurations() {
+        int cores = Math.min(MOST_STRIPES, Runtime.getRuntime().availableProcessors());
+        stripes = new DurationRecorder[cores == 1 ? 1 : Integer.highestOneBit(cores - 1) << 1];
+        Arrays.setAll(stripes, stripe -> new DurationRecorder());
+        mask = stripes.length - 1;
+    }
+
+    void record(long micros) {
+        // workers are started one after the other, so that their numbers are spread evenly
+        stripes[(int) Thread.currentThread().getId() & mask].record(micros);
+    }
+
+    /** Takes what was recorded since the last call. For one reading thread. */
+    Distribution take() {
+        Distribution all = Distribution.EMPTY;
+        for (DurationRecorder stripe : stripes) {
+            all = all.plus(stripe.take());
+        }
+        return all;
+    }
+}
