@@ -51,7 +51,10 @@ final class BadInputIT {
             delimiter = '|',
             value = {
                 "--threads 0            | --threads is 0, but must be a whole number from 1",
-                "--rate -1              | --rate is -1.0, but must be a number above 0",
+                "--rate -1              | --rate is -1, but must be a number above 0",
+                "--rate 5000..          | '5000..' is neither a number of starts a second nor a ramp such as",
+                "--arrivals poisson     | --arrivals is poisson, but there is no --rate",
+                "--arrivals weekly      | --arrivals",
                 "--workload oltp_nosuch | --workload is oltp_nosuch, but must be one of: oltp_insert",
                 "--tables 0             | --tables is 0, but must be a whole number from 1",
                 "--table-size -5        | --table-size is -5, but must be a whole number from 1",
@@ -83,6 +86,26 @@ final class BadInputIT {
             assertThat(cli.errLines()).hasSize(2);
             assertThat(cli.errLines().get(1)).startsWith("try 'cdc-tester run --help'");
             assertThat(cli.out()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0..20000 over x   | 'x' is not a duration",
+                "0..20000 over     | '0..20000 over' is neither a number of starts a second nor a ramp",
+                "0..20000          | '0..20000' is neither a number of starts a second nor a ramp",
+                "0..20000 over 0s  | --rate is 0..20000 over 0s, but must be a ramp over more than 0 s",
+                "0..0 over 60s     | --rate is 0..0 over 60s, but must be a ramp between rates from 0 to 10000000",
+                "-5..10 over 60s   | --rate is -5..10 over 60s, but must be a ramp between rates",
+                "1..99999999 over 60s | but must be a ramp between rates from 0 to 10000000",
+            })
+    void aRampThatMakesNoSenseIsNamed(String rate, String message) {
+        try (CliProcess cli = CliProcess.start(directory, "run", "--host=127.0.0.1", "--rate=" + rate)) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(2);
+            assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);
         }
     }
 

@@ -28,6 +28,7 @@ final class HeartbeatWriter implements AutoCloseable {
 
     private final HeartbeatTable table;
     private final Connection connection;
+    private final String address;
     private final PreparedStatement update;
     private final EpochMicrosClock clock;
     private final Duration interval;
@@ -45,10 +46,16 @@ final class HeartbeatWriter implements AutoCloseable {
     private volatile @Nullable SQLException failure;
 
     private HeartbeatWriter(
-            HeartbeatTable table, Connection connection, EpochMicrosClock clock, Duration interval, boolean compressed)
+            HeartbeatTable table,
+            Connection connection,
+            String address,
+            EpochMicrosClock clock,
+            Duration interval,
+            boolean compressed)
             throws SQLException {
         this.table = table;
         this.connection = connection;
+        this.address = address;
         this.clock = clock;
         this.interval = interval;
         this.compressed = compressed;
@@ -59,6 +66,7 @@ final class HeartbeatWriter implements AutoCloseable {
     /** Creates the table and its row; nothing beats yet. */
     static HeartbeatWriter create(
             ConnectionSource connections,
+            String address,
             ServerInfo server,
             String database,
             EpochMicrosClock clock,
@@ -76,7 +84,7 @@ final class HeartbeatWriter implements AutoCloseable {
                         + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */");
                 statement.execute("INSERT INTO " + quoted(table) + " VALUES (1, 0, 0)");
             }
-            return new HeartbeatWriter(table, connection, clock, interval, compressed);
+            return new HeartbeatWriter(table, connection, address, clock, interval, compressed);
         } catch (SQLException e) {
             closeAfter(e, connection);
             throw new RunFailedException(
@@ -123,7 +131,7 @@ final class HeartbeatWriter implements AutoCloseable {
             return sequence;
         } catch (SQLException e) {
             failure = e;
-            throw new RunFailedException("writing a heartbeat failed: " + e.getMessage(), e);
+            throw new RunFailedException("writing a heartbeat to " + address + " failed: " + e.getMessage(), e);
         } finally {
             lock.unlock();
         }
@@ -149,7 +157,7 @@ final class HeartbeatWriter implements AutoCloseable {
     void failIfBroken() {
         SQLException cause = failure;
         if (cause != null) {
-            throw new RunFailedException("writing a heartbeat failed: " + cause.getMessage(), cause);
+            throw new RunFailedException("writing a heartbeat to " + address + " failed: " + cause.getMessage(), cause);
         }
     }
 

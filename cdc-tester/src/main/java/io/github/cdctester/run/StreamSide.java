@@ -106,6 +106,7 @@ final class StreamSide implements AutoCloseable {
         if (heartbeatTarget != null && needsHeartbeats()) {
             heartbeat = HeartbeatWriter.create(
                     heartbeatTarget.sidePool(),
+                    heartbeatTarget.address(),
                     servers.get(0).info(),
                     plan.endpoint().database(),
                     EpochMicrosClock.SYSTEM,

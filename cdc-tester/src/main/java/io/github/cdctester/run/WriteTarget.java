@@ -65,6 +65,10 @@ public final class WriteTarget implements AutoCloseable {
         return loginNote;
     }
 
+    String address() {
+        return endpoint.address();
+    }
+
     ConnectionPool sidePool() {
         return sidePool;
     }

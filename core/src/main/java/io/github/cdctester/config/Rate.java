@@ -24,9 +24,9 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp) {
      * @throws InvalidPlanException if a rate or the ramp is out of range
      */
     public Rate {
-        if (ramp.isZero() && fromPerSecond == perSecond) {
+        if (ramp.isZero() && Double.compare(fromPerSecond, perSecond) == 0) {
             if (!(perSecond > 0 && perSecond <= HIGHEST)) {
-                throw new InvalidPlanException("rate", perSecond, "a number above 0, at most 10000000");
+                throw new InvalidPlanException("rate", number(perSecond), "a number above 0, at most 10000000");
             }
         } else if (!(fromPerSecond >= 0 && fromPerSecond <= HIGHEST && perSecond >= 0 && perSecond <= HIGHEST)
                 || fromPerSecond + perSecond == 0) {

@@ -9,17 +9,20 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 
 /** A fixed number of connections, each for one worker. */
 public final class ConnectionPool implements ConnectionSource {
 
     /** How long a worker waits for its connection when hundreds are made at once. */
-    private static final long FILL_TIMEOUT_MILLIS = 60_000;
+    private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
-    private static final long RECONNECT_TRY_MILLIS = 2_000;
+    /** The longest that a thread waits in the pool itself, which does not hear of an end. */
+    private static final long TRY_MILLIS = 2_000;
 
     private final HikariDataSource dataSource;
     private final JdbcOptions options;
+    private volatile boolean reconnecting;
 
     private ConnectionPool(HikariDataSource dataSource, JdbcOptions options) {
         this.dataSource = dataSource;
@@ -44,7 +47,7 @@ public final class ConnectionPool implements ConnectionSource {
         config.setPassword(endpoint.password().reveal());
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(connections);
-        config.setConnectionTimeout(FILL_TIMEOUT_MILLIS);
+        config.setConnectionTimeout(TRY_MILLIS);
         // once: a connection of our own has just been let in, so another attempt would only keep the message back
         config.setInitializationFailTimeout(1);
         // a connection belongs to its worker for the whole run: nothing may retire it
@@ -64,13 +67,22 @@ public final class ConnectionPool implements ConnectionSource {
 
     @Override
     public Connection connection() throws SQLException {
-        return dataSource.getConnection();
+        long fromNanos = System.nanoTime();
+        while (true) {
+            try {
+                return dataSource.getConnection();
+            } catch (SQLTransientConnectionException e) {
+                if (reconnecting || dataSource.isClosed() || System.nanoTime() - fromNanos > FILL_TIMEOUT_NANOS) {
+                    throw e;
+                }
+            }
+        }
     }
 
-    /** From here on the server may be away: who waits for a connection must be able to look up every so often. */
+    /** From here on the server may be away, and {@link #connection()} says so within two seconds. */
     @Override
     public void discard(Connection broken) {
-        dataSource.getHikariConfigMXBean().setConnectionTimeout(RECONNECT_TRY_MILLIS);
+        reconnecting = true;
         dataSource.evictConnection(broken);
     }
 

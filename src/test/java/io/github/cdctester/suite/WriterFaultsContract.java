@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.meter.WriteMeter;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.time.NanoClock;
+import io.github.cdctester.writer.ConnectionPool;
+import io.github.cdctester.writer.LoadDriver;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** What happens to workers, and what becomes of their transactions: killed connections and deadlocks. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class WriterFaultsContract {
+
+    private static final int THREADS = 8;
+
+    private TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void aRunOutlivesTheEndOfAllItsConnections() {
+        Killer killer = new Killer();
+        PlanBuilder plan = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(closedLoop(THREADS))
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.EVENT_HEADER)) // no heartbeat to be hit
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(5), 0, Duration.ofSeconds(30)))
+                .listener(killer)
+                .prepareFirst();
+        try {
+            RunResult result = plan.run();
+
+            // among the killed can be questions of the test's own that had just been answered
+            assertThat(killer.killed).isGreaterThanOrEqualTo(3 * THREADS);
+            assertThat(result.interrupted()).isFalse();
+            assertThat(result.summary().write().reconnects()).isBetween(3L * THREADS, (long) killer.killed);
+            long committed = result.summary().write().transactions();
+            long unknown = result.summary().write().unknownOutcome();
+            assertThat(unknown).isLessThanOrEqualTo(killer.killed);
+            assertThat(result.verdict().unknownOutcome()).isEqualTo(unknown);
+            assertThat(server.sysbenchRows(1) - 10).isBetween(committed, committed + unknown);
+            assertThat(result.verdict().observed()).isEqualTo(server.sysbenchRows(1) - 10);
+            assertThat(result.samples().get(result.samples().size() - 2).write().transactions())
+                    .as("after the last kill")
+                    .isPositive();
+        } finally {
+            plan.cleanup();
+        }
+    }
+
+    @Test
+    void deadlocksAreRetriedAsWholeTransactions() throws InterruptedException {
+        int rows = 4;
+        int transactions = 2_000;
+        server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
+        try {
+            for (int row = 0; row < rows; row++) {
+                server.execute("INSERT INTO pairs VALUES (" + row + ", 0)");
+            }
+            WriteMeter meter = new WriteMeter(List.of("pair"), false);
+            try (LoadDriver load = new LoadDriver(
+                    new PairUpdates(rows),
+                    ConnectionPool.open(server.endpoint(), false, THREADS),
+                    closedLoop(THREADS),
+                    LoadSpec.IgnoredErrors.DEFAULT,
+                    meter,
+                    NanoClock.SYSTEM)) {
+                load.limitTo(transactions);
+                load.start();
+                load.open();
+                assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(100))).isTrue();
+                assertThat(load.failure()).isEmpty();
+            }
+            assertThat(meter.counts().transactions()).isEqualTo(transactions);
+            assertThat(meter.counts().errorsPerCode()).containsOnlyKeys(1213);
+            assertThat(server.number("SELECT SUM(n) FROM pairs"))
+                    .as("each transaction adds one to two rows, once")
+                    .isEqualTo(2 * transactions);
+        } finally {
+            server.execute("DROP TABLE pairs");
+        }
+    }
+
+    @Test
+    void aLockWaitTimeoutLeavesNothingOfTheFailedTry() throws InterruptedException {
+        server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
+        try (LockHolder holder = new LockHolder(server)) {
+            server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
+            WriteMeter meter = new WriteMeter(List.of("pair"), false);
+            try (LoadDriver load = new LoadDriver(
+                    PairUpdates.ascendingWithShortLockWaits(),
+                    ConnectionPool.open(server.endpoint(), false, 1),
+                    closedLoop(1),
+                    LoadSpec.IgnoredErrors.DEFAULT,
+                    meter,
+                    NanoClock.SYSTEM)) {
+                holder.lock("UPDATE pairs SET n = n WHERE id = 1");
+                load.limitTo(1);
+                load.start();
+                load.open();
+                Eventually.assertThat(
+                        Duration.ofSeconds(60), () -> meter.counts().errors(), errors -> errors >= 1);
+                holder.release();
+                assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
+                assertThat(load.failure()).isEmpty();
+            }
+            assertThat(meter.counts().errorsPerCode()).containsOnlyKeys(1205);
+            assertThat(server.rows("SELECT id, n FROM pairs ORDER BY id"))
+                    .containsExactly(List.of("0", "1"), List.of("1", "1"));
+        } finally {
+            server.execute("DROP TABLE pairs");
+        }
+    }
+
+    /** Kills the workers' connections in the first three seconds: those that came when the workers were connected. */
+    private final class Killer implements RunListener {
+        private Set<String> others = Set.of();
+        private int killed;
+
+        @Override
+        public void step(String text) {
+            if (text.startsWith("connecting " + THREADS + " workers")) {
+                others = connections();
+            }
+        }
+
+        @Override
+        public void sample(Sample sample) {
+            if (sample.second() <= 3) {
+                Set<String> workers = connections();
+                workers.removeAll(others);
+                workers.forEach(id -> server.execute("KILL " + id));
+                killed += workers.size();
+            }
+        }
+
+        private Set<String> connections() {
+            return server
+                    .rows("SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()"
+                            + " AND command IN ('Query', 'Sleep', 'Execute', 'Prepare') AND user = '"
+                            + server.endpoint().user() + "'")
+                    .stream()
+                    .map(row -> row.get(0))
+                    .collect(Collectors.toSet());
+        }
+    }
+}
