@@ -3,6 +3,7 @@ package io.github.cdctester;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
@@ -185,7 +186,8 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if there is no endpoint
      */
     public Plan build() {
-        return new Plan(givenEndpoint(), Optional.ofNullable(workload), load, ignoredErrors, window, subscriber);
+        Window fitted = workload instanceof LargeTransactionSpec large ? large.fitted(window) : window;
+        return new Plan(givenEndpoint(), Optional.ofNullable(workload), load, ignoredErrors, fitted, subscriber);
     }
 
     /**

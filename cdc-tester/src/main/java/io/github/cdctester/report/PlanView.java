@@ -3,6 +3,7 @@ package io.github.cdctester.report;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
@@ -25,6 +26,7 @@ record PlanView(
         List<StreamView> streams,
         @Nullable String workload,
         @Nullable SysbenchView sysbench,
+        @Nullable LargeTransactionView largeTransaction,
         int threads,
         @Nullable Double rate,
         @Nullable RampView ramp,
@@ -77,6 +79,23 @@ record PlanView(
             String randType,
             long randSeed) {}
 
+    /** Large transactions; one of the sizes follows from the others and is {@code null}. */
+    record LargeTransactionView(
+            String trxKind,
+            long trxBytes,
+            @Nullable Integer rowBytes,
+            @Nullable Long rows,
+            long trxCount) {
+        static LargeTransactionView of(LargeTransactionSpec spec) {
+            return new LargeTransactionView(
+                    spec.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                    spec.trxBytes(),
+                    spec.rows() > 0 ? null : spec.rowBytes(),
+                    spec.rows() > 0 ? spec.rows() : null,
+                    spec.transactions());
+        }
+    }
+
     static PlanView of(Plan plan) {
         WorkloadSpec workload = plan.workload().orElse(null);
         LoadSpec load = plan.load();
@@ -87,6 +106,7 @@ record PlanView(
                 plan.subscriber().streams().stream().map(StreamView::of).toList(),
                 workload == null ? null : workload.name(),
                 workload instanceof SysbenchSpec spec ? sysbench(spec) : null,
+                workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
                 workload == null ? 0 : load.threads(),
                 load instanceof LoadSpec.OpenLoop open ? open.rate().perSecond() : null,
                 load instanceof LoadSpec.OpenLoop open && open.rate().isRamp()

@@ -3,6 +3,7 @@ package io.github.cdctester.report;
 
 import io.github.cdctester.config.Arrivals;
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
@@ -55,6 +56,10 @@ public final class ResultTable {
         line(
                 "%s, %.1f s measured%s",
                 traffic, result.summary().seconds(), result.interrupted() ? " (interrupted)" : "");
+        plan.workload()
+                .filter(LargeTransactionSpec.class::isInstance)
+                .map(LargeTransactionSpec.class::cast)
+                .ifPresent(spec -> size(spec, result.summary()));
         int streams = plan.streams().size();
         entry(
                 "server",
@@ -65,6 +70,22 @@ public final class ResultTable {
                         + result.server().rowImage() + ", checksum "
                         + result.server().checksum() + ", TLS "
                         + (result.server().tls() ? "on" : "off"));
+    }
+
+    /** What was asked for, and what the stream carried. */
+    private void size(LargeTransactionSpec spec, Summary summary) {
+        CdcSummary.Heartbeats heartbeats = summary.cdc().heartbeats();
+        long transactions = summary.cdc().transactions() - heartbeats.transactions();
+        double asked = spec.trxBytes() / MB;
+        entry(
+                "trx size",
+                transactions == 0
+                        ? String.format(Locale.ROOT, "%.2f MB asked, none seen", asked)
+                        : String.format(
+                                Locale.ROOT,
+                                "%.2f MB asked, %.2f MB reached on average",
+                                asked,
+                                (summary.cdc().bytes() - heartbeats.bytes()) / MB / transactions));
     }
 
     private void rates(Summary summary) {

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The write side of one run: its tables, and its workers from their connections to their last transaction. */
 final class WriteSide {
 
-    /** How long a worker may take to finish the transaction that it is in. */
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+    private static final Duration CANCEL_INTERVAL = Duration.ofMillis(500);
 
     private final RunSettings settings;
     private final Plan plan;
@@ -104,21 +103,34 @@ final class WriteSide {
         return load().awaitEnd(0);
     }
 
-    /** Lets the workers finish the transactions that they are in. */
+    /** Lets the workers finish the transactions that they are in, unless somebody wants the end: then long ones are given up. */
     void end() throws InterruptedException {
         LoadDriver driver = load();
         long stoppedNanos = clock.nanoTime();
         boolean byItself = driver.awaitEnd(0);
-        boolean ended = driver.stop(STOP_PATIENCE);
+        boolean ended = stop(driver, workload.patience());
         if (plan.load() instanceof LoadSpec.OpenLoop) {
             scheduled = driver.scheduled(stoppedNanos);
             notStarted = byItself ? 0L : driver.notStarted(stoppedNanos);
         }
         failIfBroken();
         if (!ended) {
-            throw new RunFailedException("a transaction did not end within " + STOP_PATIENCE.toSeconds()
+            throw new RunFailedException("a transaction did not end within "
+                    + workload.patience().toSeconds()
                     + " s after the load was stopped; check " + plan.endpoint().address());
         }
+    }
+
+    private boolean stop(LoadDriver driver, Duration patience) throws InterruptedException {
+        long from = clock.nanoTime();
+        boolean ended = !settings.stop().isRaised() && driver.stop(Duration.ZERO);
+        while (!ended && clock.nanoTime() - from < patience.toNanos()) {
+            if (settings.stop().isRaised()) {
+                driver.cancel();
+            }
+            ended = driver.stop(CANCEL_INTERVAL);
+        }
+        return ended;
     }
 
     /** Does not wait for anybody. */

@@ -12,6 +12,7 @@ import io.github.cdctester.cli.options.WindowOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.server.EmbeddedMariaDb;
@@ -94,7 +95,8 @@ final class RunCommand implements Callable<Integer> {
                     streamOptions.subscriber(StartPosition.now(), cdcOptions.first(server.endpoint())),
                     server.endpoint(),
                     List.of()));
-            RunResult result = new RunSession(outputOptions, spec.commandLine()).run(plan, windowOptions.window());
+            RunResult result = new RunSession(outputOptions, spec.commandLine())
+                    .run(plan, plan.build().window());
             return exitCode(result);
         }
     }
@@ -107,11 +109,12 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private PlanBuilder plan() {
+        WorkloadSpec workload = workloadOptions.workload();
         PlanBuilder plan = CdcTester.plan()
-                .workload(workloadOptions.workload())
-                .load(loadOptions.load())
+                .workload(workload)
+                .load(workloadOptions.paced(loadOptions.load()))
                 .ignoreErrors(loadOptions.ignoredErrors())
-                .window(windowOptions.window())
+                .window(windowOptions.window(workload))
                 .stopSignal(interruption.stopSignal());
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.prometheus(); // wrong values show before anything is started

@@ -52,6 +52,18 @@ public final class Defaults {
     /** sysbench's {@code --percentile}, for the line a second. */
     public static final int PERCENTILE = 95;
 
+    /** The size of a large transaction in the log, as in PolarDB-X's CDC test: 0.5 GB. */
+    public static final long TRX_BYTES = 500_000_000;
+
+    /** The size of a row in a large transaction, as in the same test. */
+    public static final int ROW_BYTES = 2_500;
+
+    /** How many large transactions make a run. */
+    public static final long TRX_COUNT = 1;
+
+    /** How long a worker may take to finish its transaction when the load is stopped. */
+    public static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+
     /** How long the end of the stream is waited for after the last write. */
     public static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
+import io.github.cdctester.config.Defaults;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 
 /** A kind of traffic. Implementations are shared between threads; what belongs to one worker is in its session. */
@@ -21,6 +23,15 @@ public interface Workload {
      * @return names for meters and tables, at least one
      */
     List<String> transactionKinds();
+
+    /**
+     * Says how long a worker may take to finish the transaction that it is in when the load is stopped.
+     *
+     * @return longer than any transaction of this workload takes
+     */
+    default Duration patience() {
+        return Defaults.STOP_PATIENCE;
+    }
 
     /**
      * Creates and fills the tables. What it created is dropped again if it fails or is stopped on the way.

@@ -6,11 +6,14 @@ import java.sql.SQLException;
 /** One worker's share of a workload: prepared statements, random numbers, counters. Confined to the worker's thread. */
 public interface WorkloadSession extends AutoCloseable {
 
+    /** The transaction was rolled back because of {@link #cancel()}. */
+    int CANCELLED = -1;
+
     /**
      * Runs one transaction to its commit.
      *
      * @param tally counts the statements
-     * @return the kind of transaction, an index into {@link Workload#transactionKinds()}
+     * @return the kind of transaction, an index into {@link Workload#transactionKinds()}; or {@link #CANCELLED}
      * @throws SQLException if the server refuses a statement; the transaction is then not committed
      */
     int execute(StatementTally tally) throws SQLException;
@@ -24,6 +27,12 @@ public interface WorkloadSession extends AutoCloseable {
     default boolean mayHaveCommitted() {
         return true;
     }
+
+    /**
+     * Asks that a transaction under way be given up rather than finished, where that would take long; may be asked more
+     * than once. From another thread than the worker's. By default transactions are short, and are finished.
+     */
+    default void cancel() {}
 
     /**
      * Makes the connection ready for another try after an error: rolls back what the failed try left open. A deadlock has

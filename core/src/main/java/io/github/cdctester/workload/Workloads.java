@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
+import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.workload.largetx.LargeTransactionWorkload;
 import io.github.cdctester.workload.sysbench.OltpInsert;
 
 /** Makes workloads of their specifications. */
@@ -22,6 +24,9 @@ public final class Workloads {
             return switch (sysbench.script()) {
                 case OLTP_INSERT -> new OltpInsert(sysbench);
             };
+        }
+        if (spec instanceof LargeTransactionSpec large) {
+            return new LargeTransactionWorkload(large);
         }
         throw new IllegalStateException("no workload for " + spec);
     }

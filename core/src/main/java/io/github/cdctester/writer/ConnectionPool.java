@@ -17,8 +17,8 @@ public final class ConnectionPool implements ConnectionSource {
     /** How long a worker waits for its connection when hundreds are made at once. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
-    /** The longest that a thread waits in the pool itself, which does not hear of an end. */
-    private static final long TRY_MILLIS = 2_000;
+    /** The longest that a thread waits in the pool itself, which does not hear of an end; also for one login. */
+    private static final long TRY_MILLIS = 5_000;
 
     private final HikariDataSource dataSource;
     private final JdbcOptions options;
@@ -79,7 +79,7 @@ public final class ConnectionPool implements ConnectionSource {
         }
     }
 
-    /** From here on the server may be away, and {@link #connection()} says so within two seconds. */
+    /** From here on the server may be away, and {@link #connection()} says so within five seconds. */
     @Override
     public void discard(Connection broken) {
         reconnecting = true;

@@ -123,6 +123,13 @@ public final class LoadDriver implements AutoCloseable {
         return gate.awaitGone(patience.toNanos());
     }
 
+    /** Asks the workers to give up long transactions rather than finish them. May be asked again. */
+    public void cancel() {
+        state.stop();
+        workers.forEach(LoadWorker::cancel);
+        wakeAll();
+    }
+
     /**
      * Waits for the workers to end by themselves: because enough transactions were made, or because of a failure.
      *

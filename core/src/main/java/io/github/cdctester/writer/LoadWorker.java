@@ -26,7 +26,7 @@ final class LoadWorker implements Runnable {
             WriteSink sink,
             NanoClock clock) {}
 
-    private static final int STOPPED = -1;
+    private static final int STOPPED = WorkloadSession.CANCELLED;
     private static final int UNKNOWN = -2;
     private static final long RECONNECT_PAUSE_NANOS = 100_000_000;
 
@@ -50,6 +50,11 @@ final class LoadWorker implements Runnable {
     /** Tells whether the last start taken is at a place or behind it; for when this worker is not on its way. */
     boolean isAheadOf(double other) {
         return place >= other;
+    }
+
+    /** Asks for the end of a long transaction; from any thread. */
+    void cancel() {
+        connection.cancel();
     }
 
     @Override

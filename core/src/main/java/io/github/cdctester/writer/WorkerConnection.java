@@ -24,7 +24,7 @@ final class WorkerConnection implements AutoCloseable {
     private final Workload workload;
     private final int number;
     private @Nullable Connection connection;
-    private @Nullable WorkloadSession session;
+    private volatile @Nullable WorkloadSession session;
 
     WorkerConnection(ConnectionSource connections, Workload workload, int number) {
         this.connections = connections;
@@ -44,10 +44,19 @@ final class WorkerConnection implements AutoCloseable {
     }
 
     WorkloadSession session() {
-        if (session == null) {
+        WorkloadSession present = session;
+        if (present == null) {
             throw new IllegalStateException("there is no connection");
         }
-        return session;
+        return present;
+    }
+
+    /** Asks for the end of a long transaction; from any thread. */
+    void cancel() {
+        WorkloadSession present = session;
+        if (present != null) {
+            present.cancel();
+        }
     }
 
     /** Tells whether an error means that the connection is gone. */
@@ -67,8 +76,9 @@ final class WorkerConnection implements AutoCloseable {
     /** Gives a broken connection back for good. */
     void discard() {
         try {
-            if (session != null) {
-                session.close();
+            WorkloadSession ended = session;
+            if (ended != null) {
+                ended.close();
             }
         } catch (SQLException e) {
             // what the session held went with the connection

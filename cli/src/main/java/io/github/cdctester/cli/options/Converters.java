@@ -4,6 +4,7 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Rate;
 import java.time.Duration;
 import java.util.Arrays;
@@ -55,6 +56,32 @@ public final class Converters {
                         "'" + value + "' is not a duration: give seconds from 0, or a number with ms, s, m or h");
             }
             return Duration.ofNanos(Math.round(Double.parseDouble(number) * factor * 1e9));
+        }
+    }
+
+    /** Bytes, which may have a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
+    static final class Bytes implements ITypeConverter<Long> {
+        private static final Pattern FORM = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([kKMGT]?)(i?)(B?)");
+
+        @Override
+        public Long convert(String value) {
+            Matcher size = FORM.matcher(value.strip());
+            if (!size.matches() || size.group(2).isEmpty() && !size.group(3).isEmpty()) {
+                throw new TypeConversionException("'" + value
+                        + "' is not a size: give bytes, or a number with kB, MB, GB, TB, KiB, MiB, GiB or TiB");
+            }
+            int power = " KMGT"
+                    .indexOf(size.group(2).isEmpty() ? " " : size.group(2).toUpperCase(Locale.ROOT));
+            double unit = Math.pow(size.group(3).isEmpty() ? 1_000 : 1_024, power);
+            return Math.round(Double.parseDouble(size.group(1)) * unit);
+        }
+    }
+
+    /** A kind of large transaction. */
+    static final class TransactionKind implements ITypeConverter<LargeTransactionSpec.Kind> {
+        @Override
+        public LargeTransactionSpec.Kind convert(String value) {
+            return constant(LargeTransactionSpec.Kind.class, value);
         }
     }
 

@@ -23,6 +23,10 @@ public final class OptionNames {
             Map.entry("from", "--from"),
             Map.entry("stream", "--cdc-url"),
             Map.entry("streams", "--streams"),
+            Map.entry("trxSize", "--trx-size"),
+            Map.entry("rowSize", "--row-size"),
+            Map.entry("rows", "--rows"),
+            Map.entry("trxCount", "--trx-count"),
             Map.entry("workload", "--workload"));
 
     private OptionNames() {}

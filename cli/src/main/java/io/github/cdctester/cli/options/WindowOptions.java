@@ -2,8 +2,12 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** When a run measures. */
@@ -13,8 +17,8 @@ public final class WindowOptions {
             names = "--time",
             paramLabel = "SECONDS",
             converter = Converters.Seconds.class,
-            description = "how long to measure; 0: no limit; default: 10")
-    private Duration time = Defaults.MEASURE;
+            description = "how long to measure; 0: no limit; default: 10, with --trx-count no limit")
+    private @Nullable Duration time;
 
     @Option(names = "--events", paramLabel = "N", description = "end after so many transactions; default: 0, no limit")
     private long events;
@@ -42,6 +46,20 @@ public final class WindowOptions {
      * @return the window
      */
     public Window window() {
-        return new Window(warmUp, time, events, drainTimeout);
+        return new Window(warmUp, Objects.requireNonNullElse(time, Defaults.MEASURE), events, drainTimeout);
+    }
+
+    /**
+     * Makes a window for a workload; large transactions bring a number of their own.
+     *
+     * @param workload what is written
+     * @return the window
+     */
+    public Window window(WorkloadSpec workload) {
+        if (!(workload instanceof LargeTransactionSpec large)) {
+            return window();
+        }
+        Duration otherwise = large.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
+        return large.fitted(new Window(warmUp, Objects.requireNonNullElse(time, otherwise), events, drainTimeout));
     }
 }

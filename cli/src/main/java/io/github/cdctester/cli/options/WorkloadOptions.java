@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.WorkloadSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -13,11 +15,15 @@ import picocli.CommandLine.Spec;
 public final class WorkloadOptions {
 
     private static final String OLTP_INSERT = "oltp_insert";
+    private static final String LARGE_TRANSACTION = "large_transaction";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--workload", paramLabel = "NAME", description = "oltp_insert; default: oltp_insert")
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            description = "oltp_insert or large_transaction; default: oltp_insert")
     private String workload = OLTP_INSERT;
 
     @Option(names = "--tables", paramLabel = "N", description = "number of tables; default: ${DEFAULT-VALUE}")
@@ -62,8 +68,21 @@ public final class WorkloadOptions {
     @Option(names = "--rand-seed", paramLabel = "N", description = "0 takes a new seed each run; default: 0")
     private long randSeed;
 
+    @Mixin
+    private LargeTransactionOptions largeTransaction;
+
     /** Creates the options, for picocli. */
     public WorkloadOptions() {}
+
+    /**
+     * Starts large transactions at their interval, if that is what is written.
+     *
+     * @param load the load as the other options have it
+     * @return the load of this workload
+     */
+    public LoadSpec paced(LoadSpec load) {
+        return workload.equals(LARGE_TRANSACTION) ? largeTransaction.paced(load) : load;
+    }
 
     /**
      * Makes a workload of the options.
@@ -72,9 +91,13 @@ public final class WorkloadOptions {
      * @throws ParameterException if there is no such workload
      */
     public WorkloadSpec workload() {
+        if (workload.equals(LARGE_TRANSACTION)) {
+            return largeTransaction.workload();
+        }
         if (!workload.equals(OLTP_INSERT)) {
             throw new ParameterException(
-                    spec.commandLine(), "--workload is " + workload + ", but must be one of: " + OLTP_INSERT);
+                    spec.commandLine(),
+                    "--workload is " + workload + ", but must be one of: " + OLTP_INSERT + ", " + LARGE_TRANSACTION);
         }
         return Sysbench.oltpInsert()
                 .tables(tables)

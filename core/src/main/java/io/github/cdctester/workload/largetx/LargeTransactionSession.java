@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+
+/** Makes one large transaction after the other, by statements of bounded size. */
+final class LargeTransactionSession implements WorkloadSession {
+
+    private static final long NONE = -1;
+
+    private final Statement statement;
+    private final TransactionShape shape;
+    private final LongSupplier firstIds;
+    private final RowStatement text;
+
+    /** The first row of the transaction that is under way or is to be tried again. */
+    private long firstId = NONE;
+
+    private boolean open;
+    private volatile boolean committing;
+    private volatile boolean cancelled;
+
+    LargeTransactionSession(Statement statement, TransactionShape shape, LongSupplier firstIds) {
+        this.statement = statement;
+        this.shape = shape;
+        this.firstIds = firstIds;
+        text = new RowStatement(shape.dataBytes(), shape.rowsAStatement(), new SplittableRandom());
+    }
+
+    @Override
+    public int execute(StatementTally tally) throws SQLException {
+        committing = false;
+        if (firstId == NONE) {
+            firstId = firstIds.getAsLong();
+        }
+        statement.execute("BEGIN");
+        open = true;
+        tally.other();
+        if (!change(tally)) {
+            reset();
+            return CANCELLED;
+        }
+        committing = true;
+        statement.execute("COMMIT");
+        open = false;
+        firstId = NONE;
+        tally.other();
+        return 0;
+    }
+
+    /** Runs the statements between BEGIN and COMMIT; returns false if it was cancelled on the way. */
+    private boolean change(StatementTally tally) throws SQLException {
+        long done = 0;
+        while (done < shape.rows() && !cancelled) {
+            long rows = Math.min(shape.rowsAStatement(), shape.rows() - done);
+            String sql = switch (shape.kind()) {
+                case INSERT -> text.of(firstId + done, (int) rows);
+                case UPDATE ->
+                    "UPDATE large_transaction SET n = n + 1, data = CONCAT(SUBSTRING(data, 2), LEFT(data, 1))"
+                            + range(done, rows);
+                case DELETE -> "DELETE FROM large_transaction" + range(done, rows);
+                case INSERT_SELECT -> {
+                    if (done == 0) {
+                        yield text.of(firstId, (int) rows);
+                    }
+                    rows = Math.min(done, shape.rows() - done);
+                    yield "INSERT INTO large_transaction (id, n, data) SELECT id + " + done
+                            + ", n, data FROM large_transaction" + range(0, rows);
+                }
+            };
+            long changed;
+            try {
+                changed = statement.executeLargeUpdate(sql);
+            } catch (SQLException e) {
+                if (cancelled) {
+                    return false;
+                }
+                throw e;
+            }
+            tally.write();
+            if (changed != rows) {
+                throw new RunFailedException("large_transaction lacks rows from id " + (firstId + done)
+                        + ": run 'cdc-tester cleanup' and 'cdc-tester prepare' with the options of this run,"
+                        + " --threads included");
+            }
+            done += rows;
+        }
+        return !cancelled;
+    }
+
+    private String range(long from, long rows) {
+        return " WHERE id BETWEEN " + (firstId + from) + " AND " + (firstId + from + rows - 1);
+    }
+
+    @Override
+    public boolean mayHaveCommitted() {
+        return committing;
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        if (!committing) {
+            try {
+                statement.cancel();
+            } catch (SQLException e) {
+                // then it ends with the statement that it is in
+            }
+        }
+    }
+
+    @Override
+    public void reset() throws SQLException {
+        statement.execute("ROLLBACK");
+        open = false;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try (statement) {
+            if (open) {
+                reset();
+            }
+        }
+    }
+}

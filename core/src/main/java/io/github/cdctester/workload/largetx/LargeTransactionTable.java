@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.Preparation;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.SplittableRandom;
+
+/** The one table of large transactions. Rows have consecutive ids; data are digits. */
+final class LargeTransactionTable {
+
+    static final String NAME = "large_transaction";
+
+    /** Ids from here on have 18 digits. */
+    static final long FIRST_ID = 100_000_000_000_000_000L;
+
+    private static final int TABLE_EXISTS = 1050;
+    private static final int NO_SUCH_TABLE = 1146;
+
+    private LargeTransactionTable() {}
+
+    /** What is in the table: ids from first to last, or none. */
+    record Contents(long firstId, long lastId, long dataBytes) {
+        long rows() {
+            return lastId - firstId + 1;
+        }
+    }
+
+    static void create(Statement statement) throws SQLException {
+        try {
+            statement.execute("CREATE TABLE " + NAME + " (id BIGINT NOT NULL PRIMARY KEY, n INT NOT NULL,"
+                    + " data LONGBLOB NOT NULL) /*! ENGINE = innodb */");
+        } catch (SQLException e) {
+            if (e.getErrorCode() == TABLE_EXISTS) {
+                throw new RunFailedException(
+                        "table " + NAME + " exists already; run 'cdc-tester cleanup' first, or run without prepare", e);
+            }
+            throw e;
+        }
+    }
+
+    static void fill(Statement statement, TransactionShape shape, long rows, Preparation preparation)
+            throws SQLException, InterruptedException {
+        RowStatement text = new RowStatement(shape.dataBytes(), shape.rowsAStatement(), new SplittableRandom());
+        long done = 0;
+        while (done < rows) {
+            if (preparation.stop().isRaised() || Thread.interrupted()) {
+                throw new InterruptedException("stopped while preparing");
+            }
+            int more = (int) Math.min(shape.rowsAStatement(), rows - done);
+            statement.executeUpdate(text.of(FIRST_ID + done, more));
+            done += more;
+            preparation.progress().rows(done, rows);
+        }
+    }
+
+    static void check(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet plan =
+                        statement.executeQuery("EXPLAIN INSERT INTO " + NAME + " (id, n, data) VALUES (0, 0, '')")) {
+            plan.next();
+        } catch (SQLException e) {
+            if (e.getErrorCode() != NO_SUCH_TABLE) {
+                throw e;
+            }
+            throw new RunFailedException(
+                    "cannot write " + NAME + ": " + e.getMessage()
+                            + "; run 'cdc-tester prepare' with the same options first, or add --prepare",
+                    e);
+        }
+    }
+
+    static Contents contents(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT MIN(id), MAX(id), (SELECT LENGTH(data) FROM " + NAME
+                        + " ORDER BY id LIMIT 1) FROM " + NAME)) {
+            boolean empty = !row.next() || row.getLong(2) == 0;
+            return empty
+                    ? new Contents(FIRST_ID, FIRST_ID - 1, 0)
+                    : new Contents(row.getLong(1), row.getLong(2), row.getLong(3));
+        }
+    }
+
+    static int drop(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            boolean exists;
+            try (ResultSet found = statement.executeQuery("SHOW TABLES LIKE '" + NAME.replace("_", "\\_") + "'")) {
+                exists = found.next();
+            }
+            if (exists) {
+                statement.execute("DROP TABLE " + NAME);
+            }
+            return exists ? 1 : 0;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.LargeTransactionSpec.Kind;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Transactions of a given size in the log, of one kind. */
+public final class LargeTransactionWorkload implements Workload {
+
+    private final LargeTransactionSpec spec;
+
+    /** The rows that nobody has taken yet; inserts and deletes go on from here. */
+    private final AtomicLong nextId = new AtomicLong();
+
+    private @Nullable TransactionShape shape;
+
+    /**
+     * Creates the workload.
+     *
+     * @param spec its options
+     */
+    public LargeTransactionWorkload(LargeTransactionSpec spec) {
+        this.spec = spec;
+    }
+
+    @Override
+    public String name() {
+        return spec.name();
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return List.of(spec.transactionKind());
+    }
+
+    /** A transaction that is under way when the time is up is finished, which can take long. */
+    @Override
+    public Duration patience() {
+        return Duration.ofMinutes(30);
+    }
+
+    @Override
+    public void prepare(Preparation preparation) throws SQLException, InterruptedException {
+        try (Connection connection = preparation.connections().connection();
+                Statement statement = connection.createStatement()) {
+            TransactionShape fitting = shapeOn(connection);
+            LargeTransactionTable.create(statement);
+            long transactions = switch (spec.kind()) {
+                case INSERT, INSERT_SELECT -> 0;
+                case UPDATE -> preparation.threads();
+                case DELETE -> spec.transactions();
+            };
+            try {
+                LargeTransactionTable.fill(statement, fitting, transactions * fitting.rows(), preparation);
+            } catch (SQLException | InterruptedException | RuntimeException e) {
+                dropAfter(e, connection);
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void check(Connection connection) throws SQLException {
+        LargeTransactionTable.check(connection);
+        takeStock(connection);
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) throws SQLException {
+        TransactionShape fitting = takeStock(connection);
+        // no gaps are locked, so that workers do not wait for each other
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        long ownRows = LargeTransactionTable.FIRST_ID + worker * fitting.rows();
+        return new LargeTransactionSession(
+                connection.createStatement(),
+                fitting,
+                spec.kind() == Kind.UPDATE ? () -> ownRows : () -> nextId.getAndAdd(fitting.rows()));
+    }
+
+    @Override
+    public int cleanup(Connection connection) throws SQLException {
+        return LargeTransactionTable.drop(connection);
+    }
+
+    /** Finds the transactions' shape, once, and looks whether the table has the rows for it. */
+    private synchronized TransactionShape takeStock(Connection connection) throws SQLException {
+        TransactionShape known = shape;
+        if (known != null) {
+            return known;
+        }
+        TransactionShape fitting = shapeOn(connection);
+        LargeTransactionTable.Contents there = LargeTransactionTable.contents(connection);
+        boolean inserts = spec.kind() == Kind.INSERT || spec.kind() == Kind.INSERT_SELECT;
+        long needed = fitting.rows() * (spec.kind() == Kind.DELETE ? spec.transactions() : 1);
+        if (!inserts && (there.rows() < needed || there.dataBytes() != fitting.dataBytes())) {
+            throw new RunFailedException("large_transaction has " + there.rows() + " rows of " + there.dataBytes()
+                    + " bytes of data, but " + needed + " of " + fitting.dataBytes()
+                    + " are needed; run 'cdc-tester cleanup' and 'cdc-tester prepare' with the options of this run");
+        }
+        nextId.set(inserts ? there.lastId() + 1 : there.firstId());
+        shape = fitting;
+        return fitting;
+    }
+
+    private TransactionShape shapeOn(Connection connection) throws SQLException {
+        ServerVariables variables = ServerVariables.of(connection);
+        TransactionShape fitting =
+                TransactionShape.of(spec, LogFormat.of(variables), variables.number("max_allowed_packet", 16 << 20));
+        ServerLimits.check(variables, spec, fitting);
+        return fitting;
+    }
+
+    private static void dropAfter(Exception failure, Connection connection) {
+        try {
+            LargeTransactionTable.drop(connection);
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+}

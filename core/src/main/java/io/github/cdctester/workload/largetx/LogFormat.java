@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import io.github.cdctester.config.LargeTransactionSpec.Kind;
+import java.util.Locale;
+
+/**
+ * What the server's settings make of a row in the log. Rows stand in events of their own kind: 19 bytes of header, a
+ * post-header (10 bytes in version 2, MySQL's; 8 in version 1, MariaDB's), the number of columns, a bitmap for each image,
+ * the rows, a CRC32. The server begins another event when the next row would take the body beyond
+ * {@code binlog_row_event_max_size}.
+ *
+ * @param mariaDb whether events are MariaDB's
+ * @param rowImage {@code binlog_row_image}, in upper case
+ * @param checksumBytes 4, or 0 without checksums
+ * @param rowEventBytes {@code binlog_row_event_max_size}
+ * @param statementsLogged whether the text of each statement is in the log too (ANNOTATE_ROWS, ROWS_QUERY)
+ */
+record LogFormat(boolean mariaDb, String rowImage, int checksumBytes, long rowEventBytes, boolean statementsLogged) {
+
+    private static final int HEADER = 19;
+
+    /** Null bits of up to eight columns, id (BIGINT), n (INT). */
+    private static final int SMALL_COLUMNS = 1 + 8 + 4;
+
+    /** Null bits and id. */
+    private static final int KEY_ONLY = 1 + 8;
+
+    /** What a LONGBLOB has before its bytes. */
+    private static final int BLOB_LENGTH = 4;
+
+    static LogFormat of(ServerVariables variables) {
+        return new LogFormat(
+                variables.isMariaDb(),
+                variables.text("binlog_row_image").isEmpty()
+                        ? "FULL"
+                        : variables.text("binlog_row_image").toUpperCase(Locale.ROOT),
+                variables.text("binlog_checksum").equalsIgnoreCase("NONE") ? 0 : 4,
+                variables.number("binlog_row_event_max_size", 8_192),
+                variables.isOn(variables.isMariaDb() ? "binlog_annotate_row_events" : "binlog_rows_query_log_events"));
+    }
+
+    /** The bytes of one row with so many bytes of data: its image before, its image after, or both. */
+    long rowBytes(Kind kind, long dataBytes) {
+        long full = fullImage(dataBytes);
+        return switch (kind) {
+            case INSERT, INSERT_SELECT -> full;
+            // a row's key finds it again; the bulk of it is not needed
+            case DELETE -> rowImage.equals("MINIMAL") ? KEY_ONLY : rowImage.equals("NOBLOB") ? SMALL_COLUMNS : full;
+            // id is found again, n and data are set
+            case UPDATE ->
+                switch (rowImage) {
+                    case "MINIMAL" -> KEY_ONLY + full - 8;
+                    case "NOBLOB" -> SMALL_COLUMNS + full;
+                    case "FULL_NODUP" -> full + full - 8;
+                    default -> full + full;
+                };
+        };
+    }
+
+    /** The bytes of a whole row: id, n and data. */
+    static long fullImage(long dataBytes) {
+        return SMALL_COLUMNS + BLOB_LENGTH + dataBytes;
+    }
+
+    /** The bytes of data in a row whose image has so many bytes. */
+    static long dataBytes(long imageBytes) {
+        return Math.max(1, imageBytes - fullImage(0));
+    }
+
+    /** How many rows stand in one event: at least one, however large it is. */
+    long rowsAnEvent(Kind kind, long rowBytes) {
+        return Math.max(1, (rowEventBytes - bodyOverhead(kind)) / rowBytes);
+    }
+
+    /** What an event of rows has beside them. */
+    long eventOverhead(Kind kind) {
+        return HEADER + bodyOverhead(kind) + checksumBytes;
+    }
+
+    private int bodyOverhead(Kind kind) {
+        return (mariaDb ? 8 : 10) + 1 + (kind == Kind.UPDATE ? 2 : 1);
+    }
+
+    /** TABLE_MAP, and what the statement's text takes; names of tables are short. */
+    long statementOverhead(long textBytes) {
+        return 80 + (statementsLogged ? HEADER + 1 + textBytes + checksumBytes : 0);
+    }
+
+    /** GTID, BEGIN and XID. */
+    long transactionOverhead() {
+        return mariaDb ? 90 : 190;
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.LargeTransactionSpec.Kind;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What of a server's settings and disks stands in the way of a transaction, found before anything is written. */
+final class ServerLimits {
+
+    private static final long CACHE_BLOCK = 4_096;
+
+    private ServerLimits() {}
+
+    static void check(ServerVariables variables, LargeTransactionSpec spec, TransactionShape shape) {
+        long cache = variables.number("max_binlog_cache_size", Long.MAX_VALUE);
+        if (cache < shape.logBytes()) {
+            throw new RunFailedException(
+                    "max_binlog_cache_size is " + cache + " bytes, too small for a transaction of " + shape.logBytes()
+                            + ": SET GLOBAL max_binlog_cache_size = "
+                            + (shape.logBytes() / CACHE_BLOCK + 1) * CACHE_BLOCK + ", or give a smaller --trx-size");
+        }
+        checkDisks(variables, spec, shape);
+    }
+
+    /** Only a server on this machine lets us see its disks: its own process file says that it is one. */
+    private static void checkDisks(ServerVariables variables, LargeTransactionSpec spec, TransactionShape shape) {
+        try {
+            Path data = Path.of(variables.text("datadir"));
+            String process = variables.text("pid_file");
+            if (process.isEmpty() || !data.isAbsolute() || !Files.isReadable(data.resolve(process))) {
+                return;
+            }
+            long transactions = Math.max(1, spec.transactions());
+            Map<FileStore, Long> needed = new LinkedHashMap<>();
+            Map<FileStore, String> named = new LinkedHashMap<>();
+            add(
+                    needed,
+                    named,
+                    data.resolve(variables.text("log_bin_basename")).getParent(),
+                    shape.logBytes() * transactions);
+            // what does not fit into the cache in memory goes to a temporary file until the commit
+            add(needed, named, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
+            if (spec.kind() == Kind.INSERT || spec.kind() == Kind.INSERT_SELECT) {
+                add(needed, named, data, shape.logBytes() * transactions);
+            }
+            for (Map.Entry<FileStore, Long> disk : needed.entrySet()) {
+                long free = disk.getKey().getUsableSpace();
+                if (free < disk.getValue()) {
+                    throw new RunFailedException("the server's disk of " + named.get(disk.getKey()) + " has " + free
+                            + " bytes left, but log, rows and temporary files need about " + disk.getValue()
+                            + ": give a smaller --trx-size or --trx-count, or make room");
+                }
+            }
+        } catch (IOException | InvalidPathException e) {
+            // its disks cannot be seen after all; the server itself will say when one is full
+        }
+    }
+
+    private static void add(Map<FileStore, Long> needed, Map<FileStore, String> named, Path directory, long bytes)
+            throws IOException {
+        FileStore store = Files.getFileStore(directory);
+        needed.merge(store, bytes, Long::sum);
+        named.putIfAbsent(store, directory.toString());
+    }
+}

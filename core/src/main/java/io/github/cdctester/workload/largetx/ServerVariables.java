@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** The server's settings, as the session has them. What a server does not know is missing. */
+record ServerVariables(Map<String, String> values) {
+
+    static ServerVariables of(Connection connection) throws SQLException {
+        Map<String, String> values = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SHOW VARIABLES")) {
+            while (rows.next()) {
+                String value = rows.getString(2);
+                values.put(rows.getString(1).toLowerCase(Locale.ROOT), value == null ? "" : value);
+            }
+        }
+        return new ServerVariables(values);
+    }
+
+    String text(String name) {
+        return values.getOrDefault(name, "");
+    }
+
+    boolean isOn(String name) {
+        return text(name).equalsIgnoreCase("ON") || text(name).equals("1");
+    }
+
+    /** A size or count; those beyond 63 bits are as good as the largest. */
+    long number(String name, long otherwise) {
+        String value = text(name);
+        if (!value.matches("\\d+")) {
+            return otherwise;
+        }
+        return value.length() > 18 ? Long.MAX_VALUE : Long.parseLong(value);
+    }
+
+    boolean isMariaDb() {
+        return text("version").toLowerCase(Locale.ROOT).contains("mariadb");
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.LargeTransactionSpec.Kind;
+import io.github.cdctester.failure.RunFailedException;
+
+/**
+ * How a transaction is made so that it has its size in a server's log.
+ *
+ * @param kind what it does
+ * @param rows how many rows
+ * @param dataBytes bytes of data in each
+ * @param rowsAStatement rows of one statement; those of a doubling statement are not limited
+ * @param logBytes the bytes that it will have in the log
+ */
+record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement, long logBytes) {
+
+    /** Large enough that statements cost nothing, small enough for every heap. */
+    private static final long STATEMENT_BYTES = 1_000_000;
+
+    /** An UPDATE or DELETE of a range. */
+    private static final long RANGE_TEXT = 120;
+
+    /** The server rounds packets down to 1 kB, and its protocol has a few bytes of its own. */
+    private static final long PACKET_RESERVE = 1_100;
+
+    /**
+     * Finds the shape.
+     *
+     * @param spec what is asked for
+     * @param format what rows take in the log
+     * @param maxPacketBytes the longest statement
+     * @throws RunFailedException if a row does not fit into a statement, or deletes leave no trace of its size
+     */
+    static TransactionShape of(LargeTransactionSpec spec, LogFormat format, long maxPacketBytes) {
+        if (spec.kind() == Kind.DELETE && format.rowBytes(Kind.DELETE, 1_000_000) < 1_000_000) {
+            throw new RunFailedException("binlog_row_image is " + format.rowImage()
+                    + ", so a delete leaves only keys in the log: SET GLOBAL binlog_row_image = 'FULL'");
+        }
+        return spec.rows() > 0 ? withRows(spec, format, maxPacketBytes) : withRowBytes(spec, format, maxPacketBytes);
+    }
+
+    /** The number of rows is given: the size of each is found by halving. */
+    private static TransactionShape withRows(LargeTransactionSpec spec, LogFormat format, long maxPacketBytes) {
+        long low = 1;
+        long high = spec.trxBytes() / spec.rows() + 1;
+        while (low < high) {
+            long middle = (low + high + 1) / 2;
+            if (bytes(spec.kind(), spec.rows(), middle, format, maxPacketBytes) > spec.trxBytes()) {
+                high = middle - 1;
+            } else {
+                low = middle;
+            }
+        }
+        return shape(spec.kind(), spec.rows(), low, format, maxPacketBytes);
+    }
+
+    /** The size of the rows is given: their number is found by halving. */
+    private static TransactionShape withRowBytes(LargeTransactionSpec spec, LogFormat format, long maxPacketBytes) {
+        long dataBytes = LogFormat.dataBytes(spec.rowBytes());
+        long low = 1;
+        long high = spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1;
+        while (low < high) {
+            long middle = (low + high + 1) / 2;
+            if (bytes(spec.kind(), middle, dataBytes, format, maxPacketBytes) > spec.trxBytes()) {
+                high = middle - 1;
+            } else {
+                low = middle;
+            }
+        }
+        return shape(spec.kind(), low, dataBytes, format, maxPacketBytes);
+    }
+
+    private static TransactionShape shape(Kind kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
+        if (RowStatement.bytes(1, dataBytes) > maxPacketBytes - PACKET_RESERVE) {
+            throw new RunFailedException("max_allowed_packet is " + maxPacketBytes + " bytes, too small for a row of "
+                    + LogFormat.fullImage(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
+                    + roundedUp(RowStatement.bytes(1, dataBytes) + PACKET_RESERVE)
+                    + ", or give smaller rows (--row-size, --rows)");
+        }
+        return new TransactionShape(
+                kind,
+                rows,
+                (int) dataBytes,
+                (int) rowsAStatement(dataBytes, maxPacketBytes),
+                bytes(kind, rows, dataBytes, format, maxPacketBytes));
+    }
+
+    private static long roundedUp(long bytes) {
+        long kilobytes = 1_024;
+        return (bytes + kilobytes - 1) / kilobytes * kilobytes;
+    }
+
+    private static long rowsAStatement(long dataBytes, long maxPacketBytes) {
+        long most = Math.min(STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE);
+        return Math.max(1, (most - RowStatement.bytes(0, dataBytes)) / RowStatement.rowBytes(dataBytes));
+    }
+
+    private static long bytes(Kind kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
+        long step = rowsAStatement(dataBytes, maxPacketBytes);
+        long bytes = format.transactionOverhead();
+        if (kind == Kind.INSERT_SELECT) {
+            long there = Math.min(rows, step);
+            bytes += statement(kind, there, RowStatement.bytes(there, dataBytes), dataBytes, format);
+            while (there < rows) {
+                long more = Math.min(there, rows - there);
+                bytes += statement(kind, more, RANGE_TEXT, dataBytes, format);
+                there += more;
+            }
+            return bytes;
+        }
+        boolean values = kind == Kind.INSERT;
+        bytes += rows
+                / step
+                * statement(kind, step, values ? RowStatement.bytes(step, dataBytes) : RANGE_TEXT, dataBytes, format);
+        long rest = rows % step;
+        return rest == 0
+                ? bytes
+                : bytes
+                        + statement(
+                                kind,
+                                rest,
+                                values ? RowStatement.bytes(rest, dataBytes) : RANGE_TEXT,
+                                dataBytes,
+                                format);
+    }
+
+    private static long statement(Kind kind, long rows, long textBytes, long dataBytes, LogFormat format) {
+        long rowBytes = format.rowBytes(kind, dataBytes);
+        long rowsAnEvent = format.rowsAnEvent(kind, rowBytes);
+        long events = (rows + rowsAnEvent - 1) / rowsAnEvent;
+        return format.statementOverhead(textBytes) + events * format.eventOverhead(kind) + rows * rowBytes;
+    }
+}
