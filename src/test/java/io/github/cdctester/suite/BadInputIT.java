@@ -55,7 +55,7 @@ final class BadInputIT {
                 "--rate 5000..          | '5000..' is neither a number of starts a second nor a ramp such as",
                 "--arrivals poisson     | --arrivals is poisson, but there is no --rate",
                 "--arrivals weekly      | --arrivals",
-                "--workload oltp_nosuch | --workload is oltp_nosuch, but must be one of: oltp_insert",
+                "--workload oltp_nosuch | --workload is oltp_nosuch, but must be one of: oltp_insert, large_transaction",
                 "--tables 0             | --tables is 0, but must be a whole number from 1",
                 "--table-size -5        | --table-size is -5, but must be a whole number from 1",
                 "--time -3              | --time",
@@ -103,6 +103,36 @@ final class BadInputIT {
             })
     void aRampThatMakesNoSenseIsNamed(String rate, String message) {
         try (CliProcess cli = CliProcess.start(directory, "run", "--host=127.0.0.1", "--rate=" + rate)) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(2);
+            assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--trx-size=big                     | 'big' is not a size: give bytes",
+                "--trx-size=1iB                     | '1iB' is not a size",
+                "--trx-size=1kB                     | --trx-size is 1000 bytes, but must be a size from 10 kB to 1 TB",
+                "--trx-size=2TiB                    | but must be a size from 10 kB to 1 TB",
+                "--trx-size=100kB                   | --row-size is 2500 bytes, but must be small enough for 50 rows",
+                "--row-size=8                       | --row-size is 8 bytes, but must be a size from 32 B to 64 MB",
+                "--row-size=5GB                     | but must be a size from 32 B to 64 MB",
+                "--rows=0                           | --rows is 0, but must be a whole number from 1",
+                "--rows=1                           | --rows is 1, but must be so many that each has 32 B to 64 MB",
+                "--rows=10 --row-size=100           | --rows is 10, but --row-size is given too",
+                "--trx-count=-1                     | --trx-count is -1, but must be a whole number from 0",
+                "--trx-kind=delete --trx-count=0    | --trx-count is 0, but must be a whole number from 1 for delete",
+                "--trx-kind=merge                   | 'merge' is none of insert, update, delete, insert-select",
+                "--trx-interval=often               | 'often' is not a duration",
+                "--trx-interval=5s --rate=1         | --trx-interval is given, but --rate too",
+            })
+    void aSizeThatMakesNoSenseIsNamed(String options, String message) {
+        List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--workload=large_transaction"));
+        arguments.addAll(List.of(options.split(" ")));
+        try (CliProcess cli = CliProcess.start(directory, arguments.toArray(String[]::new))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.errLines()).as(cli.err()).hasSize(2);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);

@@ -19,6 +19,9 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
     /** Large enough that statements cost nothing, small enough for every heap. */
     private static final long STATEMENT_BYTES = 1_000_000;
 
+    /** Whole rows must make so much of the size that is asked for. */
+    private static final double LEAST_SHARE = 0.995;
+
     /** An UPDATE or DELETE of a range. */
     private static final long RANGE_TEXT = 120;
 
@@ -38,25 +41,31 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
             throw new RunFailedException("binlog_row_image is " + format.rowImage()
                     + ", so a delete leaves only keys in the log: SET GLOBAL binlog_row_image = 'FULL'");
         }
-        return spec.rows() > 0 ? withRows(spec, format, maxPacketBytes) : withRowBytes(spec, format, maxPacketBytes);
+        return spec.rows() > 0
+                ? withRows(spec, spec.rows(), format, maxPacketBytes)
+                : withRowBytes(spec, format, maxPacketBytes);
     }
 
     /** The number of rows is given: the size of each is found by halving. */
-    private static TransactionShape withRows(LargeTransactionSpec spec, LogFormat format, long maxPacketBytes) {
+    private static TransactionShape withRows(
+            LargeTransactionSpec spec, long rows, LogFormat format, long maxPacketBytes) {
         long low = 1;
-        long high = spec.trxBytes() / spec.rows() + 1;
+        long high = spec.trxBytes() / rows + 1;
         while (low < high) {
             long middle = (low + high + 1) / 2;
-            if (bytes(spec.kind(), spec.rows(), middle, format, maxPacketBytes) > spec.trxBytes()) {
+            if (bytes(spec.kind(), rows, middle, format, maxPacketBytes) > spec.trxBytes()) {
                 high = middle - 1;
             } else {
                 low = middle;
             }
         }
-        return shape(spec.kind(), spec.rows(), low, format, maxPacketBytes);
+        return shape(spec.kind(), rows, low, format, maxPacketBytes);
     }
 
-    /** The size of the rows is given: their number is found by halving. */
+    /**
+     * The size of the rows is given: their number is found by halving. Where whole rows of that size miss the transaction's
+     * size, because they are large and few, they become a little larger.
+     */
     private static TransactionShape withRowBytes(LargeTransactionSpec spec, LogFormat format, long maxPacketBytes) {
         long dataBytes = LogFormat.dataBytes(spec.rowBytes());
         long low = 1;
@@ -69,7 +78,8 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
                 low = middle;
             }
         }
-        return shape(spec.kind(), low, dataBytes, format, maxPacketBytes);
+        TransactionShape whole = shape(spec.kind(), low, dataBytes, format, maxPacketBytes);
+        return whole.logBytes() < spec.trxBytes() * LEAST_SHARE ? withRows(spec, low, format, maxPacketBytes) : whole;
     }
 
     private static TransactionShape shape(Kind kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {

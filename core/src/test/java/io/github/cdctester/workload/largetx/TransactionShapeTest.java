@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.LargeTransactionSpec.Kind;
+import io.github.cdctester.config.LargeTransactions;
+import io.github.cdctester.failure.RunFailedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TransactionShapeTest {
+
+    private static final long PACKET = 64 << 20;
+    private static final LogFormat MYSQL = new LogFormat(false, "FULL", 4, 8_192, false);
+    private static final LogFormat MARIADB = new LogFormat(true, "FULL", 4, 8_192, true);
+
+    @Test
+    void addsUpWhatAServerWrites() {
+        // MySQL: three rows of 2,500 bytes an event of 35 bytes more; 0.5 GB
+        TransactionShape shape = TransactionShape.of(LargeTransactions.insert(), MYSQL, PACKET);
+        assertThat(shape.dataBytes()).isEqualTo(2_500 - 17);
+        assertThat(shape.rows()).isCloseTo((long) (500_000_000 / (2_500 + 35 / 3.0)), withinPercentage(0.02));
+        assertThat(shape.logBytes()).isBetween(500_000_000L - 2_600, 500_000_000L);
+        assertThat(RowStatement.bytes(shape.rowsAStatement(), shape.dataBytes()))
+                .isLessThanOrEqualTo(1_000_000);
+    }
+
+    @Test
+    void countsTheTextOfStatementsThatAreLogged() {
+        TransactionShape shape = TransactionShape.of(LargeTransactions.insert(), MARIADB, PACKET);
+        assertThat(shape.rows()).isCloseTo(500_000_000L / (2_500 + 11 + 2_509), withinPercentage(0.1));
+    }
+
+    @Test
+    void makesFewLargeRowsALittleLarger() {
+        LargeTransactionSpec spec =
+                LargeTransactions.insert().trxBytes(40_000_000).rowBytes(700_000);
+        TransactionShape shape = TransactionShape.of(spec, MARIADB, PACKET);
+        assertThat(shape.rows()).isEqualTo(28);
+        assertThat(shape.dataBytes()).isBetween(700_000, 725_000);
+        assertThat(shape.logBytes()).isBetween(39_999_000L, 40_000_000L);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void meetsTheSizeWithAnyNumberOfRows(Kind kind) {
+        for (long rows : new long[] {1, 7, 200, 10_000}) {
+            LargeTransactionSpec spec = new LargeTransactionSpec(kind, 20_000_000, 0, rows, 3);
+            for (LogFormat format : new LogFormat[] {MYSQL, MARIADB}) {
+                TransactionShape shape = TransactionShape.of(spec, format, PACKET);
+                assertThat(shape.rows()).isEqualTo(rows);
+                assertThat(shape.logBytes()).isCloseTo(20_000_000, withinPercentage(0.3));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MINIMAL", "NOBLOB", "FULL_NODUP"})
+    void anUpdateTakesFewerBytesARowWithOtherImages(String image) {
+        LargeTransactionSpec spec = LargeTransactions.insert().kind(Kind.UPDATE);
+        TransactionShape full = TransactionShape.of(spec, MYSQL, PACKET);
+        TransactionShape less = TransactionShape.of(spec, new LogFormat(false, image, 4, 8_192, false), PACKET);
+        assertThat(less.rows()).isGreaterThan(full.rows());
+        assertThat(less.logBytes()).isCloseTo(full.logBytes(), withinPercentage(0.01));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MINIMAL", "NOBLOB"})
+    void aDeleteThatLeavesKeysOnlyIsRefused(String image) {
+        LargeTransactionSpec spec = LargeTransactions.insert().kind(Kind.DELETE);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> TransactionShape.of(spec, new LogFormat(true, image, 4, 8_192, false), PACKET))
+                .withMessageContaining("SET GLOBAL binlog_row_image = 'FULL'");
+    }
+
+    @Test
+    void staysBelowTheLongestPacket() {
+        TransactionShape shape = TransactionShape.of(LargeTransactions.insert(), MYSQL, 100_000);
+        assertThat(RowStatement.bytes(shape.rowsAStatement(), shape.dataBytes()))
+                .isBetween(90_000L, 100_000L);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> TransactionShape.of(LargeTransactions.insert().rowBytes(1_000_000), MYSQL, 1_000_000))
+                .withMessageContaining("max_allowed_packet is 1000000 bytes, too small for a row of 1000000 bytes")
+                .withMessageContaining("SET GLOBAL max_allowed_packet = 1001472");
+    }
+}

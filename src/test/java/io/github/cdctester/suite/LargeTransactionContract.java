@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.LargeTransactionSpec.Kind;
+import io.github.cdctester.config.LargeTransactions;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Large transactions have the size that was asked for, by the server's own positions, or are refused. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+abstract class LargeTransactionContract {
+
+    private static final long MB = 1_000_000;
+    private static final String ROWS = "SELECT COUNT(*) FROM large_transaction";
+    private static final String UNDER_WAY =
+            "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large_transaction%'";
+
+    TestServer server;
+
+    /** Starts the server. */
+    abstract TestServer start(String... arguments);
+
+    /** What makes the server log the text of statements, or not. */
+    abstract String statementsLogged(boolean on);
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void everyKindHasItsSize(Kind kind) {
+        meets(LargeTransactions.insert().trxBytes(5 * MB).kind(kind).transactions(3), 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"40000000, 2500", "5000000, 32", "5000000, 1000", "5000000, 8100", "5000000, 20000", "40000000, 700000"
+    })
+    void rowsOfAnySizeAddUpToTheSize(long trxBytes, int rowBytes) {
+        meets(LargeTransactions.insert().trxBytes(trxBytes).rowBytes(rowBytes), 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 3, 1_000, 100_000})
+    void anyNumberOfRowsAddsUpToTheSize(long rows) {
+        LargeTransactionSpec spec = LargeTransactions.insert().trxBytes(12 * MB).rows(rows);
+        meets(spec, 1);
+    }
+
+    @Test
+    void threadsShareTheTransactions() {
+        meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7), 3);
+        meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(Kind.UPDATE), 3);
+        meets(LargeTransactions.insert().trxBytes(3 * MB).transactions(7).kind(Kind.DELETE), 3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MINIMAL", "NOBLOB"})
+    void theSizeFollowsTheRowImage(String image) {
+        server.execute("SET GLOBAL binlog_row_image = " + image);
+        try {
+            for (Kind kind : new Kind[] {Kind.INSERT, Kind.UPDATE, Kind.INSERT_SELECT}) {
+                meets(LargeTransactions.insert().trxBytes(5 * MB).kind(kind), 1);
+            }
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> plan(LargeTransactions.insert().kind(Kind.DELETE), 1)
+                            .prepare())
+                    .withMessageContaining("SET GLOBAL binlog_row_image = 'FULL'");
+        } finally {
+            server.execute("SET GLOBAL binlog_row_image = FULL");
+        }
+    }
+
+    @Test
+    void theSizeFollowsTheChecksum() {
+        server.execute("SET GLOBAL binlog_checksum = NONE");
+        try {
+            meets(LargeTransactions.insert().trxBytes(5 * MB).rowBytes(100), 1);
+        } finally {
+            server.execute("SET GLOBAL binlog_checksum = CRC32");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theSizeFollowsTheTextOfStatements(boolean logged) {
+        List<List<String>> before = server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable() + "'");
+        server.execute(statementsLogged(logged));
+        try {
+            meets(LargeTransactions.insert().trxBytes(5 * MB), 1);
+            meets(LargeTransactions.insert().trxBytes(5 * MB).kind(Kind.UPDATE), 1);
+        } finally {
+            server.execute("SET GLOBAL " + variable() + " = " + before.get(0).get(1));
+        }
+    }
+
+    @Test
+    void runsGoOnBehindEarlierOnes() {
+        LargeTransactionSpec spec = LargeTransactions.insert().trxBytes(2 * MB);
+        plan(spec, 1).prepare();
+        try {
+            plan(spec, 1).run();
+            plan(spec.kind(Kind.INSERT_SELECT), 1).run();
+            plan(spec, 1).run();
+            long rows = server.number(ROWS);
+            assertThat(server.number("SELECT MAX(id) - MIN(id) + 1 FROM large_transaction"))
+                    .isEqualTo(rows);
+            assertThat(server.number("SELECT COUNT(DISTINCT data) FROM large_transaction"))
+                    .as("data differ but for those that were doubled")
+                    .isGreaterThan(rows / 2);
+        } finally {
+            plan(spec, 1).cleanup();
+        }
+    }
+
+    @Test
+    void rowsThatWereNotPreparedAreMissed() {
+        LargeTransactionSpec spec = LargeTransactions.insert().trxBytes(2 * MB);
+        plan(spec, 1).prepare();
+        try {
+            for (Kind kind : new Kind[] {Kind.UPDATE, Kind.DELETE}) {
+                assertThatExceptionOfType(RunFailedException.class)
+                        .isThrownBy(() -> plan(spec.kind(kind), 1).run())
+                        .withMessageContaining("large_transaction has 0 rows")
+                        .withMessageContaining("cdc-tester prepare");
+            }
+        } finally {
+            plan(spec, 1).cleanup();
+        }
+    }
+
+    @Test
+    void aTransactionWhoseConnectionBreaksIsMadeAgain() throws InterruptedException {
+        LargeTransactionSpec spec = LargeTransactions.insert().trxBytes(100 * MB);
+        plan(spec, 1).prepare();
+        try {
+            CompletableFuture<RunResult> run =
+                    CompletableFuture.supplyAsync(() -> plan(spec, 1).run());
+            String writer = awaitWriter();
+            server.execute("KILL " + writer);
+            RunResult result = run.join();
+
+            assertThat(result.interrupted()).isFalse();
+            assertThat(result.summary().write().reconnects()).isEqualTo(1);
+            assertThat(result.summary().write().unknownOutcome()).isZero();
+            assertThat(result.summary().write().transactions()).isEqualTo(1);
+            assertThat(result.verdict().observed()).isEqualTo(1);
+            assertThat(result.summary().cdc().bytes()).isCloseTo(100 * MB, withinPercentage(1));
+        } finally {
+            plan(spec, 1).cleanup();
+        }
+    }
+
+    @Test
+    void ctrlCInTheMiddleRollsBack(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--prepare", "--workload=large_transaction", "--trx-size=400MB")) {
+            awaitWriter();
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.out()).contains("(interrupted)").contains("none seen");
+            assertThat(server.number(ROWS)).isZero();
+        }
+        try (CliProcess cleanup = CommandLines.against(directory, server, "cleanup", "--workload=large_transaction")) {
+            assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
+            assertThat(cleanup.out()).contains("dropped 1 table");
+        }
+    }
+
+    @Test
+    void ctrlCWhilePreparingDropsTheTable(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "prepare", "--workload=large_transaction", "--trx-kind=update", "--trx-size=2GB")) {
+            Eventually.assertThat(
+                    Duration.ofSeconds(60), () -> server.rows("SHOW TABLES").size(), tables -> tables == 1);
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("stopped while preparing");
+        }
+    }
+
+    @Test
+    void theCommandLineShowsTheSizeReached(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--workload=large_transaction",
+                "--trx-size=4MB",
+                "--rows=400",
+                "--trx-count=3",
+                "--trx-interval=500ms")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out())
+                    .contains("trx size")
+                    .containsPattern("4\\.00 MB asked, (3\\.9[6-9]|4\\.0[0-4]) MB reached");
+            assertThat(cli.out()).containsPattern("write TPS +\\S+ +3\\b").contains("open loop at 2/s");
+        }
+    }
+
+    @Test
+    void aCacheThatIsTooSmallIsNamedBeforeAnythingIsWritten(@TempDir Path directory) {
+        try (TestServer small = start("--max-binlog-cache-size=1048576")) {
+            refused(directory, small, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
+        }
+    }
+
+    @Test
+    void aPacketThatIsTooSmallForARowIsNamedBeforeAnythingIsWritten(@TempDir Path directory) {
+        server.execute("SET GLOBAL max_allowed_packet = 1048576");
+        try {
+            refused(directory, server, "max_allowed_packet is 1048576 bytes", "--trx-size=200MB", "--row-size=2MB");
+        } finally {
+            server.execute("SET GLOBAL max_allowed_packet = 67108864");
+        }
+    }
+
+    private static void refused(Path directory, TestServer at, String message, String... options) {
+        String[] arguments = new String[options.length + 3];
+        arguments[0] = "run";
+        arguments[1] = "--prepare";
+        arguments[2] = "--workload=large_transaction";
+        System.arraycopy(options, 0, arguments, 3, options.length);
+        try (CliProcess cli = CommandLines.against(directory, at, arguments)) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains(message).contains("SET GLOBAL");
+            assertThat(at.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    private void meets(LargeTransactionSpec spec, int threads) {
+        plan(spec, threads).prepare();
+        try {
+            List<String> before = server.rows(server.logStatusStatement()).get(0);
+            RunResult result = plan(spec, threads).run();
+            List<String> after = server.rows(server.logStatusStatement()).get(0);
+
+            assertThat(result.summary().write().transactions()).isEqualTo(spec.transactions());
+            long bytes = server.bytesBetween(
+                    before.get(0), Long.parseLong(before.get(1)), after.get(0), Long.parseLong(after.get(1)));
+            assertThat(bytes / spec.transactions()).as("%s", spec).isCloseTo(spec.trxBytes(), withinPercentage(1));
+            assertThat(result.summary().cdc().bytes()).isEqualTo(bytes);
+        } finally {
+            plan(spec, threads).cleanup();
+        }
+    }
+
+    /** Waits until a transaction is being written, and tells by which connection. */
+    private String awaitWriter() {
+        return Eventually.assertThat(
+                        Duration.ofSeconds(60), () -> server.rows(UNDER_WAY), writers -> !writers.isEmpty())
+                .get(0)
+                .get(0);
+    }
+
+    private String variable() {
+        String statement = statementsLogged(true);
+        return statement.substring("SET GLOBAL ".length(), statement.indexOf(" ="));
+    }
+
+    /** Without heartbeats, so that nothing else is in the log. */
+    private PlanBuilder plan(LargeTransactionSpec spec, int threads) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(spec)
+                .load(LoadSpec.closedLoop(threads))
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.EVENT_HEADER));
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Large transactions on MySQL in a container. */
+@RequiresDocker
+final class MySqlLargeTransactionIT extends LargeTransactionContract {
+
+    @Override
+    TestServer start(String... arguments) {
+        return MySqlTestServer.start(arguments);
+    }
+
+    @Override
+    String statementsLogged(boolean on) {
+        return "SET GLOBAL binlog_rows_query_log_events = " + (on ? "ON" : "OFF");
+    }
+}
