@@ -119,7 +119,7 @@ final class BadInputIT {
                 "--trx-size=2TiB                    | but must be a size from 10 kB to 1 TB",
                 "--trx-size=100kB                   | --row-size is 2500 bytes, but must be small enough for 50 rows",
                 "--row-size=8                       | --row-size is 8 bytes, but must be a size from 32 B to 64 MB",
-                "--row-size=5GB                     | but must be a size from 32 B to 64 MB",
+                "--row-size=5GB                     | --row-size is 5000000000 bytes, but must be a size from 32 B to 64 MB",
                 "--rows=0                           | --rows is 0, but must be a whole number from 1",
                 "--rows=1                           | --rows is 1, but must be so many that each has 32 B to 64 MB",
                 "--rows=10 --row-size=100           | --rows is 10, but --row-size is given too",

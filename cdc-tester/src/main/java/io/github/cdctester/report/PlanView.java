@@ -83,7 +83,7 @@ record PlanView(
     record LargeTransactionView(
             String trxKind,
             long trxBytes,
-            @Nullable Integer rowBytes,
+            @Nullable Long rowBytes,
             @Nullable Long rows,
             long trxCount) {
         static LargeTransactionView of(LargeTransactionSpec spec) {

@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param rows rows of a transaction, from 1; 0 where {@code rowBytes} is given
  * @param transactions after how many transactions the run ends, all workers together; 0 for no limit
  */
-public record LargeTransactionSpec(Kind kind, long trxBytes, int rowBytes, long rows, long transactions)
+public record LargeTransactionSpec(Kind kind, long trxBytes, long rowBytes, long rows, long transactions)
         implements WorkloadSpec {
 
     private static final long LEAST_BYTES = 10_000;
@@ -117,7 +117,7 @@ public record LargeTransactionSpec(Kind kind, long trxBytes, int rowBytes, long 
      * @param bytes bytes of a row's image in the log, 32 B to 64 MB
      * @return the changed workload
      */
-    public LargeTransactionSpec rowBytes(int bytes) {
+    public LargeTransactionSpec rowBytes(long bytes) {
         return new LargeTransactionSpec(kind, trxBytes, bytes, 0, transactions);
     }
 

@@ -78,7 +78,7 @@ public record Rate(double fromPerSecond, double perSecond, Duration ramp) {
     }
 
     private static String text(double from, double to, Duration ramp) {
-        return number(from) + ".." + number(to) + " over " + number(ramp.getSeconds() + ramp.getNano() / 1e9) + "s";
+        return number(from) + ".." + number(to) + " over " + number(ramp.toSeconds() + ramp.toNanosPart() / 1e9) + "s";
     }
 
     private static String number(double value) {

@@ -20,7 +20,7 @@ final class RateCurve {
     RateCurve(Rate rate) {
         from = rate.fromPerSecond();
         to = rate.perSecond();
-        rampSeconds = rate.ramp().getSeconds() + rate.ramp().getNano() / 1e9;
+        rampSeconds = rate.ramp().toNanos() / 1e9;
         rampStarts = (from + to) / 2 * rampSeconds;
     }
 

@@ -68,8 +68,7 @@ public final class LargeTransactionOptions {
                     spec.commandLine(), "--rows is " + rows + ", but must be a whole number from 1");
         }
         long image = rows != null ? 0 : rowBytes != null ? rowBytes : Defaults.ROW_BYTES;
-        return new LargeTransactionSpec(
-                kind, trxBytes, (int) Math.min(Integer.MAX_VALUE, image), rows == null ? 0 : rows, trxCount);
+        return new LargeTransactionSpec(kind, trxBytes, image, rows == null ? 0 : rows, trxCount);
     }
 
     /**

@@ -78,8 +78,8 @@ record LogFormat(boolean mariaDb, String rowImage, int checksumBytes, long rowEv
         return HEADER + bodyOverhead(kind) + checksumBytes;
     }
 
-    private int bodyOverhead(Kind kind) {
-        return (mariaDb ? 8 : 10) + 1 + (kind == Kind.UPDATE ? 2 : 1);
+    private long bodyOverhead(Kind kind) {
+        return (mariaDb ? 8L : 10L) + 1 + (kind == Kind.UPDATE ? 2 : 1);
     }
 
     /** TABLE_MAP, and what the statement's text takes; names of tables are short. */

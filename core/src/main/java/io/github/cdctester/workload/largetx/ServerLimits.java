@@ -11,6 +11,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** What of a server's settings and disks stands in the way of a transaction, found before anything is written. */
 final class ServerLimits {
@@ -44,7 +45,8 @@ final class ServerLimits {
             add(
                     needed,
                     named,
-                    data.resolve(variables.text("log_bin_basename")).getParent(),
+                    Objects.requireNonNullElse(
+                            data.resolve(variables.text("log_bin_basename")).getParent(), data),
                     shape.logBytes() * transactions);
             // what does not fit into the cache in memory goes to a temporary file until the commit
             add(needed, named, Path.of(variables.text("tmpdir").split(":")[0]), shape.logBytes());
