@@ -3,15 +3,18 @@ package io.github.cdctester.suite;
 
 import io.github.cdctester.suite.server.TestServer;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
 
-/** A transaction of somebody else's that stays open. */
-final class LockHolder implements AutoCloseable {
+/** A connection of somebody else's that stays open, with a transaction. */
+final class SideConnection implements AutoCloseable {
 
     private final Connection connection;
 
-    LockHolder(TestServer server) {
+    SideConnection(TestServer server) {
         try {
             connection = server.connect();
             connection.setAutoCommit(false);
@@ -20,9 +23,22 @@ final class LockHolder implements AutoCloseable {
         }
     }
 
-    void lock(String sql) {
+    void execute(String sql) {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
+        }
+    }
+
+    Set<String> column(String sql) {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            Set<String> values = new HashSet<>();
+            while (rows.next()) {
+                values.add(rows.getString(1));
+            }
+            return values;
         } catch (SQLException e) {
             throw new AssertionError(sql, e);
         }
