@@ -7,13 +7,15 @@ import java.util.TreeMap;
 /**
  * Counters of the write side at one moment, or the difference of two moments.
  *
- * @param transactionsByKind committed transactions by kind, in the workload's order
+ * @param transactionsByKind completed transactions by kind, in the workload's order
  * @param reads SELECT statements
  * @param writes INSERT, UPDATE and DELETE statements
  * @param other BEGIN, COMMIT and anything else
  * @param errorsPerCode refused statements by the server's error code
  * @param reconnects connections that broke and were replaced
  * @param unknownOutcomes transactions whose connection broke at the commit: made or not
+ * @param logged acknowledged commits that the binlog must have: those of transactions that changed rows
+ * @param rolledBack transactions that were completed by rolling them back on purpose
  */
 public record WriteCounts(
         Map<String, Long> transactionsByKind,
@@ -22,13 +24,15 @@ public record WriteCounts(
         long other,
         Map<Integer, Long> errorsPerCode,
         long reconnects,
-        long unknownOutcomes) {
+        long unknownOutcomes,
+        long logged,
+        long rolledBack) {
 
     /** Nothing. */
-    public static final WriteCounts ZERO = new WriteCounts(Map.of(), 0, 0, 0, Map.of(), 0, 0);
+    public static final WriteCounts ZERO = new WriteCounts(Map.of(), 0, 0, 0, Map.of(), 0, 0, 0, 0);
 
     /**
-     * Counts committed transactions of all kinds.
+     * Counts completed transactions of all kinds.
      *
      * @return their number
      */
@@ -82,7 +86,9 @@ public record WriteCounts(
                 other + sign * with.other,
                 combine(errorsPerCode, with.errorsPerCode, sign, false),
                 reconnects + sign * with.reconnects,
-                unknownOutcomes + sign * with.unknownOutcomes);
+                unknownOutcomes + sign * with.unknownOutcomes,
+                logged + sign * with.logged,
+                rolledBack + sign * with.rolledBack);
     }
 
     private static <K extends Comparable<K>> Map<K, Long> combine(

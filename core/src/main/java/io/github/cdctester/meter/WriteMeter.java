@@ -22,6 +22,8 @@ public final class WriteMeter implements WriteSink {
     private final Map<Integer, LongAdder> errors = new ConcurrentHashMap<>();
     private final LongAdder reconnects = new LongAdder();
     private final LongAdder unknownOutcomes = new LongAdder();
+    private final LongAdder logged = new LongAdder();
+    private final LongAdder rolledBack = new LongAdder();
     private final StripedDurations latencies = new StripedDurations();
     private final StripedDurations startDelays = new StripedDurations();
     private final StripedDurations serviceTimes = new StripedDurations();
@@ -45,6 +47,8 @@ public final class WriteMeter implements WriteSink {
         add(reads, tally.reads());
         add(writes, tally.writes());
         add(other, tally.others());
+        add(logged, tally.loggedTransactions());
+        add(rolledBack, tally.rolledBackTransactions());
         latencies.record((endNanos - intendedNanos) / 1_000);
         if (openLoop) {
             startDelays.record((startNanos - intendedNanos) / 1_000);
@@ -80,7 +84,15 @@ public final class WriteMeter implements WriteSink {
         Map<Integer, Long> byCode = new TreeMap<>();
         errors.forEach((code, count) -> byCode.put(code, count.sum()));
         return new WriteCounts(
-                byKind, reads.sum(), writes.sum(), other.sum(), byCode, reconnects.sum(), unknownOutcomes.sum());
+                byKind,
+                reads.sum(),
+                writes.sum(),
+                other.sum(),
+                byCode,
+                reconnects.sum(),
+                unknownOutcomes.sum(),
+                logged.sum(),
+                rolledBack.sum());
     }
 
     /** Takes the durations since the last call; for the sampler's thread. */

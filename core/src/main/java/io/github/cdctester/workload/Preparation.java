@@ -13,6 +13,17 @@ import io.github.cdctester.time.StopSignal;
  */
 public record Preparation(ConnectionSource connections, int threads, StopSignal stop, Progress progress) {
 
+    /**
+     * Ends the work of the calling thread where somebody wants it to end.
+     *
+     * @throws InterruptedException if the signal is raised, or the thread was interrupted
+     */
+    public void failIfStopped() throws InterruptedException {
+        if (stop.isRaised() || Thread.interrupted()) {
+            throw new InterruptedException("stopped while preparing");
+        }
+    }
+
     /** Is told, from any thread, how far the tables are filled. */
     @FunctionalInterface
     public interface Progress {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
-/** Statements counted as sysbench counts them. Confined to one worker's thread, which reads and clears it. */
+/**
+ * What came of a worker's last transaction: statements as sysbench counts them, and what of it must be in the binlog.
+ * Confined to one worker's thread, which reads and clears it.
+ */
 public final class StatementTally {
 
     private long reads;
     private long writes;
     private long other;
+    private long logged;
+    private long rolledBack;
 
     /** Creates an empty tally. */
     public StatementTally() {}
@@ -24,6 +29,19 @@ public final class StatementTally {
     /** Counts a BEGIN, COMMIT or anything else. */
     public void other() {
         other++;
+    }
+
+    /**
+     * Counts a commit that the binlog must have: of a transaction that changed rows. Called once for each, also where a
+     * session makes several in one execution (autocommit).
+     */
+    public void logged() {
+        logged++;
+    }
+
+    /** Counts a transaction that was completed by rolling it back on purpose. */
+    public void rolledBack() {
+        rolledBack++;
     }
 
     /**
@@ -53,10 +71,30 @@ public final class StatementTally {
         return other;
     }
 
+    /**
+     * Tells the number of commits that the binlog must have.
+     *
+     * @return transactions since the last {@link #clear()}
+     */
+    public long loggedTransactions() {
+        return logged;
+    }
+
+    /**
+     * Tells the number of transactions that were rolled back on purpose.
+     *
+     * @return transactions since the last {@link #clear()}
+     */
+    public long rolledBackTransactions() {
+        return rolledBack;
+    }
+
     /** Sets all counts to zero. */
     public void clear() {
         reads = 0;
         writes = 0;
         other = 0;
+        logged = 0;
+        rolledBack = 0;
     }
 }

@@ -10,9 +10,19 @@ public interface WorkloadSession extends AutoCloseable {
     int CANCELLED = -1;
 
     /**
-     * Runs one transaction to its commit.
+     * Tells how long the worker waits before the next transaction: what a user types and thinks. Asked once before each
+     * transaction, in a closed loop only; the wait is no part of the latency.
      *
-     * @param tally counts the statements
+     * @return the wait, in ns; 0 for none
+     */
+    default long waitNanos() {
+        return 0;
+    }
+
+    /**
+     * Runs one transaction to its end: its commit, or a rollback that belongs to the workload.
+     *
+     * @param tally counts the statements, and the commits that the binlog must have
      * @return the kind of transaction, an index into {@link Workload#transactionKinds()}; or {@link #CANCELLED}
      * @throws SQLException if the server refuses a statement; the transaction is then not committed
      */

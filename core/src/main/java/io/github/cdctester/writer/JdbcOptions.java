@@ -44,6 +44,10 @@ record JdbcOptions(
         } else {
             trustStore = connectorJ(endpoint, tls, properties);
         }
+        // PreparedStatements are prepared on the server, Statements are text: the workload chooses, and holds them
+        // itself
+        properties.put("useServerPrepStmts", "true");
+        properties.put("cachePrepStmts", "false");
         properties.putAll(endpoint.driverProperties());
         String scheme = driver == JdbcDriver.MARIADB ? "jdbc:mariadb://" : "jdbc:mysql://";
         return new JdbcOptions(
@@ -119,8 +123,6 @@ record JdbcOptions(
             properties.put("serverSslCert", authorities.toString());
         }
         rsaKey(endpoint, "serverRsaPublicKeyFile", properties);
-        // sysbench's statements are text in one packet; nothing may be rewritten or prepared behind the workload's back
-        properties.put("useServerPrepStmts", "false");
         properties.put("tcpKeepAlive", "true");
     }
 

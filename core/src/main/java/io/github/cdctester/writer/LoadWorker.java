@@ -78,9 +78,10 @@ final class LoadWorker implements Runnable {
         long nowNanos = shared.clock().nanoTime();
         while (!state.isStopping()) {
             long intendedNanos = nowNanos;
-            if (openLoop || shared.gate().isClosed()) {
+            long waitNanos = openLoop ? 0 : connection.session().waitNanos();
+            if (openLoop || waitNanos > 0 || shared.gate().isClosed()) {
                 place = shared.pacer().nextPlace();
-                intendedNanos = awaitStart();
+                intendedNanos = awaitStart(waitNanos > 0 ? nowNanos + waitNanos : Pacer.NOW);
                 nowNanos = shared.clock().nanoTime();
                 intendedNanos = openLoop ? intendedNanos : nowNanos;
             }
@@ -102,13 +103,18 @@ final class LoadWorker implements Runnable {
         }
     }
 
-    /** Waits for the gate and for the intended start, whichever is later, and returns the latter. */
-    private long awaitStart() throws InterruptedException {
+    /**
+     * Waits for the gate and for the intended start, whichever is later, and returns the latter.
+     *
+     * @param thinkUntilNanos the start in a closed loop, which is no pace but a user's own; {@link Pacer#NOW} without one
+     */
+    private long awaitStart(long thinkUntilNanos) throws InterruptedException {
         while (true) {
             if (shared.gate().isClosed()) {
                 shared.gate().pass();
             }
-            long intendedNanos = shared.pacer().intendedStartNanos(place);
+            long intendedNanos =
+                    thinkUntilNanos == Pacer.NOW ? shared.pacer().intendedStartNanos(place) : thinkUntilNanos;
             long leftNanos = intendedNanos == Pacer.NOW
                     ? 0
                     : intendedNanos - shared.clock().nanoTime();

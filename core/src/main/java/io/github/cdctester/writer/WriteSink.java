@@ -7,13 +7,13 @@ import io.github.cdctester.workload.StatementTally;
 public interface WriteSink {
 
     /**
-     * A transaction was committed.
+     * A transaction was completed: committed, or rolled back where that belongs to the workload.
      *
      * @param kind index into the workload's transaction kinds
      * @param intendedNanos when it was meant to start; in a closed loop, when it started
      * @param startNanos when it started
-     * @param endNanos when its commit was acknowledged
-     * @param tally its statements, those of tries that failed included
+     * @param endNanos when its end was acknowledged
+     * @param tally its statements, those of tries that failed included, and the commits that the binlog must have
      */
     void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally);
 

@@ -23,6 +23,8 @@ class WriteMeterTest {
         tally.write();
         tally.write();
         tally.other();
+        tally.logged();
+        tally.rolledBack();
         meter.transaction(0, 0, 0, MILLI, tally);
         meter.transaction(0, 0, 0, MILLI, tally);
         meter.error(1213);
@@ -32,7 +34,8 @@ class WriteMeterTest {
         meter.reconnected();
         meter.unknownOutcome();
         assertThat(meter.counts())
-                .isEqualTo(new WriteCounts(Map.of("order", 2L, "pay", 0L), 2, 4, 2, Map.of(1213, 2L, 1062, 1L), 2, 1));
+                .isEqualTo(new WriteCounts(
+                        Map.of("order", 2L, "pay", 0L), 2, 4, 2, Map.of(1213, 2L, 1062, 1L), 2, 1, 2, 2));
     }
 
     @Test

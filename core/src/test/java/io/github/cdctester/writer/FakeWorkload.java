@@ -24,6 +24,7 @@ final class FakeWorkload implements Workload {
     final AtomicInteger resets = new AtomicInteger();
     final AtomicInteger openSessions = new AtomicInteger();
     SQLException resetFailure;
+    volatile long waitNanos;
     private final Transaction transaction;
     private final boolean atCommit;
 
@@ -67,10 +68,16 @@ final class FakeWorkload implements Workload {
         openSessions.incrementAndGet();
         return new WorkloadSession() {
             @Override
+            public long waitNanos() {
+                return waitNanos;
+            }
+
+            @Override
             public int execute(StatementTally tally) throws SQLException {
                 underWay.incrementAndGet();
                 try {
                     tally.write();
+                    tally.logged();
                     transaction.run(worker, executed.incrementAndGet());
                     return 0;
                 } finally {

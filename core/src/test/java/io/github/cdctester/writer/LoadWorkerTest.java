@@ -137,6 +137,36 @@ class LoadWorkerTest {
     }
 
     @Test
+    void waitsBeforeEachTransactionForWhatTheWorkloadSays() throws InterruptedException {
+        workload.waitNanos = 5_000_000;
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
+            crew.tickets.limitTo(20);
+            crew.start();
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            List<WorkerCrew.Told> told = List.copyOf(crew.transactions);
+            assertThat(told).hasSize(20).allMatch(one -> one.intendedNanos() == one.startNanos());
+            for (int i = 1; i < told.size(); i++) {
+                assertThat(told.get(i).startNanos() - told.get(i - 1).endNanos())
+                        .isGreaterThanOrEqualTo(5_000_000);
+            }
+        }
+    }
+
+    @Test
+    void endsAWaitAtOnceWhenTheLoadStopsOrPauses() throws InterruptedException {
+        workload.waitNanos = TimeUnit.HOURS.toNanos(1);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of())) {
+            crew.start();
+            crew.open();
+            assertThat(crew.pause()).isTrue();
+            crew.open();
+        }
+        // closing joined the workers
+        assertThat(workload.executed).hasValue(0);
+    }
+
+    @Test
     void triesAgainAfterAnErrorThatIsToBeIgnored() throws InterruptedException {
         FakeWorkload deadlocks = new FakeWorkload((worker, number) -> failEachThird(number));
         try (WorkerCrew crew = new WorkerCrew(deadlocks, LoadSpec.closedLoop(3), Set.of(DEADLOCK))) {

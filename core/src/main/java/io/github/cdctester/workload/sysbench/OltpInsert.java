@@ -90,6 +90,7 @@ public final class OltpInsert implements Workload {
             sql.append(", '").append(text.c()).append("', '").append(text.pad()).append("')");
             statement.executeUpdate(sql.toString());
             tally.write();
+            tally.logged();
             return 0;
         }
 
