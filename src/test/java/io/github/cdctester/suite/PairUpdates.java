@@ -74,6 +74,7 @@ final class PairUpdates implements Workload {
                 statement.execute("UPDATE pairs SET n = n + 1 WHERE id = " + first);
                 statement.execute("UPDATE pairs SET n = n + 1 WHERE id = " + second);
                 statement.execute("COMMIT");
+                tally.logged();
                 tally.write();
                 tally.write();
                 return 0;

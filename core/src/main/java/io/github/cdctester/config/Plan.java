@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.config;
 
+import io.github.cdctester.failure.InvalidPlanException;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +22,18 @@ public record Plan(
         LoadSpec.IgnoredErrors ignoredErrors,
         Window window,
         SubscriberSpec subscriber) {
+
+    /**
+     * Checks that the parts fit.
+     *
+     * @throws InvalidPlanException if think times meet an open loop
+     */
+    public Plan {
+        if (load instanceof LoadSpec.OpenLoop && workload.orElse(null) instanceof TpccSpec tpcc && tpcc.thinkTimes()) {
+            throw new InvalidPlanException(
+                    "thinkTimes", "on", "off where a rate is given: an open loop has its own schedule");
+        }
+    }
 
     /**
      * Finds the endpoint of the stream.

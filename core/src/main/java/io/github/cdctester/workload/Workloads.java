@@ -3,9 +3,11 @@ package io.github.cdctester.workload;
 
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.workload.largetx.LargeTransactionWorkload;
 import io.github.cdctester.workload.sysbench.OltpInsert;
+import io.github.cdctester.workload.tpcc.TpccWorkload;
 
 /** Makes workloads of their specifications. */
 public final class Workloads {
@@ -27,6 +29,9 @@ public final class Workloads {
         }
         if (spec instanceof LargeTransactionSpec large) {
             return new LargeTransactionWorkload(large);
+        }
+        if (spec instanceof TpccSpec tpcc) {
+            return new TpccWorkload(tpcc);
         }
         throw new IllegalStateException("no workload for " + spec);
     }

@@ -51,6 +51,7 @@ final class LargeTransactionSession implements WorkloadSession {
         open = false;
         firstId = NONE;
         tally.other();
+        tally.logged();
         return 0;
     }
 

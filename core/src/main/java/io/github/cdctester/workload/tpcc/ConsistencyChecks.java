@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.workload.Condition;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.SharedWork;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for the consistency conditions, part by part, on several connections. */
+final class ConsistencyChecks {
+
+    private final int warehouses;
+
+    ConsistencyChecks(int warehouses) {
+        this.warehouses = warehouses;
+    }
+
+    List<Condition> run(Preparation work, Condition.Moment moment) throws SQLException, InterruptedException {
+        List<Condition> results = new ArrayList<>();
+        for (ConsistencyCondition condition : ConsistencyCondition.values()) {
+            // every delivery changes what the eleventh compares
+            if (condition != ConsistencyCondition.C11 || moment == Condition.Moment.AFTER_LOAD) {
+                results.add(run(work, condition));
+            }
+        }
+        return results;
+    }
+
+    private Condition run(Preparation work, ConsistencyCondition condition) throws SQLException, InterruptedException {
+        int parts = switch (condition.part) {
+            case ALL -> 1;
+            case WAREHOUSE -> warehouses;
+            case DISTRICT -> warehouses * Scale.DISTRICTS;
+        };
+        Found found = new Found();
+        SharedWork.run(work, parts, (part, connection) -> {
+            String query = switch (condition.part) {
+                case ALL -> condition.query(warehouses, 0);
+                case WAREHOUSE -> condition.query(part + 1, 0);
+                case DISTRICT -> condition.query(part / Scale.DISTRICTS + 1, part % Scale.DISTRICTS + 1);
+            };
+            look(connection, query, part, found);
+        });
+        return found.condition(condition);
+    }
+
+    private static void look(Connection connection, String query, int part, Found found) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                found.add(part, rows);
+            }
+        }
+    }
+
+    /** The rows that break a condition: their number, and the first in the order of the parts. */
+    private static final class Found {
+        private long violations;
+        private int firstPart = Integer.MAX_VALUE;
+        private @Nullable String offender;
+
+        synchronized void add(int part, ResultSet row) throws SQLException {
+            violations++;
+            if (part < firstPart) {
+                firstPart = part;
+                offender = words(row);
+            }
+        }
+
+        synchronized Condition condition(ConsistencyCondition condition) {
+            return new Condition(condition.number(), condition.statement, violations, Optional.ofNullable(offender));
+        }
+
+        /** As in {@code warehouse 1, district 3, d_next_o_id 3001}. */
+        private static String words(ResultSet row) throws SQLException {
+            ResultSetMetaData columns = row.getMetaData();
+            String[] words = new String[columns.getColumnCount()];
+            for (int column = 1; column <= words.length; column++) {
+                String value = row.getString(column);
+                words[column - 1] = columns.getColumnLabel(column) + " " + (value == null ? "null" : value);
+            }
+            return String.join(", ", words);
+        }
+    }
+}

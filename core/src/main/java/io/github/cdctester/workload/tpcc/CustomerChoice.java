@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.workload.StatementTally;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+
+/** Chooses a customer of a district: 60 % by last name, 40 % by number (2.5.1.2, 2.6.1.2). */
+final class CustomerChoice {
+
+    private final Terminal terminal;
+    private final PreparedStatement byName;
+    private int[] found = new int[32];
+
+    CustomerChoice(Statements statements, Terminal terminal) throws SQLException {
+        this.terminal = terminal;
+        byName = statements.prepare(
+                "SELECT c_id FROM customer WHERE c_w_id = ? AND c_d_id = ? AND c_last = ? ORDER BY c_first");
+    }
+
+    /** The number of a customer; of those with one name, the one in the middle, rounded up, by first names. */
+    int choose(int warehouse, int district, StatementTally tally) throws SQLException {
+        if (!terminal.inPercent(60)) {
+            return terminal.customer();
+        }
+        String name = terminal.lastName();
+        byName.setInt(1, warehouse);
+        byName.setInt(2, district);
+        byName.setString(3, name);
+        int count = 0;
+        try (ResultSet row = byName.executeQuery()) {
+            while (row.next()) {
+                if (count == found.length) {
+                    found = Arrays.copyOf(found, 2 * count);
+                }
+                found[count++] = row.getInt(1);
+            }
+        }
+        tally.read();
+        if (count == 0) {
+            throw NewOrder.incomplete("customer", "nobody named " + name + " in district " + district);
+        }
+        return found[(count - 1) / 2];
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.workload.StatementTally;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The oldest new order of each district is delivered, all ten in one transaction (2.7). */
+final class Delivery implements Transaction {
+
+    private final Connection connection;
+    private final Terminal terminal;
+    private final Statements statements;
+    private final PreparedStatement oldest;
+    private final PreparedStatement newOrderDelete;
+    private final PreparedStatement customers;
+    private final PreparedStatement orderUpdate;
+    private final PreparedStatement lineUpdate;
+    private final PreparedStatement amounts;
+    private final PreparedStatement customerUpdate;
+
+    /** The orders to deliver, one a district at most: the first {@code count} places. */
+    private final int[] districts = new int[Scale.DISTRICTS];
+
+    private final int[] orders = new int[Scale.DISTRICTS];
+    private final int[] customerOf = new int[Scale.DISTRICTS + 1];
+    private final @Nullable BigDecimal[] amountOf = new BigDecimal[Scale.DISTRICTS + 1];
+    private int count;
+
+    Delivery(Connection connection, Terminal terminal) throws SQLException {
+        this.connection = connection;
+        this.terminal = terminal;
+        statements = new Statements(connection);
+        // one row of the index for each district, where MIN(no_o_id) with GROUP BY would read all of them
+        oldest = statements.prepare("SELECT d_id, (SELECT no_o_id FROM new_order WHERE no_w_id = d_w_id"
+                + " AND no_d_id = d_id ORDER BY no_o_id LIMIT 1) FROM district WHERE d_w_id = ?");
+        newOrderDelete = statements.prepare("DELETE FROM new_order WHERE " + anyOf("no_w_id", "no_d_id", "no_o_id"));
+        customers = statements.prepare("SELECT o_d_id, o_c_id FROM orders WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
+        orderUpdate =
+                statements.prepare("UPDATE orders SET o_carrier_id = ? WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
+        lineUpdate = statements.prepare(
+                "UPDATE order_line SET ol_delivery_d = NOW() WHERE " + anyOf("ol_w_id", "ol_d_id", "ol_o_id"));
+        amounts = statements.prepare("SELECT ol_d_id, SUM(ol_amount) FROM order_line WHERE "
+                + anyOf("ol_w_id", "ol_d_id", "ol_o_id") + " GROUP BY ol_d_id");
+        customerUpdate = statements.prepare("UPDATE customer SET c_balance = c_balance + ?, c_delivery_cnt ="
+                + " c_delivery_cnt + 1 WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
+    }
+
+    /** A condition that both servers' optimizers make ten ranges of the primary key of, unlike IN with pairs. */
+    private static String anyOf(String warehouse, String district, String order) {
+        String pair = "(" + district + " = ? AND " + order + " = ?)";
+        return warehouse + " = ? AND (" + pair + (" OR " + pair).repeat(Scale.DISTRICTS - 1) + ")";
+    }
+
+    @Override
+    public Outcome execute(StatementTally tally) throws SQLException {
+        int warehouse = terminal.homeWarehouse();
+        int carrier = terminal.between(1, 10);
+        do {
+            takeOldest(warehouse);
+            tally.read();
+            if (count == 0) {
+                return Outcome.READ; // nothing to deliver: skipped (2.7.4.2)
+            }
+            tally.write();
+        } while (!deleteNewOrders(warehouse, tally));
+        readCustomers(warehouse);
+        tally.read();
+        orderUpdate.setInt(1, carrier);
+        bind(orderUpdate, 2, warehouse).executeUpdate();
+        tally.write();
+        bind(lineUpdate, 1, warehouse).executeUpdate();
+        tally.write();
+        readAmounts(warehouse);
+        tally.read();
+        updateCustomers(warehouse, tally);
+        return Outcome.WRITTEN;
+    }
+
+    /** Reads without a lock: one on the oldest row would hold up the orders that come in before it, in the next district. */
+    private void takeOldest(int warehouse) throws SQLException {
+        oldest.setInt(1, warehouse);
+        count = 0;
+        try (ResultSet row = oldest.executeQuery()) {
+            while (row.next()) {
+                int order = row.getInt(2);
+                if (!row.wasNull()) {
+                    districts[count] = row.getInt(1);
+                    orders[count++] = order;
+                }
+            }
+        }
+    }
+
+    /** Deletes the rows, or rolls back where another delivery has been faster and one of them was gone. */
+    private boolean deleteNewOrders(int warehouse, StatementTally tally) throws SQLException {
+        if (bind(newOrderDelete, 1, warehouse).executeUpdate() == count) {
+            return true;
+        }
+        connection.rollback();
+        tally.other();
+        return false;
+    }
+
+    /** Puts in the orders; where there are fewer than ten, the last one again. */
+    private PreparedStatement bind(PreparedStatement statement, int first, int warehouse) throws SQLException {
+        int mark = first;
+        statement.setInt(mark++, warehouse);
+        for (int i = 0; i < Scale.DISTRICTS; i++) {
+            statement.setInt(mark++, districts[Math.min(i, count - 1)]);
+            statement.setInt(mark++, orders[Math.min(i, count - 1)]);
+        }
+        return statement;
+    }
+
+    private void readCustomers(int warehouse) throws SQLException {
+        int found = 0;
+        try (ResultSet row = bind(customers, 1, warehouse).executeQuery()) {
+            while (row.next()) {
+                customerOf[row.getInt(1)] = row.getInt(2);
+                found++;
+            }
+        }
+        if (found < count) {
+            throw NewOrder.incomplete("orders", "only " + found + " of " + count + " orders that new_order has");
+        }
+    }
+
+    private void readAmounts(int warehouse) throws SQLException {
+        int found = 0;
+        try (ResultSet row = bind(amounts, 1, warehouse).executeQuery()) {
+            while (row.next()) {
+                amountOf[row.getInt(1)] = row.getBigDecimal(2);
+                found++;
+            }
+        }
+        if (found < count) {
+            throw NewOrder.incomplete("order_line", "lines for only " + found + " of " + count + " orders");
+        }
+    }
+
+    private void updateCustomers(int warehouse, StatementTally tally) throws SQLException {
+        for (int i = 0; i < count; i++) {
+            int district = districts[i];
+            customerUpdate.setBigDecimal(1, Objects.requireNonNull(amountOf[district]));
+            customerUpdate.setInt(2, warehouse);
+            customerUpdate.setInt(3, district);
+            customerUpdate.setInt(4, customerOf[district]);
+            customerUpdate.executeUpdate();
+            tally.write();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statements.close();
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.StatementTally;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1): first what is only read, then the
+ * stock, and last the district, which every order of it and every payment there waits for. All transactions lock in that
+ * order, stock or customer before district before warehouse, so that they do not lock each other out.
+ */
+final class NewOrder implements Transaction {
+
+    private static final String MARKS = "?" + ", ?".repeat(Scale.MOST_LINES - 1);
+
+    private final Terminal terminal;
+    private final Statements statements;
+    private final PreparedStatement customer;
+    private final PreparedStatement district;
+    private final PreparedStatement nextOrder;
+    private final PreparedStatement order;
+    private final PreparedStatement newOrder;
+    private final PreparedStatement items;
+    private final PreparedStatement stock;
+    private final PreparedStatement stockUpdate;
+    private final @Nullable PreparedStatement[] lineInserts = new PreparedStatement[Scale.MOST_LINES + 1];
+    private final OrderLines lines = new OrderLines();
+
+    NewOrder(Connection connection, Terminal terminal) throws SQLException {
+        this.terminal = terminal;
+        statements = new Statements(connection);
+        customer = statements.prepare("SELECT c_discount, c_last, c_credit, w_tax FROM customer JOIN warehouse"
+                + " ON w_id = c_w_id WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
+        district =
+                statements.prepare("SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE");
+        nextOrder = statements.prepare("UPDATE district SET d_next_o_id = ? WHERE d_w_id = ? AND d_id = ?");
+        order = statements.prepare("INSERT INTO orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local)"
+                + " VALUES (?, ?, ?, ?, NOW(), ?, ?)");
+        newOrder = statements.prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id) VALUES (?, ?, ?)");
+        // always as many marks as there can be lines: one statement to prepare; the last number is repeated
+        items = statements.prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + MARKS + ")");
+        stock = statements.prepare("SELECT s_i_id, s_quantity, ELT(?, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
+                + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10), s_data FROM stock"
+                + " WHERE s_w_id = ? AND s_i_id IN (" + MARKS + ") FOR UPDATE");
+        stockUpdate = statements.prepare("UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt ="
+                + " s_order_cnt + 1, s_remote_cnt = s_remote_cnt + ? WHERE s_w_id = ? AND s_i_id = ?");
+    }
+
+    @Override
+    public Outcome execute(StatementTally tally) throws SQLException {
+        int warehouse = terminal.homeWarehouse();
+        int districtId = terminal.district();
+        int customerId = terminal.customer();
+        lines.draw(terminal, warehouse);
+
+        readCustomer(warehouse, districtId, customerId);
+        tally.read();
+        int found = readItems();
+        tally.read();
+        if (found < lines.valid) {
+            throw incomplete("item", "of " + lines.valid + " items only " + found);
+        }
+        // a wrong last item shows when the others have been ordered: the rollback has something to undo (2.4.2.3)
+        readStock(warehouse, districtId, tally);
+        updateStock(warehouse, tally);
+        int orderId = takeOrderId(warehouse, districtId, tally);
+        insertOrder(orderId, districtId, warehouse, customerId, tally);
+        insertLines(orderId, districtId, warehouse);
+        tally.write();
+        return lines.valid < lines.count ? Outcome.ROLLED_BACK : Outcome.WRITTEN;
+    }
+
+    private void readCustomer(int warehouse, int districtId, int customerId) throws SQLException {
+        customer.setInt(1, warehouse);
+        customer.setInt(2, districtId);
+        customer.setInt(3, customerId);
+        try (ResultSet row = customer.executeQuery()) {
+            if (!row.next()) {
+                throw incomplete("customer", "no customer " + customerId + " of district " + districtId);
+            }
+        }
+    }
+
+    private int takeOrderId(int warehouse, int districtId, StatementTally tally) throws SQLException {
+        district.setInt(1, warehouse);
+        district.setInt(2, districtId);
+        int orderId;
+        try (ResultSet row = district.executeQuery()) {
+            if (!row.next()) {
+                throw incomplete("district", "no district " + districtId + " of warehouse " + warehouse);
+            }
+            orderId = row.getInt(1);
+        }
+        tally.read();
+        nextOrder.setInt(1, orderId + 1);
+        nextOrder.setInt(2, warehouse);
+        nextOrder.setInt(3, districtId);
+        nextOrder.executeUpdate();
+        tally.write();
+        return orderId;
+    }
+
+    private void insertOrder(int orderId, int districtId, int warehouse, int customerId, StatementTally tally)
+            throws SQLException {
+        order.setInt(1, orderId);
+        order.setInt(2, districtId);
+        order.setInt(3, warehouse);
+        order.setInt(4, customerId);
+        order.setInt(5, lines.count);
+        order.setInt(6, lines.allLocal ? 1 : 0);
+        order.executeUpdate();
+        tally.write();
+        newOrder.setInt(1, orderId);
+        newOrder.setInt(2, districtId);
+        newOrder.setInt(3, warehouse);
+        newOrder.executeUpdate();
+        tally.write();
+    }
+
+    private int readItems() throws SQLException {
+        for (int mark = 0; mark < Scale.MOST_LINES; mark++) {
+            items.setInt(mark + 1, lines.item[Math.min(mark, lines.count - 1)]);
+        }
+        int found = 0;
+        try (ResultSet row = items.executeQuery()) {
+            while (row.next()) {
+                int line = lines.lineOf(row.getInt(1));
+                lines.priceCents[line] = row.getBigDecimal(2).unscaledValue().longValue();
+                found++;
+            }
+        }
+        return found;
+    }
+
+    /** One statement for each warehouse that supplies: as a rule there is one. */
+    private void readStock(int warehouse, int districtId, StatementTally tally) throws SQLException {
+        for (int first = 0; first < lines.valid; first = lines.nextSupplier(first)) {
+            int behind = lines.nextSupplier(first);
+            stock.setInt(1, districtId);
+            stock.setInt(2, lines.supplier[first]);
+            for (int mark = 0; mark < Scale.MOST_LINES; mark++) {
+                stock.setInt(mark + 3, lines.item[Math.min(first + mark, behind - 1)]);
+            }
+            int found = 0;
+            try (ResultSet row = stock.executeQuery()) {
+                while (row.next()) {
+                    int line = lines.lineOf(row.getInt(1));
+                    lines.stock[line] = row.getInt(2);
+                    lines.distInfo[line] = row.getString(3);
+                    found++;
+                }
+            }
+            tally.read();
+            if (found < behind - first) {
+                throw incomplete(
+                        "stock", "only " + found + " of " + (behind - first) + " items in warehouse " + warehouse);
+            }
+        }
+    }
+
+    private void updateStock(int warehouse, StatementTally tally) throws SQLException {
+        for (int line = 0; line < lines.valid; line++) {
+            stockUpdate.setInt(1, OrderLines.stockAfter(lines.stock[line], lines.quantity[line]));
+            stockUpdate.setInt(2, lines.quantity[line]);
+            stockUpdate.setInt(3, lines.supplier[line] == warehouse ? 0 : 1);
+            stockUpdate.setInt(4, lines.supplier[line]);
+            stockUpdate.setInt(5, lines.item[line]);
+            // one by one: as a batch the driver would prepare it anew each time
+            stockUpdate.executeUpdate();
+            tally.write();
+        }
+    }
+
+    private void insertLines(int orderId, int districtId, int warehouse) throws SQLException {
+        PreparedStatement insert = lineInsert(lines.valid);
+        int mark = 1;
+        for (int line = 0; line < lines.valid; line++) {
+            insert.setInt(mark++, orderId);
+            insert.setInt(mark++, districtId);
+            insert.setInt(mark++, warehouse);
+            insert.setInt(mark++, line + 1);
+            insert.setInt(mark++, lines.item[line]);
+            insert.setInt(mark++, lines.supplier[line]);
+            insert.setInt(mark++, lines.quantity[line]);
+            insert.setBigDecimal(mark++, BigDecimal.valueOf(lines.quantity[line] * lines.priceCents[line], 2));
+            insert.setString(mark++, lines.distInfo[line]);
+        }
+        insert.executeUpdate();
+    }
+
+    private PreparedStatement lineInsert(int rows) throws SQLException {
+        PreparedStatement insert = lineInserts[rows];
+        if (insert == null) {
+            String row = "(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            insert = statements.prepare("INSERT INTO order_line (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id,"
+                    + " ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info) VALUES " + row
+                    + (", " + row).repeat(rows - 1));
+            lineInserts[rows] = insert;
+        }
+        return Objects.requireNonNull(insert);
+    }
+
+    static RunFailedException incomplete(String table, String what) {
+        return new RunFailedException("table " + table + " has " + what
+                + "; it was not filled by prepare, or with fewer --warehouses: clean up and prepare again");
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statements.close();
+    }
+}

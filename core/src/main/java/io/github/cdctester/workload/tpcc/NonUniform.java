@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** Non-uniform random numbers: NURand of 2.1.6. */
+final class NonUniform {
+
+    /** The constants A of 2.1.6: one less than the power of two that each constant C is below. */
+    static final int LAST_NAME_A = 255;
+
+    static final int CUSTOMER_A = 1_023;
+    static final int ITEM_A = 8_191;
+
+    /**
+     * C of last names while loading. It is not in the tables, so it is always the same: a run must keep its distance to it.
+     */
+    static final int LAST_NAME_C_LOAD = 157;
+
+    /**
+     * The constants C, one of each for all workers of a run.
+     *
+     * @param lastName 0 to {@value #LAST_NAME_A}
+     * @param customer 0 to {@value #CUSTOMER_A}
+     * @param item 0 to {@value #ITEM_A}
+     */
+    record Constants(int lastName, int customer, int item) {
+
+        /** Draws the constants of a run; those of last names are limited by 2.1.6.1. */
+        static Constants forRun(SplittableRandom random) {
+            int[] allowed = IntStream.rangeClosed(0, LAST_NAME_A)
+                    .filter(c -> isFarEnough(Math.abs(c - LAST_NAME_C_LOAD)))
+                    .toArray();
+            return new Constants(
+                    allowed[random.nextInt(allowed.length)],
+                    random.nextInt(CUSTOMER_A + 1),
+                    random.nextInt(ITEM_A + 1));
+        }
+
+        private static boolean isFarEnough(int distance) {
+            return distance >= 65 && distance <= 119 && distance != 96 && distance != 112;
+        }
+    }
+
+    private final SplittableRandom random;
+    private final Constants constants;
+
+    NonUniform(SplittableRandom random, Constants constants) {
+        this.random = random;
+        this.constants = constants;
+    }
+
+    /** A number of a last name, 0 to 999. */
+    int lastName() {
+        return draw(random, LAST_NAME_A, constants.lastName(), 0, LastNames.COUNT - 1);
+    }
+
+    int customer() {
+        return draw(random, CUSTOMER_A, constants.customer(), 1, Scale.CUSTOMERS);
+    }
+
+    int item() {
+        return draw(random, ITEM_A, constants.item(), 1, Scale.ITEMS);
+    }
+
+    static int draw(SplittableRandom random, int a, int c, int lowest, int highest) {
+        int mixed = random.nextInt(a + 1) | random.nextInt(lowest, highest + 1);
+        return (mixed + c) % (highest - lowest + 1) + lowest;
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+/** The lines of one order while it is made: drawn, read and written in one place that is used again and again. */
+final class OrderLines {
+
+    /** No item has this number. */
+    static final int UNUSED_ITEM = Scale.ITEMS + 1;
+
+    final int[] item = new int[Scale.MOST_LINES];
+    final int[] supplier = new int[Scale.MOST_LINES];
+    final int[] quantity = new int[Scale.MOST_LINES];
+    final long[] priceCents = new long[Scale.MOST_LINES];
+    final int[] stock = new int[Scale.MOST_LINES];
+    final String[] distInfo = new String[Scale.MOST_LINES];
+
+    /** How many lines were ordered. */
+    int count;
+
+    /** How many of them are of items that there are: all, or all but the last. */
+    int valid;
+
+    boolean allLocal;
+
+    /** Draws 5 to 15 lines (2.4.1): 1 % of them from another warehouse, and in 1 % of the orders the last one wrong. */
+    void draw(Terminal terminal, int warehouse) {
+        count = terminal.between(Scale.FEWEST_LINES, Scale.MOST_LINES);
+        valid = terminal.inPercent(1) ? count - 1 : count;
+        allLocal = true;
+        for (int line = 0; line < valid; line++) {
+            boolean remote = terminal.inPercent(1);
+            int from = remote ? terminal.otherWarehouse(warehouse) : warehouse;
+            allLocal &= from == warehouse;
+            insert(line, from, unusedItem(terminal, line));
+        }
+        for (int line = 0; line < count; line++) {
+            quantity[line] = terminal.between(1, 10);
+        }
+        if (valid < count) {
+            item[valid] = UNUSED_ITEM;
+            supplier[valid] = warehouse;
+        }
+    }
+
+    private int unusedItem(Terminal terminal, int lines) {
+        while (true) {
+            int drawn = terminal.item();
+            boolean taken = false;
+            for (int line = 0; line < lines; line++) {
+                taken |= item[line] == drawn;
+            }
+            if (!taken) {
+                return drawn;
+            }
+        }
+    }
+
+    /** Keeps the lines in the order of stock's primary key: who locks in one order cannot lock each other out. */
+    private void insert(int lines, int from, int newItem) {
+        int at = lines;
+        while (at > 0 && (supplier[at - 1] > from || supplier[at - 1] == from && item[at - 1] > newItem)) {
+            supplier[at] = supplier[at - 1];
+            item[at] = item[at - 1];
+            at--;
+        }
+        supplier[at] = from;
+        item[at] = newItem;
+    }
+
+    /** The line of an item, of those that are valid; -1 if there is none. */
+    int lineOf(int wanted) {
+        for (int line = 0; line < valid; line++) {
+            if (item[line] == wanted) {
+                return line;
+            }
+        }
+        return -1;
+    }
+
+    /** The first line behind this one that comes from another warehouse, or the number of valid lines. */
+    int nextSupplier(int line) {
+        int next = line + 1;
+        while (next < valid && supplier[next] == supplier[line]) {
+            next++;
+        }
+        return next;
+    }
+
+    /** What is left in stock after an order: 91 more arrive where fewer than 10 would be left (2.4.2.2). */
+    static int stockAfter(int stock, int ordered) {
+        return stock - ordered >= 10 ? stock - ordered : stock - ordered + 91;
+    }
+}

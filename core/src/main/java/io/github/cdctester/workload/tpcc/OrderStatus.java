@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.workload.StatementTally;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** A customer asks for the last order (2.6). Reads only. */
+final class OrderStatus implements Transaction {
+
+    private final Terminal terminal;
+    private final Statements statements;
+    private final CustomerChoice choice;
+    private final PreparedStatement customer;
+    private final PreparedStatement lastOrder;
+    private final PreparedStatement lines;
+
+    OrderStatus(Connection connection, Terminal terminal) throws SQLException {
+        this.terminal = terminal;
+        statements = new Statements(connection);
+        choice = new CustomerChoice(statements, terminal);
+        customer = statements.prepare("SELECT c_id, c_balance, c_first, c_middle, c_last FROM customer"
+                + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
+        lastOrder = statements.prepare("SELECT o_id, o_carrier_id, o_entry_d FROM orders"
+                + " WHERE o_w_id = ? AND o_d_id = ? AND o_c_id = ? ORDER BY o_id DESC LIMIT 1");
+        lines = statements.prepare(
+                "SELECT ol_number, ol_i_id, ol_supply_w_id, ol_quantity, ol_amount, ol_delivery_d FROM order_line"
+                        + " WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id = ?");
+    }
+
+    @Override
+    public Outcome execute(StatementTally tally) throws SQLException {
+        int warehouse = terminal.homeWarehouse();
+        int district = terminal.district();
+        int customerId = choice.choose(warehouse, district, tally);
+        if (read(customer, warehouse, district, customerId) < 0) {
+            throw NewOrder.incomplete("customer", "no customer " + customerId + " of district " + district);
+        }
+        tally.read();
+        int order = read(lastOrder, warehouse, district, customerId);
+        tally.read();
+        // every customer has an order from the load on
+        if (order < 0 || read(lines, warehouse, district, order) < 0) {
+            throw NewOrder.incomplete("orders", "no order with lines of customer " + customerId);
+        }
+        tally.read();
+        return Outcome.READ;
+    }
+
+    /** The first column of the first row, a number from 1; -1 without a row. The driver has read all rows then. */
+    private static int read(PreparedStatement query, int warehouse, int district, int number) throws SQLException {
+        query.setInt(1, warehouse);
+        query.setInt(2, district);
+        query.setInt(3, number);
+        try (ResultSet row = query.executeQuery()) {
+            return row.next() ? row.getInt(1) : -1;
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statements.close();
+    }
+}

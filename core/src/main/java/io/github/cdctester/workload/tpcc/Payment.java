@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.workload.StatementTally;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** A customer pays (2.5). The rows that most others wait for come last: the district, then the warehouse. */
+final class Payment implements Transaction {
+
+    private static final int MOST_DATA = 500;
+
+    private final Terminal terminal;
+    private final Statements statements;
+    private final CustomerChoice choice;
+    private final PreparedStatement warehouseUpdate;
+    private final PreparedStatement districtUpdate;
+    private final PreparedStatement addresses;
+    private final PreparedStatement customer;
+    private final PreparedStatement customerUpdate;
+    private final PreparedStatement badCustomerUpdate;
+    private final PreparedStatement history;
+
+    Payment(Connection connection, Terminal terminal) throws SQLException {
+        this.terminal = terminal;
+        statements = new Statements(connection);
+        choice = new CustomerChoice(statements, terminal);
+        warehouseUpdate = statements.prepare("UPDATE warehouse SET w_ytd = w_ytd + ? WHERE w_id = ?");
+        districtUpdate = statements.prepare("UPDATE district SET d_ytd = d_ytd + ? WHERE d_w_id = ? AND d_id = ?");
+        addresses = statements.prepare("SELECT w_name, w_street_1, w_street_2, w_city, w_state, w_zip, d_name,"
+                + " d_street_1, d_street_2, d_city, d_state, d_zip FROM warehouse JOIN district ON d_w_id = w_id"
+                + " WHERE w_id = ? AND d_id = ?");
+        customer =
+                statements.prepare("SELECT c_first, c_middle, c_last, c_street_1, c_street_2, c_city, c_state, c_zip,"
+                        + " c_phone, c_credit, c_credit_lim, c_discount, c_balance, c_since FROM customer"
+                        + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ? FOR UPDATE");
+        String update = "UPDATE customer SET c_balance = c_balance - ?, c_ytd_payment = c_ytd_payment + ?,"
+                + " c_payment_cnt = c_payment_cnt + 1%s WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
+        customerUpdate = statements.prepare(update.formatted(""));
+        badCustomerUpdate =
+                statements.prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MOST_DATA + ")"));
+        history =
+                statements.prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
+                        + " h_data) VALUES (?, ?, ?, ?, ?, NOW(), ?, ?)");
+    }
+
+    @Override
+    public Outcome execute(StatementTally tally) throws SQLException {
+        int warehouse = terminal.homeWarehouse();
+        int district = terminal.district();
+        boolean home = terminal.inPercent(85);
+        int customerWarehouse = home ? warehouse : terminal.otherWarehouse(warehouse);
+        int customerDistrict = home ? district : terminal.district();
+        BigDecimal amount = BigDecimal.valueOf(terminal.between(100, 500_000), 2);
+
+        String names = names(warehouse, district);
+        tally.read();
+        int customerId = choice.choose(customerWarehouse, customerDistrict, tally);
+        boolean bad = hasBadCredit(customerWarehouse, customerDistrict, customerId);
+        tally.read();
+        int mark = 1;
+        PreparedStatement update = bad ? badCustomerUpdate : customerUpdate;
+        update.setBigDecimal(mark++, amount);
+        update.setBigDecimal(mark++, amount);
+        if (bad) {
+            update.setString(
+                    mark++,
+                    customerId + " " + customerDistrict + " " + customerWarehouse + " " + district + " " + warehouse
+                            + " " + amount + " | ");
+        }
+        update.setInt(mark++, customerWarehouse);
+        update.setInt(mark++, customerDistrict);
+        update.setInt(mark, customerId);
+        update.executeUpdate();
+        tally.write();
+        history.setInt(1, customerId);
+        history.setInt(2, customerDistrict);
+        history.setInt(3, customerWarehouse);
+        history.setInt(4, district);
+        history.setInt(5, warehouse);
+        history.setBigDecimal(6, amount);
+        history.setString(7, names);
+        history.executeUpdate();
+        tally.write();
+        districtUpdate.setBigDecimal(1, amount);
+        districtUpdate.setInt(2, warehouse);
+        districtUpdate.setInt(3, district);
+        districtUpdate.executeUpdate();
+        tally.write();
+        warehouseUpdate.setBigDecimal(1, amount);
+        warehouseUpdate.setInt(2, warehouse);
+        warehouseUpdate.executeUpdate();
+        tally.write();
+        return Outcome.WRITTEN;
+    }
+
+    /** h_data: the two names with four blanks between. */
+    private String names(int warehouse, int district) throws SQLException {
+        addresses.setInt(1, warehouse);
+        addresses.setInt(2, district);
+        try (ResultSet row = addresses.executeQuery()) {
+            if (!row.next()) {
+                throw NewOrder.incomplete("district", "no district " + district + " of warehouse " + warehouse);
+            }
+            return row.getString(1) + "    " + row.getString(7);
+        }
+    }
+
+    private boolean hasBadCredit(int warehouse, int district, int customerId) throws SQLException {
+        customer.setInt(1, warehouse);
+        customer.setInt(2, district);
+        customer.setInt(3, customerId);
+        try (ResultSet row = customer.executeQuery()) {
+            if (!row.next()) {
+                throw NewOrder.incomplete("customer", "no customer " + customerId + " of district " + district);
+            }
+            return "BC".equals(row.getString(10));
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statements.close();
+    }
+}

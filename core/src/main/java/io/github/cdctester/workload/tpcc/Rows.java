@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.workload.Preparation;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
+
+/** The initial rows of the tables (4.3.3.1). Confined to one thread. */
+final class Rows {
+
+    private static final int CENTS = 2;
+    private static final int TEN_THOUSANDTHS = 4;
+    private static final int INITIAL_QUANTITY = 5;
+    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+
+    private final Statement statement;
+    private final IntConsumer inserted;
+    private final SplittableRandom random;
+    private final RandomText text;
+
+    /** One moment for all dates of a piece: a delivered line was delivered when its order was entered. */
+    private final String now = "'" + LocalDateTime.now().format(SECONDS) + "'";
+
+    Rows(Statement statement, SplittableRandom random, IntConsumer inserted) {
+        this.statement = statement;
+        this.random = random;
+        this.inserted = inserted;
+        text = new RandomText(random);
+    }
+
+    void items(int first, int last, Preparation preparation) throws SQLException, InterruptedException {
+        MultiRowInsert items = into("item (i_id, i_im_id, i_name, i_price, i_data)");
+        for (int item = first; item <= last; item++) {
+            StringBuilder row = items.row().append(item).append(',').append(text.between(1, 10_000));
+            text.letters(comma(row), 14, 24);
+            text.decimal(comma(row), 100, 10_000, CENTS);
+            text.data(comma(row), 26, 50);
+            flushIfFull(items, preparation);
+        }
+        items.flush();
+    }
+
+    void warehouse(int warehouse) throws SQLException {
+        MultiRowInsert warehouses =
+                into("warehouse (w_id, w_name, w_street_1, w_street_2, w_city, w_state, w_zip, w_tax, w_ytd)");
+        StringBuilder row = warehouses.row().append(warehouse);
+        text.letters(comma(row), 6, 10);
+        text.address(comma(row));
+        text.decimal(comma(row), 0, 2_000, TEN_THOUSANDTHS);
+        row.append(",300000.00");
+        warehouses.flush();
+        MultiRowInsert districts =
+                into("district (d_id, d_w_id, d_name, d_street_1, d_street_2, d_city, d_state, d_zip,"
+                        + " d_tax, d_ytd, d_next_o_id)");
+        for (int district = 1; district <= Scale.DISTRICTS; district++) {
+            row = districts.row().append(district).append(',').append(warehouse);
+            text.letters(comma(row), 6, 10);
+            text.address(comma(row));
+            text.decimal(comma(row), 0, 2_000, TEN_THOUSANDTHS);
+            row.append(",30000.00,").append(Scale.CUSTOMERS + 1);
+        }
+        districts.flush();
+    }
+
+    void stock(int warehouse, int first, int last, Preparation preparation) throws SQLException, InterruptedException {
+        MultiRowInsert stock = into("stock (s_i_id, s_w_id, s_quantity, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
+                + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10, s_ytd, s_order_cnt, s_remote_cnt,"
+                + " s_data)");
+        for (int item = first; item <= last; item++) {
+            StringBuilder row = stock.row().append(item).append(',').append(warehouse);
+            row.append(',').append(text.between(10, 100));
+            for (int district = 0; district < Scale.DISTRICTS; district++) {
+                text.letters(comma(row), 24, 24);
+            }
+            row.append(",0,0,0");
+            text.data(comma(row), 26, 50);
+            flushIfFull(stock, preparation);
+        }
+        stock.flush();
+    }
+
+    /** A district's customers, each with its row of history. */
+    void customers(int warehouse, int district, Preparation preparation) throws SQLException, InterruptedException {
+        MultiRowInsert customers = into("customer (c_id, c_d_id, c_w_id, c_first, c_middle, c_last, c_street_1,"
+                + " c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim, c_discount, c_balance,"
+                + " c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data)");
+        MultiRowInsert history = into("history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)");
+        for (int customer = 1; customer <= Scale.CUSTOMERS; customer++) {
+            // the first thousand have one of the names each, so that every name is found
+            int name = customer <= LastNames.COUNT
+                    ? customer - 1
+                    : NonUniform.draw(
+                            random, NonUniform.LAST_NAME_A, NonUniform.LAST_NAME_C_LOAD, 0, LastNames.COUNT - 1);
+            StringBuilder row = key(customers.row(), customer, district, warehouse);
+            text.letters(comma(row), 8, 16);
+            row.append(",'OE','").append(LastNames.of(name)).append('\'');
+            text.address(comma(row));
+            text.digits(comma(row), 16);
+            row.append(',')
+                    .append(now)
+                    .append(",'")
+                    .append(text.inPercent(10) ? "BC" : "GC")
+                    .append("',50000.00");
+            text.decimal(comma(row), 0, 5_000, TEN_THOUSANDTHS);
+            row.append(",-10.00,10.00,1,0");
+            text.letters(comma(row), 300, 500);
+            flushIfFull(customers, preparation);
+
+            row = key(history.row(), customer, district, warehouse);
+            row.append(',').append(district).append(',').append(warehouse);
+            row.append(',').append(now).append(",10.00");
+            text.letters(comma(row), 12, 24);
+            flushIfFull(history, preparation);
+        }
+        customers.flush();
+        history.flush();
+    }
+
+    /** A district's orders with their lines; those from {@link Scale#FIRST_UNDELIVERED} on are not delivered yet. */
+    void orders(int warehouse, int district, Preparation preparation) throws SQLException, InterruptedException {
+        MultiRowInsert orders =
+                into("orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt, o_all_local)");
+        MultiRowInsert newOrders = into("new_order (no_o_id, no_d_id, no_w_id)");
+        MultiRowInsert lines = into("order_line (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id, ol_supply_w_id,"
+                + " ol_delivery_d, ol_quantity, ol_amount, ol_dist_info)");
+        int[] customers = text.permutation(Scale.CUSTOMERS);
+        for (int order = 1; order <= customers.length; order++) {
+            boolean delivered = order < Scale.FIRST_UNDELIVERED;
+            int count = text.between(Scale.FEWEST_LINES, Scale.MOST_LINES);
+            StringBuilder row = key(orders.row(), order, district, warehouse);
+            row.append(',').append(customers[order - 1]);
+            row.append(',').append(now).append(',');
+            row.append(delivered ? Integer.toString(text.between(1, 10)) : "NULL");
+            row.append(',').append(count).append(",1");
+            flushIfFull(orders, preparation);
+            if (!delivered) {
+                key(newOrders.row(), order, district, warehouse);
+            }
+            for (int number = 1; number <= count; number++) {
+                row = key(lines.row(), order, district, warehouse);
+                row.append(',').append(number).append(',').append(text.between(1, Scale.ITEMS));
+                row.append(',').append(warehouse).append(',').append(delivered ? now : "NULL");
+                row.append(',').append(INITIAL_QUANTITY).append(',');
+                if (delivered) {
+                    row.append("0.00");
+                } else {
+                    text.decimal(row, 1, 999_999, CENTS);
+                }
+                text.letters(comma(row), 24, 24);
+                flushIfFull(lines, preparation);
+            }
+        }
+        orders.flush();
+        newOrders.flush();
+        lines.flush();
+    }
+
+    private MultiRowInsert into(String table) {
+        return new MultiRowInsert(statement, table, inserted);
+    }
+
+    private static void flushIfFull(MultiRowInsert insert, Preparation preparation)
+            throws SQLException, InterruptedException {
+        if (insert.isFull()) {
+            preparation.failIfStopped();
+            insert.flush();
+        }
+    }
+
+    private static StringBuilder key(StringBuilder row, int number, int district, int warehouse) {
+        return row.append(number).append(',').append(district).append(',').append(warehouse);
+    }
+
+    private static StringBuilder comma(StringBuilder row) {
+        return row.append(',');
+    }
+}

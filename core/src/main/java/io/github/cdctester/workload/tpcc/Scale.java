@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+/** How many rows there are (1.2, 4.3). */
+final class Scale {
+
+    static final int ITEMS = 100_000;
+    static final int DISTRICTS = 10;
+
+    /** Customers of a district, each with one row of history and one order. */
+    static final int CUSTOMERS = 3_000;
+
+    /** The first order of a district that is not delivered at load; those from here to the last are in new_order. */
+    static final int FIRST_UNDELIVERED = 2_101;
+
+    static final int FEWEST_LINES = 5;
+    static final int MOST_LINES = 15;
+
+    private static final long LINES_EXPECTED = (FEWEST_LINES + MOST_LINES) / 2;
+
+    private Scale() {}
+
+    /** Rows of all tables after a load; the order lines' number is random, and this is what is expected. */
+    static long rows(int warehouses) {
+        long customers = (long) DISTRICTS * CUSTOMERS;
+        long undelivered = (long) DISTRICTS * (CUSTOMERS - FIRST_UNDELIVERED + 1);
+        // customer, history and orders have a row for each customer
+        long perWarehouse = 1 + DISTRICTS + ITEMS + 3 * customers + undelivered + LINES_EXPECTED * customers;
+        return ITEMS + warehouses * perWarehouse;
+    }
+}

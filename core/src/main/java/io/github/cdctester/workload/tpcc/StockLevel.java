@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.workload.StatementTally;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** Counts the items of the last orders that are low in stock (2.8). Reads only. */
+final class StockLevel implements Transaction {
+
+    private static final int LAST_ORDERS = 20;
+
+    private final Terminal terminal;
+    private final Statements statements;
+    private final PreparedStatement district;
+    private final PreparedStatement lowStock;
+
+    StockLevel(Connection connection, Terminal terminal) throws SQLException {
+        this.terminal = terminal;
+        statements = new Statements(connection);
+        district = statements.prepare("SELECT d_next_o_id FROM district WHERE d_w_id = ? AND d_id = ?");
+        lowStock = statements.prepare("SELECT COUNT(DISTINCT s_i_id) FROM order_line JOIN stock"
+                + " ON s_w_id = ol_w_id AND s_i_id = ol_i_id WHERE ol_w_id = ? AND ol_d_id = ?"
+                + " AND ol_o_id >= ? AND ol_o_id < ? AND s_quantity < ?");
+    }
+
+    @Override
+    public Outcome execute(StatementTally tally) throws SQLException {
+        int warehouse = terminal.homeWarehouse();
+        int districtId = terminal.district();
+        int threshold = terminal.between(10, 20);
+        district.setInt(1, warehouse);
+        district.setInt(2, districtId);
+        int next;
+        try (ResultSet row = district.executeQuery()) {
+            if (!row.next()) {
+                throw NewOrder.incomplete("district", "no district " + districtId + " of warehouse " + warehouse);
+            }
+            next = row.getInt(1);
+        }
+        tally.read();
+        lowStock.setInt(1, warehouse);
+        lowStock.setInt(2, districtId);
+        lowStock.setInt(3, next - LAST_ORDERS);
+        lowStock.setInt(4, next);
+        lowStock.setInt(5, threshold);
+        try (ResultSet row = lowStock.executeQuery()) {
+            row.next();
+        }
+        tally.read();
+        return Outcome.READ;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statements.close();
+    }
+}

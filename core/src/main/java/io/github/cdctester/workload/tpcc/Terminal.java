@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.config.TpccSpec;
+import java.util.SplittableRandom;
+
+/** One worker's random choices. Confined to its thread. */
+final class Terminal {
+
+    private final SplittableRandom random;
+    private final NonUniform nonUniform;
+    private final int warehouses;
+    private final int fixedHome;
+
+    /**
+     * Creates the choices of one worker.
+     *
+     * @param spec the workload; with think times a terminal keeps to its warehouse (2.4.1.1), without them it takes another
+     *     one each time, so that a few workers reach all of the data
+     * @param worker its number, from 0
+     * @param random its own random numbers
+     * @param constants those of all workers
+     */
+    Terminal(TpccSpec spec, int worker, SplittableRandom random, NonUniform.Constants constants) {
+        this.random = random;
+        warehouses = spec.warehouses();
+        fixedHome = spec.thinkTimes() ? worker % warehouses + 1 : 0;
+        nonUniform = new NonUniform(random, constants);
+    }
+
+    int homeWarehouse() {
+        return fixedHome == 0 ? between(1, warehouses) : fixedHome;
+    }
+
+    /** Any warehouse but this one; this one where it is the only one. */
+    int otherWarehouse(int warehouse) {
+        if (warehouses == 1) {
+            return warehouse;
+        }
+        int other = between(1, warehouses - 1);
+        return other < warehouse ? other : other + 1;
+    }
+
+    int district() {
+        return between(1, Scale.DISTRICTS);
+    }
+
+    int customer() {
+        return nonUniform.customer();
+    }
+
+    String lastName() {
+        return LastNames.of(nonUniform.lastName());
+    }
+
+    int item() {
+        return nonUniform.item();
+    }
+
+    int between(int lowest, int highest) {
+        return random.nextInt(lowest, highest + 1);
+    }
+
+    boolean inPercent(int percent) {
+        return random.nextInt(100) < percent;
+    }
+}

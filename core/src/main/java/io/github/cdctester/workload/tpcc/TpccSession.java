@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** One worker: a terminal and its user. */
+final class TpccSession implements WorkloadSession {
+
+    private final Connection connection;
+    private final KindSequence kinds;
+    private final Transaction[] transactions;
+    private final @Nullable ThinkTimes thinkTimes;
+    private @Nullable TransactionKind last;
+    private TransactionKind next;
+    private boolean committing;
+
+    TpccSession(
+            TpccSpec spec, Connection connection, int worker, SplittableRandom random, NonUniform.Constants constants)
+            throws SQLException {
+        this.connection = connection;
+        kinds = KindSequence.of(spec.mix(), random);
+        thinkTimes = spec.thinkTimes() ? new ThinkTimes(random) : null;
+        next = kinds.next();
+        Terminal terminal = new Terminal(spec, worker, random, constants);
+        // a transaction begins with its first statement: no round trip for BEGIN
+        connection.setAutoCommit(false);
+        transactions = new Transaction[] {
+            new NewOrder(connection, terminal),
+            new Payment(connection, terminal),
+            new OrderStatus(connection, terminal),
+            new Delivery(connection, terminal),
+            new StockLevel(connection, terminal)
+        };
+    }
+
+    @Override
+    public long waitNanos() {
+        return thinkTimes == null ? 0 : thinkTimes.nanosBetween(last, next);
+    }
+
+    /** The kind stays the same until the transaction has been completed, so that retries do not change the mix. */
+    @Override
+    public int execute(StatementTally tally) throws SQLException {
+        TransactionKind kind = next;
+        committing = false;
+        Outcome outcome = transactions[kind.ordinal()].execute(tally);
+        if (outcome == Outcome.ROLLED_BACK) {
+            connection.rollback();
+            tally.rolledBack();
+        } else {
+            committing = outcome == Outcome.WRITTEN;
+            connection.commit();
+        }
+        tally.other();
+        if (outcome == Outcome.WRITTEN) {
+            tally.logged();
+        }
+        last = kind;
+        next = kinds.next();
+        return kind.ordinal();
+    }
+
+    @Override
+    public boolean mayHaveCommitted() {
+        return committing;
+    }
+
+    @Override
+    public void reset() throws SQLException {
+        connection.rollback();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (Transaction transaction : transactions) {
+            transaction.close();
+        }
+    }
+}

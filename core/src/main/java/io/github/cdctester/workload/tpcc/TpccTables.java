@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.Preparation;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the nine tables, looks whether they are there, and drops them. */
+final class TpccTables {
+
+    private static final int TABLE_EXISTS = 1050;
+    private static final int NO_SUCH_TABLE = 1146;
+
+    private final TpccSpec spec;
+
+    TpccTables(TpccSpec spec) {
+        this.spec = spec;
+    }
+
+    /** Creates and fills all tables, or none: after a failure what was created is dropped again. */
+    void create(Preparation preparation) throws SQLException, InterruptedException {
+        Set<Table> created = EnumSet.noneOf(Table.class);
+        try {
+            createEmpty(preparation, created);
+            new Loader(spec).load(preparation);
+        } catch (SQLException | InterruptedException | RuntimeException e) {
+            dropAfter(e, preparation, created);
+            throw e;
+        }
+    }
+
+    private static void createEmpty(Preparation preparation, Set<Table> created)
+            throws SQLException, InterruptedException {
+        try (Connection connection = preparation.connections().connection();
+                Statement statement = connection.createStatement()) {
+            // looked for first, so that a schema with other tables of these names is not touched at all
+            for (Table table : Table.values()) {
+                if (exists(statement, table)) {
+                    throw existsAlready(table, null);
+                }
+            }
+            for (Table table : Table.values()) {
+                preparation.failIfStopped();
+                try {
+                    statement.execute(table.createStatement());
+                } catch (SQLException e) {
+                    if (e.getErrorCode() == TABLE_EXISTS) {
+                        throw existsAlready(table, e);
+                    }
+                    throw e;
+                }
+                created.add(table);
+            }
+        }
+    }
+
+    private static RunFailedException existsAlready(Table table, @Nullable SQLException cause) {
+        return new RunFailedException(
+                "table " + table.sqlName()
+                        + " exists already; run 'cdc-tester cleanup --workload tpcc' first, or run without prepare",
+                cause);
+    }
+
+    private static void dropAfter(Exception failure, Preparation preparation, Set<Table> created) {
+        if (created.isEmpty()) {
+            return;
+        }
+        try (Connection connection = preparation.connections().connection();
+                Statement statement = connection.createStatement()) {
+            for (Table table : created) {
+                statement.execute("DROP TABLE " + table.sqlName());
+            }
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** Asks for the tables and the privileges, and for enough warehouses; writes nothing. */
+    void check(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (Table table : Table.values()) {
+                try (ResultSet plan = statement.executeQuery("EXPLAIN " + table.trial)) {
+                    plan.next();
+                } catch (SQLException e) {
+                    if (e.getErrorCode() != NO_SUCH_TABLE) {
+                        throw e;
+                    }
+                    throw new RunFailedException(
+                            "cannot write " + table.sqlName() + ": " + e.getMessage() + "; run 'cdc-tester prepare"
+                                    + " --workload tpcc' with the same --warehouses first, or add --prepare",
+                            e);
+                }
+            }
+            try (ResultSet row = statement.executeQuery(
+                    "SELECT COUNT(*) FROM warehouse WHERE w_id BETWEEN 1 AND " + spec.warehouses())) {
+                row.next();
+                if (row.getLong(1) < spec.warehouses()) {
+                    throw new RunFailedException("--warehouses is " + spec.warehouses() + ", but the tables have "
+                            + row.getLong(1) + "; give that number, or clean up and prepare again");
+                }
+            }
+        }
+    }
+
+    int drop(Connection connection) throws SQLException {
+        int dropped = 0;
+        try (Statement statement = connection.createStatement()) {
+            for (Table table : Table.values()) {
+                if (exists(statement, table)) {
+                    statement.execute("DROP TABLE " + table.sqlName());
+                    dropped++;
+                }
+            }
+        }
+        return dropped;
+    }
+
+    private static boolean exists(Statement statement, Table table) throws SQLException {
+        // '_' stands for any character otherwise
+        String pattern = table.sqlName().replace("_", "\\_");
+        try (ResultSet found = statement.executeQuery("SHOW TABLES LIKE '" + pattern + "'")) {
+            return found.next();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.workload.Condition;
+import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Like TPC-C: the specification's tables, transactions, mix and distributions, but not an audited run of it. */
+public final class TpccWorkload implements ConsistentWorkload {
+
+    private final TpccSpec spec;
+    private final TpccTables tables;
+    private final SplittableRandom seeds;
+    private final NonUniform.Constants constants;
+
+    /**
+     * Creates the workload.
+     *
+     * @param spec its options
+     */
+    public TpccWorkload(TpccSpec spec) {
+        this.spec = spec;
+        tables = new TpccTables(spec);
+        seeds = spec.randSeed() == 0 ? new SplittableRandom() : new SplittableRandom(spec.randSeed());
+        constants = NonUniform.Constants.forRun(seeds);
+    }
+
+    @Override
+    public String name() {
+        return spec.name();
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return TpccSpec.TRANSACTIONS;
+    }
+
+    @Override
+    public void prepare(Preparation preparation) throws SQLException, InterruptedException {
+        tables.create(preparation);
+    }
+
+    @Override
+    public void check(Connection connection) throws SQLException {
+        tables.check(connection);
+    }
+
+    @Override
+    public int cleanup(Connection connection) throws SQLException {
+        return tables.drop(connection);
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) throws SQLException {
+        SplittableRandom random;
+        synchronized (seeds) {
+            random = seeds.split();
+        }
+        return new TpccSession(spec, connection, worker, random, constants);
+    }
+
+    @Override
+    public List<Condition> conditions(Preparation work, Condition.Moment moment)
+            throws SQLException, InterruptedException {
+        return new ConsistencyChecks(spec.warehouses()).run(work, moment);
+    }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The workload like TPC-C: tables, loader, transactions and consistency conditions. Numbers in comments are clauses of the
+ * TPC-C specification, revision 5.11.
+ */
+@NullMarked
+package io.github.cdctester.workload.tpcc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.TpccSpec;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class KindSequenceTest {
+
+    private final SplittableRandom random = new SplittableRandom(11);
+
+    @Test
+    void drawsTheStandardMix() {
+        int draws = 200_000;
+        Map<TransactionKind, Integer> counts = count(KindSequence.of(TpccSpec.Mix.STANDARD, random), draws);
+        assertShare(counts, TransactionKind.NEW_ORDER, 0.45, draws);
+        assertShare(counts, TransactionKind.PAYMENT, 0.43, draws);
+        assertShare(counts, TransactionKind.ORDER_STATUS, 0.04, draws);
+        assertShare(counts, TransactionKind.DELIVERY, 0.04, draws);
+        assertShare(counts, TransactionKind.STOCK_LEVEL, 0.04, draws);
+    }
+
+    @Test
+    void dealsEachDeckToItsEndAndShufflesItAnew() {
+        KindSequence deck = KindSequence.of(TpccSpec.Mix.DECK, random);
+        Map<List<TransactionKind>, Boolean> orders = new HashMap<>();
+        for (int round = 0; round < 50; round++) {
+            List<TransactionKind> cards = Stream.generate(deck::next).limit(23).toList();
+            Map<TransactionKind, Integer> counts = new EnumMap<>(TransactionKind.class);
+            cards.forEach(card -> counts.merge(card, 1, Integer::sum));
+            assertThat(counts)
+                    .isEqualTo(Map.of(
+                            TransactionKind.NEW_ORDER, 10,
+                            TransactionKind.PAYMENT, 10,
+                            TransactionKind.ORDER_STATUS, 1,
+                            TransactionKind.DELIVERY, 1,
+                            TransactionKind.STOCK_LEVEL, 1));
+            orders.put(cards, true);
+        }
+        assertThat(orders).hasSizeGreaterThan(45);
+    }
+
+    @Test
+    void leavesOutWhatHasNoWeight() {
+        TpccSpec.Mix writes = new TpccSpec.Mix(List.of(1, 0, 0, 1, 0), false);
+        assertThat(count(KindSequence.of(writes, random), 1_000))
+                .containsOnlyKeys(TransactionKind.NEW_ORDER, TransactionKind.DELIVERY);
+    }
+
+    @Test
+    void hasTheKindsInTheOrderOfTheSpecsNames() {
+        for (TransactionKind kind : TransactionKind.values()) {
+            assertThat(TpccSpec.TRANSACTIONS.get(kind.ordinal()))
+                    .isEqualTo(kind.name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    private static Map<TransactionKind, Integer> count(KindSequence kinds, int draws) {
+        Map<TransactionKind, Integer> counts = new EnumMap<>(TransactionKind.class);
+        for (int i = 0; i < draws; i++) {
+            counts.merge(kinds.next(), 1, Integer::sum);
+        }
+        return counts;
+    }
+
+    private static void assertShare(
+            Map<TransactionKind, Integer> counts, TransactionKind kind, double share, int draws) {
+        assertThat((double) counts.get(kind) / draws).isBetween(share - 0.01, share + 0.01);
+    }
+}

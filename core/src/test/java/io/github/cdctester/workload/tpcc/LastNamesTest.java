@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LastNamesTest {
+
+    @Test
+    void takesASyllableForEachDigit() {
+        assertThat(LastNames.of(0)).isEqualTo("BARBARBAR");
+        assertThat(LastNames.of(371)).isEqualTo("PRICALLYOUGHT");
+        assertThat(LastNames.of(40)).isEqualTo("BARPRESBAR");
+        assertThat(LastNames.of(999)).isEqualTo("EINGEINGEING");
+    }
+
+    @Test
+    void areAThousandDifferentNamesThatFit() {
+        assertThat(IntStream.range(0, 1_000).mapToObj(LastNames::of))
+                .doesNotHaveDuplicates()
+                .allMatch(name -> name.length() <= 16);
+    }
+}

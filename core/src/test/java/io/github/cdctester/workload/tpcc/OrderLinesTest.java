@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Tpcc;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class OrderLinesTest {
+
+    private static final int ORDERS = 100_000;
+    private static final int HOME = 2;
+
+    private final SplittableRandom random = new SplittableRandom(3);
+    private final OrderLines lines = new OrderLines();
+
+    @Test
+    void areFiveToFifteenOfDifferentItemsInTheOrderOfStock() {
+        Terminal terminal = terminal(3);
+        int[] counts = new int[Scale.MOST_LINES + 1];
+        for (int order = 0; order < ORDERS; order++) {
+            lines.draw(terminal, HOME);
+            counts[lines.count]++;
+            for (int line = 1; line < lines.valid; line++) {
+                long before = lines.supplier[line - 1] * 1_000_000L + lines.item[line - 1];
+                assertThat(lines.supplier[line] * 1_000_000L + lines.item[line]).isGreaterThan(before);
+            }
+            assertThat(Arrays.stream(lines.item, 0, lines.valid).distinct().count())
+                    .isEqualTo(lines.valid);
+            assertThat(Arrays.stream(lines.quantity, 0, lines.count)).allMatch(q -> q >= 1 && q <= 10);
+        }
+        for (int count = 0; count < counts.length; count++) {
+            assertThat(counts[count]).isBetween(count < 5 ? 0 : ORDERS / 11 - 600, count < 5 ? 0 : ORDERS / 11 + 600);
+        }
+    }
+
+    @Test
+    void haveAWrongLastItemInOnePerCentOfTheOrders() {
+        Terminal terminal = terminal(1);
+        int wrong = 0;
+        for (int order = 0; order < ORDERS; order++) {
+            lines.draw(terminal, 1);
+            if (lines.valid < lines.count) {
+                wrong++;
+                assertThat(lines.valid).isEqualTo(lines.count - 1);
+                assertThat(lines.item[lines.valid]).isGreaterThan(Scale.ITEMS);
+            }
+        }
+        assertThat(wrong).isBetween(850, 1_150);
+    }
+
+    @Test
+    void comeFromAnotherWarehouseInOnePerCentWhereThereIsOne() {
+        Terminal terminal = terminal(3);
+        int all = 0;
+        int remote = 0;
+        for (int order = 0; order < ORDERS; order++) {
+            lines.draw(terminal, HOME);
+            long elsewhere = Arrays.stream(lines.supplier, 0, lines.valid)
+                    .filter(supplier -> supplier != HOME)
+                    .count();
+            assertThat(lines.allLocal).isEqualTo(elsewhere == 0);
+            all += lines.valid;
+            remote += (int) elsewhere;
+        }
+        assertThat((double) remote / all).isBetween(0.0095, 0.0105);
+
+        Terminal alone = terminal(1);
+        for (int order = 0; order < 1_000; order++) {
+            lines.draw(alone, 1);
+            assertThat(lines.allLocal).isTrue();
+        }
+    }
+
+    @Test
+    void takeFromStockAndFillItUp() {
+        assertThat(OrderLines.stockAfter(20, 10)).isEqualTo(10);
+        assertThat(OrderLines.stockAfter(19, 10)).isEqualTo(100);
+        assertThat(OrderLines.stockAfter(10, 1)).isEqualTo(100);
+        assertThat(OrderLines.stockAfter(100, 10)).isEqualTo(90);
+    }
+
+    @Test
+    void areSuppliedByRunsOfLines() {
+        lines.valid = 5;
+        System.arraycopy(new int[] {1, 1, 2, 3, 3}, 0, lines.supplier, 0, 5);
+        assertThat(lines.nextSupplier(0)).isEqualTo(2);
+        assertThat(lines.nextSupplier(2)).isEqualTo(3);
+        assertThat(lines.nextSupplier(3)).isEqualTo(5);
+    }
+
+    private Terminal terminal(int warehouses) {
+        return new Terminal(Tpcc.warehouses(warehouses), 0, random, NonUniform.Constants.forRun(random));
+    }
+}
