@@ -11,11 +11,14 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.Conductor;
 import io.github.cdctester.run.RunSettings;
 import io.github.cdctester.run.WriteTarget;
 import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.workload.Condition;
+import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.Workloads;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -33,6 +36,7 @@ public final class PlanBuilder {
     private SubscriberSpec subscriber = SubscriberSpec.DEFAULT;
     private boolean prepare;
     private boolean cleanup;
+    private boolean checkConsistency;
     private @Nullable MeterRegistry registry;
     private RunListener listener = new RunListener() {};
     private StopSignal stop = new StopSignal();
@@ -147,6 +151,17 @@ public final class PlanBuilder {
     }
 
     /**
+     * Asks the server, after the tables were made and after the run, whether the workload's consistency conditions hold; the
+     * result's checks say so. Only some workloads have conditions, such as {@code Tpcc.warehouses(1)}.
+     *
+     * @return this builder
+     */
+    public PlanBuilder checkConsistency() {
+        checkConsistency = true;
+        return this;
+    }
+
+    /**
      * Publishes meters while the run goes on.
      *
      * @param meterRegistry the caller's own registry
@@ -221,20 +236,36 @@ public final class PlanBuilder {
                 ? new Plan(plan.endpoint(), Optional.empty(), load, ignoredErrors, window, subscriber)
                 : plan;
         return new Conductor(new RunSettings(
-                        wanted, prepare, cleanup, untilPresentEnd, Optional.ofNullable(registry), listener, stop))
+                        wanted,
+                        prepare,
+                        cleanup,
+                        checkConsistency && !untilPresentEnd,
+                        untilPresentEnd,
+                        Optional.ofNullable(registry),
+                        listener,
+                        stop))
                 .run();
     }
 
     /**
      * Makes the workload's tables, or none: those made so far are dropped if it fails or is stopped.
      *
+     * @return the consistency conditions with what was found, where {@link #checkConsistency()} asked for them
      * @throws InvalidPlanException if there is no endpoint or no workload
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
-    public void prepare() {
-        try (WriteTarget target = WriteTarget.open(givenEndpoint())) {
+    public List<Check> prepare() {
+        Workload wanted = Workloads.of(givenWorkload());
+        Endpoint server = givenEndpoint();
+        if (checkConsistency) {
+            WriteTarget.conditionsOf(wanted);
+        }
+        try (WriteTarget target = WriteTarget.open(server)) {
             target.loginNote().ifPresent(listener::note);
-            target.prepare(Workloads.of(givenWorkload()), load.threads(), stop, listener);
+            target.prepare(wanted, load.threads(), stop, listener);
+            return checkConsistency
+                    ? target.checkConsistency(wanted, load.threads(), stop, Condition.Moment.AFTER_LOAD)
+                    : List.of();
         }
     }
 

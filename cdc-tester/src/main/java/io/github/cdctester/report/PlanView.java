@@ -9,6 +9,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ record PlanView(
         @Nullable String workload,
         @Nullable SysbenchView sysbench,
         @Nullable LargeTransactionView largeTransaction,
+        @Nullable TpccView tpcc,
         int threads,
         @Nullable Double rate,
         @Nullable RampView ramp,
@@ -96,6 +98,14 @@ record PlanView(
         }
     }
 
+    /** The options of the workload like TPC-C. */
+    record TpccView(int warehouses, List<Integer> mix, boolean deck, boolean thinkTimes, long randSeed) {
+        static TpccView of(TpccSpec spec) {
+            return new TpccView(
+                    spec.warehouses(), spec.mix().weights(), spec.mix().deck(), spec.thinkTimes(), spec.randSeed());
+        }
+    }
+
     static PlanView of(Plan plan) {
         WorkloadSpec workload = plan.workload().orElse(null);
         LoadSpec load = plan.load();
@@ -107,6 +117,7 @@ record PlanView(
                 workload == null ? null : workload.name(),
                 workload instanceof SysbenchSpec spec ? sysbench(spec) : null,
                 workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
+                workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
                 workload == null ? 0 : load.threads(),
                 load instanceof LoadSpec.OpenLoop open ? open.rate().perSecond() : null,
                 load instanceof LoadSpec.OpenLoop open && open.rate().isRamp()

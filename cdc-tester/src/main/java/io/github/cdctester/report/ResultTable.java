@@ -8,12 +8,14 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.TesterSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -119,9 +121,29 @@ public final class ResultTable {
             line(
                     "%-10s %16.1f %16d   %s",
                     "write TPS", write.transactionsPerSecond(), write.transactions(), errors(write));
+            ends(write);
             line(
                     "%-10s %16.1f %16d",
                     "write QPS", write.queriesPerSecond(), write.reads() + write.writes() + write.other());
+        }
+    }
+
+    /** Where not every transaction is a commit that the log has. */
+    private void ends(WriteSummary write) {
+        if (write.logged() != write.transactions()) {
+            entry(
+                    "",
+                    write.logged() + " of them wrote"
+                            + (write.rolledBack() == 0 ? "" : ", " + write.rolledBack() + " rolled back on purpose"));
+        }
+        if (write.newOrdersPerMinute() != null) {
+            line(
+                    "%-10s %16.1f   a minute, not audited, not tpmC%s",
+                    "new orders",
+                    write.newOrdersPerMinute(),
+                    write.newOrderEfficiencyPercent() == null
+                            ? ""
+                            : String.format(Locale.ROOT, "; %.1f %% of 12.86", write.newOrderEfficiencyPercent()));
         }
     }
 
@@ -192,6 +214,7 @@ public final class ResultTable {
                                 : String.format(Locale.ROOT, " (%.2f s a GB)", tester.cpuSecondsPerGigabyte()),
                         tester.gcPauseMillis(),
                         tester.maxHeapBytes() / MB));
+        checks(result.checks());
         Verdict verdict = result.verdict();
         entry(
                 "verdict",
@@ -211,6 +234,18 @@ public final class ResultTable {
             case EVENT_HEADER -> "by header";
         };
         duration(name, delay, source == DelaySource.EVENT_HEADER ? " ±1 s" : "");
+    }
+
+    private void checks(List<Check> checks) {
+        if (!checks.isEmpty()) {
+            long held = checks.stream().filter(Check::held).count();
+            entry("checks", held + " of " + checks.size() + " held");
+        }
+        for (Check check : checks) {
+            if (!check.held()) {
+                entry("failed", check.expression() + (check.offender() == null ? "" : ": " + check.offender()));
+            }
+        }
     }
 
     private void duration(String name, DurationSummary duration) {

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status the answer
  * @param method how it was found: {@code none} where nothing was compared
- * @param committed transactions that the write side committed, or {@code null} where somebody else wrote
+ * @param committed transactions that the write side committed and that changed rows, or {@code null} where somebody else
+ *     wrote
  * @param observed transactions in the stream, without heartbeats
  * @param missing committed but not seen; {@code null} where not checked
  * @param duplicated seen more than once; {@code null} where not checked
@@ -47,7 +48,7 @@ public record Verdict(
      * The verdict of a run that compares nothing.
      *
      * @param behind whether the end of the stream is missing
-     * @param committed transactions that the write side committed, or {@code null}
+     * @param committed transactions that the write side committed and that changed rows, or {@code null}
      * @param observed transactions in the stream, without heartbeats
      * @param unknownOutcome commits that were not acknowledged, or {@code null}
      * @return {@link Status#BEHIND} or {@link Status#NOT_CHECKED}

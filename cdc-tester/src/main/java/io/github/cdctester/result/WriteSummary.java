@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The write side.
  *
- * @param transactionsPerSecond committed transactions
+ * @param transactionsPerSecond completed transactions
  * @param queriesPerSecond statements
- * @param transactions committed transactions
- * @param transactionsByKind committed transactions by kind
+ * @param transactions completed transactions: commits, and rollbacks that belong to the workload
+ * @param transactionsByKind the same by kind
+ * @param logged commits among them that the binlog must have: those of transactions that changed rows
+ * @param rolledBack transactions that were rolled back on purpose
  * @param reads SELECT statements
  * @param writes INSERT, UPDATE and DELETE statements
  * @param other BEGIN, COMMIT and anything else
@@ -23,13 +25,17 @@ import org.jspecify.annotations.Nullable;
  * @param latency commit acknowledged minus intended start
  * @param startDelay start minus intended start; empty in a closed loop
  * @param serviceTime commit acknowledged minus start, retries included; in a closed loop the same as {@code latency}
- * @param newOrdersPerMinute TPC-C-like new orders, not audited; {@code null} for other workloads
+ * @param newOrdersPerMinute committed new orders of the workload like TPC-C, not audited; {@code null} for other workloads
+ * @param newOrderEfficiencyPercent these as a share of the most that think times allow (12.86 a minute and warehouse);
+ *     {@code null} without think times
  */
 public record WriteSummary(
         double transactionsPerSecond,
         double queriesPerSecond,
         long transactions,
         Map<String, Long> transactionsByKind,
+        long logged,
+        long rolledBack,
         long reads,
         long writes,
         long other,
@@ -41,4 +47,5 @@ public record WriteSummary(
         DurationSummary latency,
         DurationSummary startDelay,
         DurationSummary serviceTime,
-        @Nullable Double newOrdersPerMinute) {}
+        @Nullable Double newOrdersPerMinute,
+        @Nullable Double newOrderEfficiencyPercent) {}

@@ -56,6 +56,9 @@ public final class Conductor {
                 failure = e;
             }
             finish();
+            if (failure == null && !state.interrupted) {
+                failure = checkAfterRun();
+            }
         } catch (InterruptedException e) {
             // the flag comes back last: closing must wait for threads and drop tables
             RuntimeException failed = closeAfter(new RunFailedException("interrupted; everything was closed", e));
@@ -143,6 +146,17 @@ public final class Conductor {
         streams().stopReading();
         state.usageAtEnd = TesterUsage.now();
         ticks().end();
+    }
+
+    private @Nullable RunFailedException checkAfterRun() {
+        try {
+            if (writer != null) {
+                writer.checkAfterRun();
+            }
+            return null;
+        } catch (RunFailedException e) {
+            return e;
+        }
     }
 
     /** Leaves nothing behind; what cannot be removed is a failure, unless there is one already. */

@@ -2,6 +2,7 @@
 package io.github.cdctester.run;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.Sampler;
 import io.github.cdctester.meter.WriteCounts;
@@ -53,7 +54,7 @@ final class ResultBuilder {
         boolean interrupted = failure != null || state.interrupted && (writer != null || state.endKnownBefore);
         Verdict verdict = Verdict.notChecked(
                 !state.behind.isEmpty() || failure != null,
-                write == null ? null : write.transactions(),
+                write == null ? null : write.logged(),
                 observed(),
                 write == null ? null : write.unknownOutcome());
         LogServer server = streams.streams().get(0).server();
@@ -69,7 +70,7 @@ final class ResultBuilder {
                 new Notes(plan, streams, state, ticks.recorder().dropped()).of(summary, verdict),
                 summary,
                 verdict,
-                List.of(),
+                writer == null ? List.of() : writer.checks(),
                 ticks.recorder().rows());
     }
 
@@ -106,11 +107,15 @@ final class ResultBuilder {
         Sampler sampler = ticks.sampler();
         WriteCounts write = state.openedNanos == 0 ? WriteCounts.ZERO : sampler.windowWrite();
         WriteDurations durations = sampler.windowDurations();
+        NewOrders newOrders =
+                plan.workload().orElse(null) instanceof TpccSpec spec ? NewOrders.of(spec, write, seconds) : null;
         return new WriteSummary(
                 StreamTotals.rate(write.transactions(), seconds),
                 StreamTotals.rate(write.queries(), seconds),
                 write.transactions(),
                 write.transactionsByKind(),
+                write.logged(),
+                write.rolledBack(),
                 write.reads(),
                 write.writes(),
                 write.other(),
@@ -122,6 +127,7 @@ final class ResultBuilder {
                 DurationSummary.of(null, durations.latency()),
                 DurationSummary.of(null, durations.startDelay()),
                 DurationSummary.of(null, durations.serviceTime()),
-                null);
+                newOrders == null ? null : newOrders.perMinute(),
+                newOrders == null ? null : newOrders.efficiencyPercent());
     }
 }

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param plan what to do
  * @param prepare whether the tables are made before the run
  * @param cleanup whether they are dropped after it
+ * @param checkConsistency whether the workload's consistency conditions are asked for, after making the tables and after
+ *     the run
  * @param untilPresentEnd whether the run ends when the stream has reached the end that the log had at the beginning
  * @param registry where meters are published, if anywhere
  * @param listener who is told how it goes
@@ -22,6 +24,7 @@ public record RunSettings(
         Plan plan,
         boolean prepare,
         boolean cleanup,
+        boolean checkConsistency,
         boolean untilPresentEnd,
         Optional<MeterRegistry> registry,
         RunListener listener,

@@ -6,11 +6,15 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.WriteMeter;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.time.NanoClock;
+import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.Workloads;
 import io.github.cdctester.writer.LoadDriver;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,7 @@ final class WriteSide {
     private final Workload workload;
     private final WriteMeter meter;
     private final NanoClock clock;
+    private final List<Check> checks = new ArrayList<>();
 
     private boolean prepared;
     private String jdbcDriver = "";
@@ -43,12 +48,16 @@ final class WriteSide {
 
     /** Makes the tables if that is wanted, and checks that all is there. */
     void makeReady(int streamsThere) {
+        if (settings.checkConsistency()) {
+            WriteTarget.conditionsOf(workload);
+        }
         int threads = plan.load().threads();
         target.checkConnections(threads, streamsThere);
         if (settings.prepare()) {
             settings.listener().step("preparing " + workload.name());
             target.prepare(workload, threads, settings.stop(), settings.listener());
             prepared = true;
+            check(Condition.Moment.AFTER_LOAD);
         }
         jdbcDriver = target.check(workload);
     }
@@ -140,6 +149,19 @@ final class WriteSide {
         }
     }
 
+    /** Nobody writes any more: the workers' connections go, so that those that ask can come. */
+    void checkAfterRun() {
+        if (load != null && settings.checkConsistency()) {
+            load.close();
+            check(Condition.Moment.AFTER_RUN);
+        }
+    }
+
+    /** What was asked for, and what was found. */
+    List<Check> checks() {
+        return List.copyOf(checks);
+    }
+
     void failIfBroken() {
         Optional<Exception> failure = load == null ? Optional.empty() : load.failure();
         if (failure.isPresent()) {
@@ -163,6 +185,13 @@ final class WriteSide {
     void closeAfterFailure() {
         if (prepared && settings.cleanup()) {
             target.cleanup(workload);
+        }
+    }
+
+    private void check(Condition.Moment moment) {
+        if (settings.checkConsistency()) {
+            settings.listener().step("checking the consistency conditions");
+            checks.addAll(target.checkConsistency(workload, plan.load().threads(), settings.stop(), moment));
         }
     }
 

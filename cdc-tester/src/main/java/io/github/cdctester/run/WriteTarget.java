@@ -4,8 +4,12 @@ package io.github.cdctester.run;
 import io.github.cdctester.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.workload.Condition;
+import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.writer.ConnectionPool;
@@ -13,6 +17,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 
 /** The server that is written to, and what is done there outside of the load: prepare, checks, cleanup. */
@@ -96,6 +101,54 @@ public final class WriteTarget implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
             throw new RunFailedException("stopped while preparing; the tables made so far were dropped", e);
+        }
+    }
+
+    /**
+     * Finds out whether a workload has consistency conditions.
+     *
+     * @param workload the workload
+     * @return the same workload
+     * @throws InvalidPlanException if it has none
+     */
+    public static ConsistentWorkload conditionsOf(Workload workload) {
+        if (workload instanceof ConsistentWorkload consistent) {
+            return consistent;
+        }
+        throw new InvalidPlanException(
+                "check", workload.name(), "for a workload that has consistency conditions: tpcc");
+    }
+
+    /**
+     * Asks for a workload's consistency conditions.
+     *
+     * @param workload whose conditions
+     * @param threads how many parts of the tables may be looked at at once
+     * @param stop raised when somebody wants it to end early
+     * @param moment whether the tables are fresh
+     * @return each condition with what was found
+     * @throws InvalidPlanException if the workload has none
+     * @throws RunFailedException if the server refuses a statement, or it was stopped
+     */
+    public List<Check> checkConsistency(Workload workload, int threads, StopSignal stop, Condition.Moment moment) {
+        ConsistentWorkload consistent = conditionsOf(workload);
+        try (ConnectionPool pool = openPool(threads)) {
+            Preparation work = new Preparation(pool, threads, stop, Preparation.Progress.SILENT);
+            String when = moment == Condition.Moment.AFTER_LOAD ? " after the load: " : " after the run: ";
+            return consistent.conditions(work, moment).stream()
+                    .map(condition -> new Check(
+                            condition.name() + when + condition.statement(),
+                            condition.violations(),
+                            condition.holds(),
+                            condition.offender().orElse(null)))
+                    .toList();
+        } catch (SQLException e) {
+            throw failed("checking the consistency of " + workload.name() + " on " + endpoint.address(), e);
+        } catch (InterruptedException e) {
+            if (!stop.isRaised()) {
+                Thread.currentThread().interrupt();
+            }
+            throw new RunFailedException("stopped while checking the consistency", e);
         }
     }
 
