@@ -10,6 +10,8 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.result.Check;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,8 +39,14 @@ final class PrepareCommand implements Callable<Integer> {
     @Mixin
     private WorkloadOptions workloadOptions;
 
-    @Option(names = "--threads", paramLabel = "N", description = "tables filled at once; default: ${DEFAULT-VALUE}")
+    @Option(
+            names = {"--threads", "--terminals"},
+            paramLabel = "N",
+            description = "tables, or parts of them, filled at once; default: ${DEFAULT-VALUE}")
     private int threads = 1;
+
+    @Option(names = "--check", description = "tpcc: check the twelve consistency conditions of the filled tables")
+    private boolean check;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
@@ -59,9 +67,17 @@ final class PrepareCommand implements Callable<Integer> {
                 .stopSignal(interruption.stopSignal());
         interruption.watch();
         try (Screen screen = Screen.open(spec.commandLine().getOut(), true, true)) {
-            plan.listener(new RunDisplay(screen, 95, 0, false, Window.DEFAULT)).prepare();
+            plan.listener(new RunDisplay(screen, 95, 0, false, Window.DEFAULT));
+            List<Check> checks = (check ? plan.checkConsistency() : plan).prepare();
             screen.line(workload.name() + " is prepared on " + endpoint.address());
+            checks.forEach(found -> screen.line(line(found)));
+            return checks.stream().allMatch(Check::held) ? Failures.DONE : Failures.CHECK_FAILED;
         }
-        return Failures.DONE;
+    }
+
+    private static String line(Check check) {
+        return (check.held() ? "holds  " : "FAILED ")
+                + check.expression()
+                + (check.offender() == null ? "" : ": " + check.offender());
     }
 }

@@ -13,6 +13,7 @@ import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.server.EmbeddedMariaDb;
@@ -73,6 +74,11 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--cleanup", description = "drop the tables after the run")
     private boolean cleanup;
 
+    @Option(
+            names = "--check",
+            description = "tpcc: check the consistency conditions after making the tables and after the run")
+    private boolean check;
+
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
@@ -105,7 +111,10 @@ final class RunCommand implements Callable<Integer> {
         if (result.interrupted()) {
             return Failures.FAILED;
         }
-        return result.verdict().status() == Verdict.Status.BEHIND ? Failures.CHECK_FAILED : Failures.DONE;
+        return result.verdict().status() == Verdict.Status.BEHIND
+                        || !result.checks().stream().allMatch(Check::held)
+                ? Failures.CHECK_FAILED
+                : Failures.DONE;
     }
 
     private PlanBuilder plan() {
@@ -122,6 +131,9 @@ final class RunCommand implements Callable<Integer> {
         outputOptions.percentile();
         if (prepare) {
             plan.prepareFirst();
+        }
+        if (check) {
+            plan.checkConsistency();
         }
         return cleanup ? plan.cleanupAfter() : plan;
     }

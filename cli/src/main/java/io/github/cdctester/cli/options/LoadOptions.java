@@ -22,7 +22,7 @@ public final class LoadOptions {
     private CommandSpec spec;
 
     @Option(
-            names = "--threads",
+            names = {"--threads", "--terminals"},
             paramLabel = "N",
             description = "workers, each with a connection of its own; default: ${DEFAULT-VALUE}")
     private int threads = 1;

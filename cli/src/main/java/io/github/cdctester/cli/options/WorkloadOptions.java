@@ -4,6 +4,7 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,7 +24,7 @@ public final class WorkloadOptions {
     @Option(
             names = "--workload",
             paramLabel = "NAME",
-            description = "oltp_insert or large_transaction; default: oltp_insert")
+            description = "oltp_insert, tpcc or large_transaction; default: oltp_insert")
     private String workload = OLTP_INSERT;
 
     @Option(names = "--tables", paramLabel = "N", description = "number of tables; default: ${DEFAULT-VALUE}")
@@ -71,6 +72,9 @@ public final class WorkloadOptions {
     @Mixin
     private LargeTransactionOptions largeTransaction;
 
+    @Mixin
+    private TpccOptions tpcc;
+
     /** Creates the options, for picocli. */
     public WorkloadOptions() {}
 
@@ -91,13 +95,18 @@ public final class WorkloadOptions {
      * @throws ParameterException if there is no such workload
      */
     public WorkloadSpec workload() {
+        if (workload.equals(TpccSpec.NAME)) {
+            return tpcc.workload(randSeed);
+        }
+        tpcc.refuseFor(workload);
         if (workload.equals(LARGE_TRANSACTION)) {
             return largeTransaction.workload();
         }
         if (!workload.equals(OLTP_INSERT)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--workload is " + workload + ", but must be one of: " + OLTP_INSERT + ", " + LARGE_TRANSACTION);
+                    "--workload is " + workload + ", but must be one of: " + OLTP_INSERT + ", " + TpccSpec.NAME + ", "
+                            + LARGE_TRANSACTION);
         }
         return Sysbench.oltpInsert()
                 .tables(tables)

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.config.Tpcc;
+import io.github.cdctester.config.TpccSpec;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of {@code --workload tpcc}. */
+public final class TpccOptions {
+
+    private static final List<String> NAMES = List.of("--warehouses", "--tpcc-mix", "--think-times");
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--warehouses",
+            paramLabel = "N",
+            description = "tpcc: the scale, about 100 MB each; default: ${DEFAULT-VALUE}")
+    private int warehouses = 1;
+
+    @Option(
+            names = "--tpcc-mix",
+            paramLabel = "MIX",
+            description =
+                    "tpcc: standard (45,43,4,4,4); deck, the specification's 23 cards; or five weights of your own, for"
+                            + " new_order,payment,order_status,delivery,stock_level; default: ${DEFAULT-VALUE}")
+    private String mix = "standard";
+
+    @Option(
+            names = "--think-times",
+            paramLabel = "on|off",
+            arity = "1",
+            converter = Converters.OnOff.class,
+            description = "tpcc: workers key and think as the specification's terminals do; default: off")
+    private boolean thinkTimes;
+
+    /** Creates the options, for picocli. */
+    public TpccOptions() {}
+
+    /**
+     * Makes a workload of the options.
+     *
+     * @param randSeed seed of all random numbers; 0 takes a new one each run
+     * @return the workload
+     * @throws ParameterException if the mix is none
+     */
+    public TpccSpec workload(long randSeed) {
+        return Tpcc.warehouses(warehouses).mix(mix()).thinkTimes(thinkTimes).randSeed(randSeed);
+    }
+
+    /**
+     * Refuses these options where they would have no effect.
+     *
+     * @param workload the workload that was asked for
+     * @throws ParameterException if one of them is given
+     */
+    public void refuseFor(String workload) {
+        for (String name : NAMES) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
+                throw new ParameterException(
+                        spec.commandLine(), name + " is for --workload tpcc, but --workload is " + workload);
+            }
+        }
+    }
+
+    private TpccSpec.Mix mix() {
+        if (mix.equals("standard")) {
+            return TpccSpec.Mix.STANDARD;
+        }
+        if (mix.equals("deck")) {
+            return TpccSpec.Mix.DECK;
+        }
+        if (!mix.matches("\\d{1,5}(,\\d{1,5}){4}")) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--tpcc-mix is " + mix + ", but must be standard, deck, or five whole numbers with commas between");
+        }
+        return new TpccSpec.Mix(
+                Arrays.stream(mix.split(",")).map(Integer::valueOf).toList(), false);
+    }
+}
