@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Tpcc;
+import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.workload.Condition;
+import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.Workloads;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One warehouse, loaded once; what needs it fresh comes first, what breaks it last. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Timeout(180)
+abstract class TpccContract {
+
+    private static final List<String> TABLES = List.of(
+            "customer", "district", "history", "item", "new_order", "order_line", "orders", "stock", "warehouse");
+    private static final TpccSpec WORKLOAD = Tpcc.warehouses(1);
+
+    private TestServer server;
+    private List<Check> afterLoad;
+    private long toldRows;
+    private long toldTotal;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void load() {
+        server = start();
+        afterLoad = plan().checkConsistency()
+                .listener(new RunListener() {
+                    @Override
+                    public void rows(long rowsDone, long rowsTotal) {
+                        toldRows = rowsDone;
+                        toldTotal = rowsTotal;
+                    }
+                })
+                .prepare();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    private PlanBuilder plan() {
+        return CdcTester.plan().endpoint(server.endpoint()).workload(WORKLOAD).load(closedLoop(4));
+    }
+
+    private PlanBuilder plan(int transactions, int threads, int... weights) {
+        TpccSpec.Mix mix = new TpccSpec.Mix(Arrays.stream(weights).boxed().toList(), false);
+        return plan().workload(WORKLOAD.mix(mix)).load(closedLoop(threads)).window(events(transactions));
+    }
+
+    private static Window events(int count) {
+        return new Window(Duration.ZERO, Duration.ZERO, count, Duration.ofSeconds(30));
+    }
+
+    @Test
+    @Order(1)
+    void theLoadHasTheSpecificationsRows() {
+        assertThat(server.rows("SHOW TABLES").stream().map(row -> row.get(0)))
+                .containsExactlyInAnyOrderElementsOf(TABLES);
+        assertThat(rows("warehouse")).isEqualTo(1);
+        assertThat(rows("district")).isEqualTo(10);
+        assertThat(rows("customer")).isEqualTo(30_000);
+        assertThat(rows("history")).isEqualTo(30_000);
+        assertThat(rows("orders")).isEqualTo(30_000);
+        assertThat(rows("new_order")).isEqualTo(9_000);
+        assertThat(rows("order_line")).isBetween(297_000L, 303_000L);
+        assertThat(rows("stock")).isEqualTo(100_000);
+        assertThat(rows("item")).isEqualTo(100_000);
+        assertThat(toldRows).isEqualTo(toldTotal).isEqualTo(599_011);
+    }
+
+    @Test
+    @Order(1)
+    void theLoadHasTheSpecificationsValues() {
+        assertThat(server.rows(
+                        "SELECT DISTINCT w_ytd, d_ytd, d_next_o_id FROM warehouse JOIN district ON d_w_id = w_id"))
+                .containsExactly(List.of("300000.00", "30000.00", "3001"));
+        assertThat(server.rows("SELECT DISTINCT c_balance, c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_middle,"
+                        + " c_credit_lim FROM customer"))
+                .containsExactly(List.of("-10.00", "10.00", "1", "0", "OE", "50000.00"));
+        assertThat(server.number("SELECT COUNT(*) FROM customer WHERE c_credit = 'BC'"))
+                .isBetween(2_700L, 3_300L);
+        assertThat(server.number("SELECT COUNT(*) FROM item WHERE i_data LIKE '%ORIGINAL%'"))
+                .isBetween(9_500L, 10_500L);
+        assertThat(server.number("SELECT COUNT(*) FROM item WHERE i_price < 1 OR i_price > 100"))
+                .isZero();
+        assertThat(server.number("SELECT COUNT(*) FROM stock WHERE s_quantity NOT BETWEEN 10 AND 100"))
+                .isZero();
+        assertThat(server.number("SELECT COUNT(DISTINCT c_last) FROM customer WHERE c_d_id = 4 AND c_id <= 1000"))
+                .isEqualTo(1_000);
+        assertThat(server.number("SELECT COUNT(DISTINCT o_d_id, o_c_id) FROM orders"))
+                .isEqualTo(30_000);
+        assertThat(server.number("SELECT COUNT(*) FROM order_line WHERE (ol_o_id < 2101) <> (ol_delivery_d IS NOT NULL)"
+                        + " OR (ol_o_id < 2101) <> (ol_amount = 0)"))
+                .isZero();
+        assertThat(server.number("SELECT COUNT(*) FROM orders JOIN order_line ON ol_w_id = o_w_id AND ol_d_id = o_d_id"
+                        + " AND ol_o_id = o_id WHERE o_id < 2101 AND ol_delivery_d <> o_entry_d"))
+                .isZero();
+    }
+
+    @Test
+    @Order(1)
+    void allTwelveConditionsHoldAfterTheLoad() {
+        assertThat(afterLoad).hasSize(12).allMatch(Check::held).allMatch(check -> check.offender() == null);
+        for (int number = 1; number <= 12; number++) {
+            assertThat(afterLoad.get(number - 1).expression()).startsWith("3.3.2." + number + " after the load: ");
+        }
+    }
+
+    @ParameterizedTest(name = "condition {0}")
+    @Order(2)
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1,8    | warehouse 1, w_ytd 300001.00 | UPDATE warehouse SET w_ytd = w_ytd + 1"
+                        + "| UPDATE warehouse SET w_ytd = w_ytd - 1",
+                "2      | warehouse 1, district 3, d_next_o_id 3002"
+                        + "| UPDATE district SET d_next_o_id = d_next_o_id + 1 WHERE d_id = 3"
+                        + "| UPDATE district SET d_next_o_id = d_next_o_id - 1 WHERE d_id = 3",
+                "3,11   | warehouse 1, district 4 | INSERT INTO new_order (no_o_id, no_d_id, no_w_id) VALUES (0, 4, 1)"
+                        + "| DELETE FROM new_order WHERE no_o_id = 0",
+                "4,6    | warehouse 1, district 5 | UPDATE orders SET o_ol_cnt = o_ol_cnt + 1 WHERE o_d_id = 5 AND o_id = 1"
+                        + "| UPDATE orders SET o_ol_cnt = o_ol_cnt - 1 WHERE o_d_id = 5 AND o_id = 1",
+                "5,7    | warehouse 1, district 6, o_id 1, o_carrier_id null"
+                        + "| UPDATE orders SET o_carrier_id = NULL WHERE o_d_id = 6 AND o_id = 1"
+                        + "| UPDATE orders SET o_carrier_id = 5 WHERE o_d_id = 6 AND o_id = 1",
+                "6      | warehouse 1, district 7, o_id"
+                        + "| UPDATE orders SET o_ol_cnt = o_ol_cnt + IF(o_id = 1, 1, -1) WHERE o_d_id = 7 AND o_id <= 2"
+                        + "| UPDATE orders SET o_ol_cnt = o_ol_cnt - IF(o_id = 1, 1, -1) WHERE o_d_id = 7 AND o_id <= 2",
+                "7      | warehouse 1, district 8, ol_o_id 1, ol_number 2, ol_delivery_d null"
+                        + "| UPDATE order_line SET ol_delivery_d = NULL WHERE ol_d_id = 8 AND ol_o_id = 1 AND ol_number = 2"
+                        + "| UPDATE order_line l JOIN orders o ON o_d_id = ol_d_id AND o_id = ol_o_id"
+                        + " SET ol_delivery_d = o_entry_d WHERE ol_d_id = 8 AND ol_o_id = 1 AND ol_number = 2",
+                "8,9,10 | warehouse 1, | UPDATE history SET h_amount = h_amount + 1 WHERE h_c_d_id = 9 AND h_c_id = 1"
+                        + "| UPDATE history SET h_amount = h_amount - 1 WHERE h_c_d_id = 9 AND h_c_id = 1",
+                "9      | warehouse 1, district 1, d_ytd 30000.00, sum(h_amount) 29990.00"
+                        + "| UPDATE history SET h_d_id = 2 WHERE h_c_d_id = 1 AND h_c_id = 1"
+                        + "| UPDATE history SET h_d_id = 1 WHERE h_c_d_id = 1 AND h_c_id = 1",
+                "10     | warehouse 1, district 10, c_id 3, c_balance -9.00"
+                        + "| UPDATE customer SET c_balance = c_balance + 1, c_ytd_payment = c_ytd_payment - 1"
+                        + " WHERE c_d_id = 10 AND c_id = 3"
+                        + "| UPDATE customer SET c_balance = c_balance - 1, c_ytd_payment = c_ytd_payment + 1"
+                        + " WHERE c_d_id = 10 AND c_id = 3",
+                "5,11   | warehouse 1, district 2 | INSERT INTO new_order (no_o_id, no_d_id, no_w_id) VALUES (2100, 2, 1)"
+                        + "| DELETE FROM new_order WHERE no_o_id = 2100",
+                "12     | warehouse 1, district 10, c_id 3, c_balance -10.00, c_ytd_payment 11.00, sum(ol_amount) 0.00"
+                        + "| UPDATE customer SET c_ytd_payment = c_ytd_payment + 1 WHERE c_d_id = 10 AND c_id = 3"
+                        + "| UPDATE customer SET c_ytd_payment = c_ytd_payment - 1 WHERE c_d_id = 10 AND c_id = 3",
+            })
+    void aBrokenRowShows(String numbers, String offender, String breaking, String mending) throws Exception {
+        server.execute(breaking);
+        List<Condition> found;
+        try {
+            found = conditions();
+        } finally {
+            server.execute(mending);
+        }
+        Set<String> failed =
+                found.stream().filter(one -> !one.holds()).map(Condition::name).collect(Collectors.toSet());
+        assertThat(failed)
+                .isEqualTo(Arrays.stream(numbers.strip().split(","))
+                        .map(number -> "3.3.2." + number)
+                        .collect(Collectors.toSet()));
+        assertThat(found)
+                .filteredOn(one -> !one.holds())
+                .allSatisfy(one -> assertThat(one.offender())
+                        .hasValueSatisfying(text -> assertThat(text).startsWith("warehouse 1, ")));
+        assertThat(found)
+                .filteredOn(one -> !one.holds())
+                .anySatisfy(one -> assertThat(one.offender().orElseThrow()).startsWith(offender.strip()));
+    }
+
+    private List<Condition> conditions() throws SQLException, InterruptedException {
+        Preparation work = new Preparation(server::connect, 2, new StopSignal(), Preparation.Progress.SILENT);
+        return ((ConsistentWorkload) Workloads.of(WORKLOAD)).conditions(work, Condition.Moment.AFTER_LOAD);
+    }
+
+    @Test
+    @Order(3)
+    void theStreamHasWhatWasCommittedAndTheConditionsHoldAfterwards() {
+        long ordersBefore = server.number("SELECT SUM(d_next_o_id) FROM district");
+        RunResult result = plan().load(closedLoop(8))
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(4), 0, Duration.ofSeconds(30)))
+                .checkConsistency()
+                .run();
+
+        WriteSummary write = result.summary().write();
+        Map<String, Long> kinds = write.transactionsByKind();
+        assertThat(kinds).containsOnlyKeys(TpccSpec.TRANSACTIONS);
+        assertThat(write.errorsPerCode().keySet()).isSubsetOf(1213, 1205, 1020);
+        assertThat(write.logged())
+                .isEqualTo(kinds.get("new_order") - write.rolledBack() + kinds.get("payment") + kinds.get("delivery"))
+                .isPositive();
+        assertThat(withoutHeartbeats(result)).isEqualTo(write.logged());
+        assertThat(result.verdict().committed()).isEqualTo(write.logged());
+        assertThat(result.notes()).noneMatch(note -> note.contains("somebody else wrote"));
+        assertThat(result.checks()).hasSize(11).allMatch(Check::held);
+        assertThat(result.checks()).extracting(Check::expression).noneMatch(text -> text.startsWith("3.3.2.11"));
+
+        long orders = server.number("SELECT SUM(d_next_o_id) FROM district") - ordersBefore;
+        assertThat(orders).isEqualTo(kinds.get("new_order") - write.rolledBack());
+        assertThat(write.newOrdersPerMinute())
+                .isEqualTo(60 * orders / result.summary().seconds());
+        assertThat(write.newOrderEfficiencyPercent()).isNull();
+    }
+
+    @Test
+    @Order(4)
+    void everyNewOrderIsARoundOfStatements() {
+        RunResult result = plan(200, 1, 1, 0, 0, 0, 0).run();
+
+        WriteSummary write = result.summary().write();
+        long lines = server.number("SELECT SUM(o_ol_cnt) FROM orders WHERE o_id > 3000 AND o_carrier_id IS NULL");
+        assertThat(lines).isPositive();
+        assertThat(write.transactions()).isEqualTo(200);
+        assertThat(write.other()).as("COMMIT and ROLLBACK").isEqualTo(200);
+        assertThat(write.reads()).as("customer, items, stock, district").isEqualTo(4 * 200);
+        // stock for each line; district, orders, new_order and the lines once
+        assertThat(write.writes()).isBetween((5L + 4 - 1) * 200, (15L + 4) * 200);
+        assertThat(withoutHeartbeats(result)).isEqualTo(200 - write.rolledBack());
+    }
+
+    @Test
+    @Order(4)
+    void readOnlyTransactionsAreNotInTheStream() {
+        RunResult result = plan(60, 2, 0, 0, 1, 0, 1).run();
+
+        assertThat(result.summary().write().transactions()).isEqualTo(60);
+        assertThat(result.summary().write().writes()).isZero();
+        assertThat(result.summary().write().logged()).isZero();
+        assertThat(withoutHeartbeats(result)).isZero();
+    }
+
+    @Test
+    @Order(4)
+    void aDeckIsDealtToItsEnd() {
+        RunResult result = plan().workload(WORKLOAD.mix(TpccSpec.Mix.DECK))
+                .load(closedLoop(1))
+                .window(events(46))
+                .run();
+
+        assertThat(result.summary().write().transactionsByKind())
+                .isEqualTo(Map.of(
+                        "new_order", 20L, "payment", 20L, "order_status", 2L, "delivery", 2L, "stock_level", 2L));
+    }
+
+    @Test
+    @Order(4)
+    void deliveriesOfOneWarehouseDoNotTakeTheSameOrders() {
+        long before = rows("new_order");
+        RunResult result = plan(40, 8, 0, 0, 0, 1, 0).checkConsistency().run();
+
+        assertThat(result.summary().write().logged()).isEqualTo(40);
+        assertThat(withoutHeartbeats(result)).isEqualTo(40);
+        assertThat(rows("new_order")).isEqualTo(before - 400);
+        assertThat(result.checks()).allMatch(Check::held);
+    }
+
+    @Test
+    @Order(4)
+    void tablesThatAreThereAreRefusedAndKept() {
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> plan().prepare())
+                .withMessageContaining("table warehouse exists already")
+                .withMessageContaining("cleanup");
+        assertThat(server.rows("SHOW TABLES")).hasSize(9);
+    }
+
+    @Test
+    @Order(4)
+    void moreWarehousesThanThereAreAreRefused() {
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> plan().workload(Tpcc.warehouses(2)).run())
+                .withMessageContaining("--warehouses is 2, but the tables have 1");
+    }
+
+    @Test
+    @Order(5)
+    void deliveriesWithNothingToDeliverAreNotInTheStream() {
+        server.execute("DELETE FROM new_order WHERE no_d_id > 1");
+        RunResult one = plan(3, 1, 0, 0, 0, 1, 0).run();
+        assertThat(withoutHeartbeats(one)).isEqualTo(3);
+        assertThat(one.summary().write().logged()).isEqualTo(3);
+
+        server.execute("DELETE FROM new_order");
+        RunResult none = plan(5, 2, 0, 0, 0, 1, 0).run();
+        assertThat(withoutHeartbeats(none)).isZero();
+        assertThat(none.summary().write().logged()).isZero();
+        assertThat(none.summary().write().transactions()).isEqualTo(5);
+    }
+
+    @Test
+    @Order(6)
+    void cleanupDropsAllNine() {
+        assertThat(plan().cleanup()).isEqualTo(9);
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> plan().run())
+                .withMessageContaining("warehouse")
+                .withMessageContaining("cdc-tester prepare --workload tpcc");
+    }
+
+    @Test
+    @Order(7)
+    void aLoadThatIsStoppedLeavesNothing() {
+        StopSignal stop = new StopSignal();
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> plan().stopSignal(stop)
+                        .listener(new RunListener() {
+                            @Override
+                            public void rows(long rowsDone, long rowsTotal) {
+                                stop.raise();
+                            }
+                        })
+                        .prepare())
+                .withMessageContaining("stopped while preparing");
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    private long rows(String table) {
+        return server.number("SELECT COUNT(*) FROM " + table);
+    }
+
+    private static long withoutHeartbeats(RunResult result) {
+        return result.summary().cdc().transactions()
+                - result.summary().cdc().heartbeats().transactions();
+    }
+}
