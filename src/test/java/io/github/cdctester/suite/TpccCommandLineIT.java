@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The workload like TPC-C on the command line: first without tables, then with them. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Timeout(180)
+final class TpccCommandLineIT {
+
+    private static TestServer server;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void startServer() {
+        server = EmbeddedTestServer.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @Order(1)
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--workload=tpcc --warehouses=0      | --warehouses is 0, but must be a whole number from 1 to 100000",
+                "--workload=tpcc --warehouses=many   | --warehouses",
+                "--workload=tpcc --tpcc-mix=1,2,3    | --tpcc-mix is 1,2,3, but must be standard, deck, or five whole",
+                "--workload=tpcc --tpcc-mix=0,0,0,0,0| --tpcc-mix is [0, 0, 0, 0, 0], but must be five whole numbers",
+                "--workload=tpcc --think-times=on --rate=5 | --think-times is on, but must be off where a rate is given",
+                "--workload=tpcc --terminals=0       | --threads is 0, but must be",
+                "--warehouses=3                      | --warehouses is for --workload tpcc, but --workload is oltp_insert",
+                "--check                             | --check is oltp_insert, but must be for a workload that has",
+            })
+    void wrongOptionsAreNamed(String options, String message) {
+        List<String> arguments = new ArrayList<>(List.of("run"));
+        arguments.addAll(List.of(options.split(" ")));
+        try (CliProcess cli = CommandLines.against(directory, server, arguments.toArray(String[]::new))) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);
+            assertThat(cli.errLines()).hasSize(2);
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    @Order(1)
+    void missingTablesAreNamedWithTheCommandThatMakesThem() {
+        try (CliProcess cli = tpcc("run")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("warehouse").contains("cdc-tester prepare --workload tpcc");
+        }
+    }
+
+    @Test
+    @Order(2)
+    void ctrlCWhileLoadingDropsTheTables() {
+        try (CliProcess cli = tpcc("prepare", "--warehouses=1000", "--threads=2")) {
+            Eventually.assertThat(
+                    Duration.ofSeconds(60),
+                    () -> server.rows("SHOW TABLES").size() == 9 && server.number("SELECT COUNT(*) FROM item") > 0,
+                    loading -> loading);
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("stopped while preparing; the tables made so far were dropped");
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    @Order(2)
+    void aTableOfThatNameIsRefusedAndNothingElseIsMade() {
+        server.execute("CREATE TABLE item (id INT)");
+        try (CliProcess cli = tpcc("run", "--prepare", "--cleanup")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("table item exists already");
+            assertThat(server.rows("SHOW TABLES")).containsExactly(List.of("item"));
+        } finally {
+            server.execute("DROP TABLE item");
+        }
+    }
+
+    @Test
+    @Order(3)
+    void prepareChecksAndSaysSo() {
+        try (CliProcess cli = tpcc("prepare", "--terminals=4", "--check")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out().lines().filter(line -> line.startsWith("holds  3.3.2.")))
+                    .hasSize(12);
+        }
+    }
+
+    @Test
+    @Order(4)
+    void runShowsNewOrdersAndChecks() throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = tpcc("run", "--terminals=4", "--time=2", "--check", "--tpcc-mix=deck", "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out())
+                    .contains("a minute, not audited, not tpmC")
+                    .contains("11 of 11 held")
+                    .doesNotContain("somebody else wrote");
+            assertThat(Files.readString(out.resolve("result.json")))
+                    .contains("\"newOrdersPerMinute\" : ")
+                    .contains("\"expression\" : \"3.3.2.12 after the run: ")
+                    .contains("\"warehouses\" : 1")
+                    .contains("\"deck\" : true");
+        }
+    }
+
+    @Test
+    @Order(4)
+    void thinkingTerminalsStopAtOnce() {
+        try (CliProcess cli = tpcc("run", "--terminals=10", "--time=1", "--think-times=on")) {
+            // the shortest keying time is longer than the run
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("committed 0, observed 0").contains("% of 12.86");
+        }
+    }
+
+    @Test
+    @Order(5)
+    void aBrokenConditionIsAFailedCheck() {
+        server.execute("UPDATE district SET d_ytd = d_ytd + 1 WHERE d_id = 7");
+        try (CliProcess cli = tpcc("run", "--time=1", "--check")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
+            String words = cli.out().replaceAll("\\s+", " ");
+            assertThat(words)
+                    .contains("9 of 11 held")
+                    .contains("failed 3.3.2.1 after the run: w_ytd = sum(d_ytd): warehouse 1, ")
+                    .contains("failed 3.3.2.9 after the run: d_ytd = sum(h_amount): warehouse 1, district 7, ");
+        }
+    }
+
+    @Test
+    @Order(6)
+    void cleanupDropsTheNineTables() {
+        try (CliProcess cli = tpcc("cleanup")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("dropped 9 tables");
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    private CliProcess tpcc(String command, String... options) {
+        List<String> arguments = new ArrayList<>(List.of(command, "--workload=tpcc"));
+        arguments.addAll(List.of(options));
+        return CommandLines.against(directory, server, arguments.toArray(String[]::new));
+    }
+}
