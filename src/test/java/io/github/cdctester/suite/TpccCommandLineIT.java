@@ -55,7 +55,7 @@ final class TpccCommandLineIT {
                 "--workload=tpcc --think-times=on --rate=5 | --think-times is on, but must be off where a rate is given",
                 "--workload=tpcc --terminals=0       | --threads is 0, but must be",
                 "--warehouses=3                      | --warehouses is for --workload tpcc, but --workload is oltp_insert",
-                "--check                             | --check is oltp_insert, but must be for a workload that has",
+                "--check                             | --workload is oltp_insert, but must be tpcc where consistency is to be checked",
             })
     void wrongOptionsAreNamed(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run"));

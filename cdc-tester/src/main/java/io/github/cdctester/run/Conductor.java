@@ -11,6 +11,7 @@ import io.github.cdctester.meter.SampleMeters;
 import io.github.cdctester.meter.Sampler;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.time.NanoClock;
+import io.github.cdctester.workload.Workloads;
 import org.jspecify.annotations.Nullable;
 
 /** Takes one run from its first connection to its result, in the caller's thread. */
@@ -76,6 +77,9 @@ public final class Conductor {
     }
 
     private void setUp() throws InterruptedException {
+        if (settings.checkConsistency() && plan.workload().isPresent()) {
+            WriteTarget.conditionsOf(Workloads.of(plan.workload().get()));
+        }
         StreamSide side = openStreams();
         WriteTarget target = plan.workload().isPresent() || side.needsHeartbeats() ? openTarget(side) : null;
         if (plan.workload().isPresent() && target != null) {

@@ -48,9 +48,6 @@ final class WriteSide {
 
     /** Makes the tables if that is wanted, and checks that all is there. */
     void makeReady(int streamsThere) {
-        if (settings.checkConsistency()) {
-            WriteTarget.conditionsOf(workload);
-        }
         int threads = plan.load().threads();
         target.checkConnections(threads, streamsThere);
         if (settings.prepare()) {

@@ -116,7 +116,9 @@ public final class WriteTarget implements AutoCloseable {
             return consistent;
         }
         throw new InvalidPlanException(
-                "check", workload.name(), "for a workload that has consistency conditions: tpcc");
+                "workload",
+                workload.name(),
+                "tpcc where consistency is to be checked: no other has conditions for that");
     }
 
     /**

@@ -16,7 +16,6 @@ public final class OptionNames {
             Map.entry("warehouses", "--warehouses"),
             Map.entry("mix", "--tpcc-mix"),
             Map.entry("thinkTimes", "--think-times"),
-            Map.entry("check", "--check"),
             Map.entry("threads", "--threads"),
             Map.entry("rate", "--rate"),
             Map.entry("warmUp", "--warmup-time"),

@@ -4,6 +4,8 @@ package io.github.cdctester.workload.tpcc;
 import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.SharedWork;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.SplittableRandom;
@@ -28,6 +30,7 @@ final class Loader {
     }
 
     void load(Preparation preparation) throws SQLException, InterruptedException {
+        String now = "'" + serverTime(preparation) + "'";
         AtomicLong done = new AtomicLong();
         long expected = Scale.rows(spec.warehouses());
         int pieces = ITEM_PIECES + spec.warehouses() * PIECES_A_WAREHOUSE;
@@ -35,7 +38,7 @@ final class Loader {
             // what a piece holds does not depend on which thread takes it
             SplittableRandom random = new SplittableRandom(seed + piece).split();
             try (Statement statement = connection.createStatement()) {
-                Rows rows = new Rows(statement, random, inserted -> {
+                Rows rows = new Rows(statement, random, now, inserted -> {
                     long rowsDone = done.addAndGet(inserted);
                     preparation.progress().rows(Math.min(rowsDone, expected), expected);
                 });
@@ -43,6 +46,16 @@ final class Loader {
             }
         });
         preparation.progress().rows(expected, expected);
+    }
+
+    /** The server's, as in the transactions' NOW(). */
+    private static String serverTime(Preparation preparation) throws SQLException {
+        try (Connection connection = preparation.connections().connection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT CAST(NOW() AS CHAR)")) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     private static void load(int piece, Rows rows, Preparation preparation) throws SQLException, InterruptedException {

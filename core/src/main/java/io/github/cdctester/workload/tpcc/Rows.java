@@ -4,8 +4,6 @@ package io.github.cdctester.workload.tpcc;
 import io.github.cdctester.workload.Preparation;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
@@ -15,20 +13,27 @@ final class Rows {
     private static final int CENTS = 2;
     private static final int TEN_THOUSANDTHS = 4;
     private static final int INITIAL_QUANTITY = 5;
-    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
     private final Statement statement;
     private final IntConsumer inserted;
     private final SplittableRandom random;
     private final RandomText text;
 
-    /** One moment for all dates of a piece: a delivered line was delivered when its order was entered. */
-    private final String now = "'" + LocalDateTime.now().format(SECONDS) + "'";
+    private final String now;
 
-    Rows(Statement statement, SplittableRandom random, IntConsumer inserted) {
+    /**
+     * Creates the source of rows.
+     *
+     * @param statement inserts them
+     * @param random all random numbers in them
+     * @param now all dates in them, in quotes: a delivered line was delivered when its order was entered
+     * @param inserted is told how many rows each statement inserted
+     */
+    Rows(Statement statement, SplittableRandom random, String now, IntConsumer inserted) {
         this.statement = statement;
         this.random = random;
         this.inserted = inserted;
+        this.now = now;
         text = new RandomText(random);
     }
 
