@@ -11,4 +11,9 @@ final class EmbeddedTpccIT extends TpccContract {
     TestServer start() {
         return EmbeddedTestServer.start();
     }
+
+    @Override
+    int warehouses() {
+        return 1;
+    }
 }

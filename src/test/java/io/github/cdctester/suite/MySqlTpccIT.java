@@ -5,12 +5,17 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** The workload like TPC-C on MySQL in a container. */
+/** The workload like TPC-C on MySQL in a container, with remote lines and payments. */
 @RequiresDocker
 final class MySqlTpccIT extends TpccContract {
 
     @Override
     TestServer start() {
         return MySqlTestServer.start();
+    }
+
+    @Override
+    int warehouses() {
+        return 2;
     }
 }
