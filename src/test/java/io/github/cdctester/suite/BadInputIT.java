@@ -55,7 +55,7 @@ final class BadInputIT {
                 "--rate 5000..          | '5000..' is neither a number of starts a second nor a ramp such as",
                 "--arrivals poisson     | --arrivals is poisson, but there is no --rate",
                 "--arrivals weekly      | --arrivals",
-                "--workload oltp_nosuch | --workload is oltp_nosuch, but must be one of: oltp_insert, large_transaction",
+                "--workload oltp_nosuch | --workload is oltp_nosuch, but must be one of: oltp_insert, oltp_write_only,",
                 "--tables 0             | --tables is 0, but must be a whole number from 1",
                 "--table-size -5        | --table-size is -5, but must be a whole number from 1",
                 "--time -3              | --time",

@@ -70,17 +70,6 @@ record PlanView(
     /** How an open loop comes to its rate. */
     record RampView(double from, double seconds) {}
 
-    /** sysbench's options. */
-    record SysbenchView(
-            int tables,
-            int tableSize,
-            boolean autoInc,
-            boolean secondary,
-            boolean createSecondary,
-            String createTableOptions,
-            String randType,
-            long randSeed) {}
-
     /** Large transactions; one of the sizes follows from the others and is {@code null}. */
     record LargeTransactionView(
             String trxKind,
@@ -115,7 +104,7 @@ record PlanView(
                 plan.subscriber().failover().stream().map(Endpoint::address).toList(),
                 plan.subscriber().streams().stream().map(StreamView::of).toList(),
                 workload == null ? null : workload.name(),
-                workload instanceof SysbenchSpec spec ? sysbench(spec) : null,
+                workload instanceof SysbenchSpec spec ? SysbenchView.of(spec) : null,
                 workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
                 workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
                 workload == null ? 0 : load.threads(),
@@ -149,18 +138,6 @@ record PlanView(
                 : sources.stream()
                         .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                         .collect(Collectors.joining(","));
-    }
-
-    private static SysbenchView sysbench(SysbenchSpec spec) {
-        return new SysbenchView(
-                spec.tables(),
-                spec.tableSize(),
-                spec.autoInc(),
-                spec.secondary(),
-                spec.createSecondary(),
-                spec.createTableOptions(),
-                spec.randType().name().toLowerCase(Locale.ROOT),
-                spec.randSeed());
     }
 
     private static double seconds(Duration duration) {

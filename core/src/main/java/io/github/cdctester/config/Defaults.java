@@ -43,8 +43,29 @@ public final class Defaults {
     /** sysbench's {@code --table-size}. */
     public static final int TABLE_SIZE = 10_000;
 
+    /** sysbench's {@code --range-size}. */
+    public static final int RANGE_SIZE = 100;
+
+    /** sysbench's {@code --point-selects}; every other statement is made once a transaction. */
+    public static final int POINT_SELECTS = 10;
+
     /** sysbench 1.1's {@code --rand-type}; 1.0 has {@code special}. */
     public static final RandType RAND_TYPE = RandType.UNIFORM;
+
+    /** sysbench's {@code --rand-spec-iter}. */
+    public static final int RAND_SPEC_ITER = 12;
+
+    /** sysbench 1.0's {@code --rand-spec-pct}: per cent of the rows that are special. */
+    public static final int RAND_SPEC_PCT = 1;
+
+    /** sysbench 1.0's {@code --rand-spec-res}: per cent of the draws that fall on special rows. */
+    public static final int RAND_SPEC_RES = 75;
+
+    /** sysbench's {@code --rand-pareto-h}. */
+    public static final double RAND_PARETO_H = 0.2;
+
+    /** sysbench 1.1's {@code --rand-zipfian-exp}; 1.0.20 has no zipfian. */
+    public static final double RAND_ZIPFIAN_EXP = 0.8;
 
     /** sysbench's {@code --mysql-ignore-errors}: lock wait timeout, deadlock, and 1020. */
     public static final Set<Integer> IGNORED_ERRORS = Set.of(1213, 1020, 1205);

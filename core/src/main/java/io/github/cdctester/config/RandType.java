@@ -5,12 +5,12 @@ package io.github.cdctester.config;
 public enum RandType {
     /** Every row is equally likely. */
     UNIFORM,
-    /** sysbench 1.0's default: 75 % of the draws fall on 1 % of the rows, in the middle of the table. */
+    /** sysbench 1.0's default: most draws fall on a few rows in the middle of the table. */
     SPECIAL,
-    /** The mean of twelve uniform draws. */
+    /** The mean of several uniform draws: rows in the middle are likelier. */
     GAUSSIAN,
-    /** Pareto with {@code h} = 0.2: low row numbers are likelier. */
+    /** Pareto: low row numbers are likelier. */
     PARETO,
-    /** Zipf with exponent 0.8: low row numbers are likelier. */
+    /** Zipf: low row numbers are likelier. */
     ZIPFIAN
 }

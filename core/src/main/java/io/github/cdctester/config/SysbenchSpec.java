@@ -2,57 +2,66 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import java.util.Locale;
 
 /**
  * One of sysbench's {@code oltp_*} scripts with its options; names and defaults are those of sysbench 1.1 (where 1.0.20
  * differs, {@link Defaults} says so).
  *
  * @param script which script
- * @param tables number of tables {@code sbtest1}, {@code sbtest2}, …; from 1
- * @param tableSize rows that {@code prepare} puts in each table, and the range of {@code k}; from 1
- * @param autoInc whether the server assigns the ids; where not, {@code prepare} leaves the tables empty
- * @param secondary whether {@code id} gets a secondary index in place of the primary key
- * @param createSecondary whether {@code prepare} creates the index on {@code k}
- * @param createTableOptions text appended to CREATE TABLE
- * @param randType the distribution of row numbers
- * @param randSeed seed of all random numbers; 0 takes a new one each run
+ * @param schema the tables
+ * @param mix how often each statement is made
+ * @param random how row numbers are drawn
+ * @param sending how statements reach the server
  */
 public record SysbenchSpec(
-        Script script,
-        int tables,
-        int tableSize,
-        boolean autoInc,
-        boolean secondary,
-        boolean createSecondary,
-        String createTableOptions,
-        RandType randType,
-        long randSeed)
+        SysbenchScript script, SysbenchSchema schema, StatementMix mix, RandomNumbers random, StatementSending sending)
         implements WorkloadSpec {
-
-    /** The scripts. */
-    public enum Script {
-        /** Single-row INSERTs in autocommit mode. */
-        OLTP_INSERT
-    }
 
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if {@code tables} or {@code tableSize} is below 1
+     * @throws InvalidPlanException if a script of one group, without a transaction, is told not to make it
      */
     public SysbenchSpec {
-        if (tables < 1) {
-            throw new InvalidPlanException("tables", tables, "a whole number from 1");
+        StatementGroup only = script.groups().get(0);
+        if (!script.isTransaction() && script != SysbenchScript.OLTP_POINT_SELECT && mix.count(only) == 0) {
+            throw new InvalidPlanException(only.property(), 0, "a whole number from 1 with " + script.scriptName());
         }
-        if (tableSize < 1) {
-            throw new InvalidPlanException("tableSize", tableSize, "a whole number from 1");
-        }
+    }
+
+    /**
+     * Starts with sysbench's defaults.
+     *
+     * @param script which script
+     * @return the workload
+     */
+    public static SysbenchSpec of(SysbenchScript script) {
+        return new SysbenchSpec(
+                script, SysbenchSchema.DEFAULT, StatementMix.DEFAULT, RandomNumbers.DEFAULT, StatementSending.DEFAULT);
     }
 
     @Override
     public String name() {
-        return script.name().toLowerCase(Locale.ROOT);
+        return script.scriptName();
+    }
+
+    /**
+     * Tells how often a transaction of this script makes a group of statements.
+     *
+     * @param group one of the script's groups
+     * @return statements a transaction
+     */
+    public int count(StatementGroup group) {
+        return script == SysbenchScript.OLTP_POINT_SELECT ? 1 : mix.count(group);
+    }
+
+    /**
+     * Tells whether statements stand between BEGIN and COMMIT.
+     *
+     * @return whether they do
+     */
+    public boolean inTransaction() {
+        return script.isTransaction() && !sending.skipTrx();
     }
 
     /**
@@ -62,8 +71,7 @@ public record SysbenchSpec(
      * @return the changed workload
      */
     public SysbenchSpec tables(int count) {
-        return new SysbenchSpec(
-                script, count, tableSize, autoInc, secondary, createSecondary, createTableOptions, randType, randSeed);
+        return schema(schema.tables(count));
     }
 
     /**
@@ -73,8 +81,7 @@ public record SysbenchSpec(
      * @return the changed workload
      */
     public SysbenchSpec tableSize(int rows) {
-        return new SysbenchSpec(
-                script, tables, rows, autoInc, secondary, createSecondary, createTableOptions, randType, randSeed);
+        return schema(schema.tableSize(rows));
     }
 
     /**
@@ -84,8 +91,7 @@ public record SysbenchSpec(
      * @return the changed workload
      */
     public SysbenchSpec autoInc(boolean server) {
-        return new SysbenchSpec(
-                script, tables, tableSize, server, secondary, createSecondary, createTableOptions, randType, randSeed);
+        return schema(schema.autoInc(server));
     }
 
     /**
@@ -96,8 +102,7 @@ public record SysbenchSpec(
      * @return the changed workload
      */
     public SysbenchSpec indexes(boolean secondaryId, boolean indexOnK) {
-        return new SysbenchSpec(
-                script, tables, tableSize, autoInc, secondaryId, indexOnK, createTableOptions, randType, randSeed);
+        return schema(schema.indexes(secondaryId, indexOnK));
     }
 
     /**
@@ -107,8 +112,18 @@ public record SysbenchSpec(
      * @return the changed workload
      */
     public SysbenchSpec createTableOptions(String options) {
-        return new SysbenchSpec(
-                script, tables, tableSize, autoInc, secondary, createSecondary, options, randType, randSeed);
+        return schema(schema.createTableOptions(options));
+    }
+
+    /**
+     * Changes how often a group of statements is made.
+     *
+     * @param group the group
+     * @param count statements a transaction, from 0
+     * @return the changed workload
+     */
+    public SysbenchSpec statements(StatementGroup group, int count) {
+        return mix(mix.with(group, count));
     }
 
     /**
@@ -119,7 +134,76 @@ public record SysbenchSpec(
      * @return the changed workload
      */
     public SysbenchSpec random(RandType distribution, long seed) {
-        return new SysbenchSpec(
-                script, tables, tableSize, autoInc, secondary, createSecondary, createTableOptions, distribution, seed);
+        return random(random.type(distribution).seed(seed));
+    }
+
+    /**
+     * Changes whether BEGIN and COMMIT are left away.
+     *
+     * @param leftAway whether each statement commits by itself
+     * @return the changed workload
+     */
+    public SysbenchSpec skipTrx(boolean leftAway) {
+        return sending(new StatementSending(sending.psMode(), leftAway, sending.reconnect()));
+    }
+
+    /**
+     * Changes how statements with parameters are sent.
+     *
+     * @param mode prepared, or as text
+     * @return the changed workload
+     */
+    public SysbenchSpec psMode(PsMode mode) {
+        return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
+    }
+
+    /**
+     * Changes how long a worker keeps its connection.
+     *
+     * @param transactions transactions after which it takes a new one; 0 for never
+     * @return the changed workload
+     */
+    public SysbenchSpec reconnect(int transactions) {
+        return sending(new StatementSending(sending.psMode(), sending.skipTrx(), transactions));
+    }
+
+    /**
+     * Changes the tables.
+     *
+     * @param changed the tables
+     * @return the changed workload
+     */
+    public SysbenchSpec schema(SysbenchSchema changed) {
+        return new SysbenchSpec(script, changed, mix, random, sending);
+    }
+
+    /**
+     * Changes how often each statement is made.
+     *
+     * @param changed counts and ranges
+     * @return the changed workload
+     */
+    public SysbenchSpec mix(StatementMix changed) {
+        return new SysbenchSpec(script, schema, changed, random, sending);
+    }
+
+    /**
+     * Changes how row numbers are drawn.
+     *
+     * @param changed distribution, seed and parameters
+     * @return the changed workload
+     */
+    public SysbenchSpec random(RandomNumbers changed) {
+        return new SysbenchSpec(script, schema, mix, changed, sending);
+    }
+
+    /**
+     * Changes how statements reach the server.
+     *
+     * @param changed how they do
+     * @return the changed workload
+     */
+    public SysbenchSpec sending(StatementSending changed) {
+        return new SysbenchSpec(script, schema, mix, random, changed);
     }
 }

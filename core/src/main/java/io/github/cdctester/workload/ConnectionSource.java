@@ -4,7 +4,13 @@ package io.github.cdctester.workload;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Where connections come from. */
+/**
+ * Where connections come from. Their drivers are set up so that the statement decides how it travels:
+ * {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends text, each
+ * in one round trip and without statements of the driver's own. Transactions that a workload opens with {@code BEGIN} it
+ * also ends with {@code COMMIT} or {@code ROLLBACK} as text: in autocommit mode a driver may refuse
+ * {@link Connection#rollback()}.
+ */
 @FunctionalInterface
 public interface ConnectionSource extends AutoCloseable {
 
@@ -17,7 +23,7 @@ public interface ConnectionSource extends AutoCloseable {
     Connection connection() throws SQLException;
 
     /**
-     * Takes back a connection that is broken, so that it is not handed out again.
+     * Takes back a connection that is broken or worn out, so that it is not handed out again.
      *
      * @param broken a connection of this source, open or closed
      */

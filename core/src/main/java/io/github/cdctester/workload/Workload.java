@@ -62,6 +62,15 @@ public interface Workload {
     WorkloadSession session(Connection connection, int worker) throws SQLException;
 
     /**
+     * Tells how long a worker keeps its connection.
+     *
+     * @return transactions after which the worker gives up its session and its connection and takes new ones; 0 for never
+     */
+    default int transactionsPerConnection() {
+        return 0;
+    }
+
+    /**
      * Drops the tables. Those that are missing are passed over.
      *
      * @param connection a connection to the workload's schema

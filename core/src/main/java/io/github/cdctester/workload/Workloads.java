@@ -6,7 +6,7 @@ import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.workload.largetx.LargeTransactionWorkload;
-import io.github.cdctester.workload.sysbench.OltpInsert;
+import io.github.cdctester.workload.sysbench.SysbenchWorkload;
 import io.github.cdctester.workload.tpcc.TpccWorkload;
 
 /** Makes workloads of their specifications. */
@@ -23,9 +23,7 @@ public final class Workloads {
     public static Workload of(WorkloadSpec spec) {
         // a switch over sealed types is not final in Java 17
         if (spec instanceof SysbenchSpec sysbench) {
-            return switch (sysbench.script()) {
-                case OLTP_INSERT -> new OltpInsert(sysbench);
-            };
+            return new SysbenchWorkload(sysbench);
         }
         if (spec instanceof LargeTransactionSpec large) {
             return new LargeTransactionWorkload(large);

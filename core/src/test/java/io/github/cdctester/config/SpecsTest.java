@@ -143,35 +143,6 @@ class SpecsTest {
     }
 
     @Test
-    void refusesTablesOutOfRange() {
-        assertRefused("tables", () -> Sysbench.oltpInsert().tables(0));
-        assertRefused("tableSize", () -> Sysbench.oltpInsert().tableSize(0));
-    }
-
-    @Test
-    void changesTheWorkloadOnePropertyAtATime() {
-        SysbenchSpec spec = Sysbench.oltpInsert()
-                .tables(3)
-                .tableSize(7)
-                .autoInc(false)
-                .indexes(true, false)
-                .createTableOptions("ROW_FORMAT=COMPRESSED")
-                .random(RandType.PARETO, 9);
-        assertThat(spec)
-                .isEqualTo(new SysbenchSpec(
-                        SysbenchSpec.Script.OLTP_INSERT,
-                        3,
-                        7,
-                        false,
-                        true,
-                        false,
-                        "ROW_FORMAT=COMPRESSED",
-                        RandType.PARETO,
-                        9));
-        assertThat(spec.name()).isEqualTo("oltp_insert");
-    }
-
-    @Test
     void ignoresTheErrorsThatSysbenchIgnores() {
         assertThat(Set.of(1213, 1020, 1205)).allMatch(LoadSpec.IgnoredErrors.DEFAULT::contains);
         assertThat(LoadSpec.IgnoredErrors.DEFAULT.contains(1062)).isFalse();

@@ -2,20 +2,21 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.RandType;
-import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.SysbenchScript;
+import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.WorkloadSpec;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What is written, and into which tables. Names and defaults are sysbench's. */
+/** What is written. */
 public final class WorkloadOptions {
 
-    private static final String OLTP_INSERT = "oltp_insert";
     private static final String LARGE_TRANSACTION = "large_transaction";
 
     @Spec(Spec.Target.MIXEE)
@@ -24,50 +25,13 @@ public final class WorkloadOptions {
     @Option(
             names = "--workload",
             paramLabel = "NAME",
-            description = "oltp_insert, tpcc or large_transaction; default: oltp_insert")
-    private String workload = OLTP_INSERT;
+            description =
+                    "sysbench's oltp_insert, oltp_write_only, oltp_read_write, oltp_read_only, oltp_point_select,"
+                            + " oltp_delete, oltp_update_index, oltp_update_non_index; tpcc; or large_transaction; default: ${DEFAULT-VALUE}")
+    private String workload = SysbenchScript.OLTP_INSERT.scriptName();
 
-    @Option(names = "--tables", paramLabel = "N", description = "number of tables; default: ${DEFAULT-VALUE}")
-    private int tables = 1;
-
-    @Option(names = "--table-size", paramLabel = "N", description = "rows a table; default: ${DEFAULT-VALUE}")
-    private int tableSize = 10_000;
-
-    @Option(
-            names = "--auto-inc",
-            paramLabel = "on|off",
-            arity = "1",
-            converter = Converters.OnOff.class,
-            description = "the server assigns ids; default: on")
-    private boolean autoInc = true;
-
-    @Option(
-            names = "--secondary",
-            paramLabel = "on|off",
-            arity = "1",
-            converter = Converters.OnOff.class,
-            description = "a secondary index on id in place of the primary key; default: off")
-    private boolean secondary;
-
-    @Option(
-            names = "--create-secondary",
-            paramLabel = "on|off",
-            arity = "1",
-            converter = Converters.OnOff.class,
-            description = "an index on k; default: on")
-    private boolean createSecondary = true;
-
-    @Option(names = "--create-table-options", paramLabel = "SQL", description = "appended to CREATE TABLE")
-    private String createTableOptions = "";
-
-    @Option(
-            names = "--rand-type",
-            paramLabel = "TYPE",
-            description = "${COMPLETION-CANDIDATES}; default: uniform (sysbench 1.0 has special)")
-    private RandType randType = RandType.UNIFORM;
-
-    @Option(names = "--rand-seed", paramLabel = "N", description = "0 takes a new seed each run; default: 0")
-    private long randSeed;
+    @Mixin
+    private SysbenchOptions sysbench;
 
     @Mixin
     private LargeTransactionOptions largeTransaction;
@@ -96,24 +60,23 @@ public final class WorkloadOptions {
      */
     public WorkloadSpec workload() {
         if (workload.equals(TpccSpec.NAME)) {
-            return tpcc.workload(randSeed);
+            return tpcc.workload(sysbench.randSeed());
         }
         tpcc.refuseFor(workload);
         if (workload.equals(LARGE_TRANSACTION)) {
             return largeTransaction.workload();
         }
-        if (!workload.equals(OLTP_INSERT)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--workload is " + workload + ", but must be one of: " + OLTP_INSERT + ", " + TpccSpec.NAME + ", "
-                            + LARGE_TRANSACTION);
+        for (SysbenchScript script : SysbenchScript.values()) {
+            if (script.scriptName().equals(workload)) {
+                return sysbench.applyTo(SysbenchSpec.of(script));
+            }
         }
-        return Sysbench.oltpInsert()
-                .tables(tables)
-                .tableSize(tableSize)
-                .autoInc(autoInc)
-                .indexes(secondary, createSecondary)
-                .createTableOptions(createTableOptions)
-                .random(randType, randSeed);
+        throw new ParameterException(
+                spec.commandLine(),
+                "--workload is " + workload + ", but must be one of: "
+                        + Arrays.stream(SysbenchScript.values())
+                                .map(SysbenchScript::scriptName)
+                                .collect(Collectors.joining(", "))
+                        + ", " + TpccSpec.NAME + ", " + LARGE_TRANSACTION);
     }
 }

@@ -7,16 +7,21 @@ import java.util.SplittableRandom;
 /** The values of columns c and pad: groups of eleven random digits joined by '-', ten of them and five. */
 final class RowText {
 
+    static final int C_GROUPS = 10;
+    static final int PAD_GROUPS = 5;
+
     private static final int GROUP_DIGITS = 11;
-    private static final int C_GROUPS = 10;
-    private static final int PAD_GROUPS = 5;
     private static final byte[] FOUR_DIGITS = fourDigits();
 
     private final SplittableRandom random;
-    private final byte[] text = new byte[C_GROUPS * (GROUP_DIGITS + 1) - 1];
+    private final byte[] text = new byte[length(C_GROUPS)];
 
     RowText(SplittableRandom random) {
         this.random = random;
+    }
+
+    static int length(int groups) {
+        return groups * (GROUP_DIGITS + 1) - 1;
     }
 
     /** 119 characters. */
@@ -29,18 +34,31 @@ final class RowText {
         return groups(PAD_GROUPS);
     }
 
-    private String groups(int count) {
-        int at = 0;
-        for (int group = 0; group < count; group++) {
+    /** Writes new digits, and returns the place behind them. */
+    int put(int groups, byte[] into, int from) {
+        int at = from;
+        for (int group = 0; group < groups; group++) {
             if (group > 0) {
-                text[at++] = '-';
+                into[at++] = '-';
             }
-            System.arraycopy(FOUR_DIGITS, random.nextInt(10_000) * 4, text, at, 4);
-            System.arraycopy(FOUR_DIGITS, random.nextInt(10_000) * 4, text, at + 4, 4);
-            System.arraycopy(FOUR_DIGITS, random.nextInt(10_000) * 4, text, at + 8, 3);
+            // a 63-bit fraction; each product's integer part gives four digits, its fraction the next ones
+            long fraction = random.nextLong() >>> 1;
+            fraction = digits(fraction, into, at, 4);
+            fraction = digits(fraction, into, at + 4, 4);
+            digits(fraction, into, at + 8, 3);
             at += GROUP_DIGITS;
         }
-        return new String(text, 0, at, StandardCharsets.ISO_8859_1);
+        return at;
+    }
+
+    private static long digits(long fraction, byte[] into, int at, int count) {
+        int number = (int) Math.multiplyHigh(fraction, 20_000);
+        System.arraycopy(FOUR_DIGITS, number * 4, into, at, count);
+        return fraction * 10_000 & Long.MAX_VALUE;
+    }
+
+    private String groups(int count) {
+        return new String(text, 0, put(count, text, 0), StandardCharsets.ISO_8859_1);
     }
 
     private static byte[] fourDigits() {

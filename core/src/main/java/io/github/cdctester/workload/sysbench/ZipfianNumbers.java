@@ -41,12 +41,15 @@ final class ZipfianNumbers implements RowNumbers {
         return Math.pow(x, -exponent);
     }
 
-    /** The integral of {@link #weight}, for an exponent other than 1. */
+    /** The integral of {@link #weight}; an exponent of 1, where it is the logarithm, is no special case. */
     private double integral(double x) {
-        return (Math.pow(x, 1 - exponent) - 1) / (1 - exponent);
+        double log = Math.log(x);
+        double scaled = (1 - exponent) * log;
+        return scaled == 0 ? log : log * Math.expm1(scaled) / scaled;
     }
 
     private double inverse(double y) {
-        return Math.pow(Math.max(0, 1 + y * (1 - exponent)), 1 / (1 - exponent));
+        double scaled = Math.max(-1, y * (1 - exponent));
+        return Math.exp(scaled == 0 ? y : y * Math.log1p(scaled) / scaled);
     }
 }

@@ -6,16 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ZipfianNumbersTest {
 
     private static final int DRAWS = 1_000_000;
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 10, 1_000})
-    void drawsEachNumberAsOftenAsZipfSays(int size) {
-        double exponent = RowNumbers.ZIPFIAN_EXPONENT;
+    @CsvSource({"1, 0.8", "2, 0.8", "10, 0.8", "1000, 0.8", "1000, 0", "1000, 1", "1000, 1.000001", "100, 2.5"})
+    void drawsEachNumberAsOftenAsZipfSays(int size, double exponent) {
         ZipfianNumbers numbers = new ZipfianNumbers(size, exponent, new SplittableRandom(5));
         int[] counts = new int[size + 1];
         for (int i = 0; i < DRAWS; i++) {

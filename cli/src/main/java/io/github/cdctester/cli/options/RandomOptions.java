@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.RandType;
+import io.github.cdctester.config.RandomNumbers;
+import picocli.CommandLine.Option;
+
+/** How row numbers are drawn: sysbench's {@code --rand-*} options. */
+public final class RandomOptions {
+
+    @Option(
+            names = "--rand-type",
+            paramLabel = "TYPE",
+            description = "${COMPLETION-CANDIDATES}; default: uniform (sysbench 1.0 has special)")
+    private RandType type = Defaults.RAND_TYPE;
+
+    @Option(names = "--rand-seed", paramLabel = "N", description = "0 takes a new seed each run; default: 0")
+    private long seed;
+
+    @Option(
+            names = "--rand-spec-iter",
+            paramLabel = "N",
+            description = "uniform draws whose mean is taken, for gaussian and special; default: ${DEFAULT-VALUE}")
+    private int specIter = Defaults.RAND_SPEC_ITER;
+
+    @Option(
+            names = "--rand-spec-pct",
+            paramLabel = "N",
+            description = "per cent of the rows that are special; default: ${DEFAULT-VALUE}")
+    private int specPct = Defaults.RAND_SPEC_PCT;
+
+    @Option(
+            names = "--rand-spec-res",
+            paramLabel = "N",
+            description = "per cent of the draws that fall on special rows; default: ${DEFAULT-VALUE}")
+    private int specRes = Defaults.RAND_SPEC_RES;
+
+    @Option(
+            names = "--rand-pareto-h",
+            paramLabel = "H",
+            description = "parameter of pareto, between 0 and 1; default: ${DEFAULT-VALUE}")
+    private double paretoH = Defaults.RAND_PARETO_H;
+
+    @Option(
+            names = "--rand-zipfian-exp",
+            paramLabel = "E",
+            description = "exponent of zipfian, from 0; default: ${DEFAULT-VALUE}")
+    private double zipfianExp = Defaults.RAND_ZIPFIAN_EXP;
+
+    /** Creates the options, for picocli. */
+    public RandomOptions() {}
+
+    RandomNumbers numbers() {
+        return new RandomNumbers(
+                type, seed, new RandomNumbers.Special(specIter, specPct, specRes), paretoH, zipfianExp);
+    }
+
+    long seed() {
+        return seed;
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+
+/**
+ * How row numbers are drawn: sysbench's {@code --rand-*} options.
+ *
+ * @param type the distribution
+ * @param seed seed of all random numbers; 0 takes a new one each run
+ * @param special parameters of {@link RandType#SPECIAL}; its iterations are those of {@link RandType#GAUSSIAN} too
+ * @param paretoH parameter of {@link RandType#PARETO}: between 0 and 1, both excluded; 0.2 means that about 80 % of the
+ *     draws fall on 20 % of the rows
+ * @param zipfianExponent exponent of {@link RandType#ZIPFIAN}, from 0 (uniform)
+ */
+public record RandomNumbers(RandType type, long seed, Special special, double paretoH, double zipfianExponent) {
+
+    /** sysbench 1.1's defaults. */
+    public static final RandomNumbers DEFAULT = new RandomNumbers(
+            Defaults.RAND_TYPE,
+            0,
+            new Special(Defaults.RAND_SPEC_ITER, Defaults.RAND_SPEC_PCT, Defaults.RAND_SPEC_RES),
+            Defaults.RAND_PARETO_H,
+            Defaults.RAND_ZIPFIAN_EXP);
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if a parameter is out of its range
+     */
+    public RandomNumbers {
+        if (!(paretoH > 0 && paretoH < 1)) {
+            throw new InvalidPlanException("randParetoH", paretoH, "a number between 0 and 1, both excluded");
+        }
+        if (!(zipfianExponent >= 0 && zipfianExponent <= 100)) {
+            throw new InvalidPlanException("randZipfianExp", zipfianExponent, "a number from 0 to 100");
+        }
+    }
+
+    /**
+     * sysbench's {@code --rand-spec-*} options.
+     *
+     * @param iterations uniform draws whose mean is taken, 1 to 1000
+     * @param percent per cent of the rows that are special, 0 to 100
+     * @param share per cent of the draws that fall on special rows, 0 to 99
+     */
+    public record Special(int iterations, int percent, int share) {
+
+        /**
+         * Checks the values.
+         *
+         * @throws InvalidPlanException if one is out of its range
+         */
+        public Special {
+            check("randSpecIter", iterations, 1, 1_000);
+            check("randSpecPct", percent, 0, 100);
+            check("randSpecRes", share, 0, 99);
+        }
+
+        private static void check(String property, int value, int least, int most) {
+            if (value < least || value > most) {
+                throw new InvalidPlanException(property, value, "a whole number from " + least + " to " + most);
+            }
+        }
+    }
+
+    /**
+     * Changes the distribution.
+     *
+     * @param distribution the distribution of row numbers
+     * @return the changed options
+     */
+    public RandomNumbers type(RandType distribution) {
+        return new RandomNumbers(distribution, seed, special, paretoH, zipfianExponent);
+    }
+
+    /**
+     * Changes the seed.
+     *
+     * @param number seed of all random numbers; 0 takes a new one each run
+     * @return the changed options
+     */
+    public RandomNumbers seed(long number) {
+        return new RandomNumbers(type, number, special, paretoH, zipfianExponent);
+    }
+}

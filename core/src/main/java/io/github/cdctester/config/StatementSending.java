@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+
+/**
+ * How statements reach the server.
+ *
+ * @param psMode prepared, or as text
+ * @param skipTrx whether BEGIN and COMMIT are left away, so that each statement commits by itself
+ * @param reconnect transactions after which a worker takes a new connection; 0 for never
+ */
+public record StatementSending(PsMode psMode, boolean skipTrx, int reconnect) {
+
+    /** sysbench's defaults. */
+    public static final StatementSending DEFAULT = new StatementSending(PsMode.AUTO, false, 0);
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if {@code reconnect} is negative
+     */
+    public StatementSending {
+        if (reconnect < 0) {
+            throw new InvalidPlanException("reconnect", reconnect, "a whole number from 0");
+        }
+    }
+}

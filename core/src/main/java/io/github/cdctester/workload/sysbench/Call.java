@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import java.sql.SQLException;
+
+/**
+ * One statement, for all tables, over one connection. A table is chosen first, then each parameter is given in the
+ * statement's order, then the statement is sent. Confined to the worker's thread.
+ */
+interface Call {
+
+    void table(int table);
+
+    void number(int value) throws SQLException;
+
+    /** A new random value for column c. */
+    void c() throws SQLException;
+
+    /** A new random value for column pad. */
+    void pad() throws SQLException;
+
+    /** Sends the statement and reads its whole answer. */
+    void send() throws SQLException;
+}

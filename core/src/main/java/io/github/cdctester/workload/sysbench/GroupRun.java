@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import io.github.cdctester.config.StatementGroup;
+import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.workload.StatementTally;
+import java.sql.SQLException;
+
+/** Makes a group's statements once, on one table. */
+@FunctionalInterface
+interface GroupRun {
+
+    void on(int table, StatementTally tally) throws SQLException;
+
+    /**
+     * Prepares a group's statements.
+     *
+     * @param group the group
+     * @param spec the workload's options
+     * @param calls makes the statements
+     * @param rows draws row numbers
+     * @param ids draws ids for INSERTs where the server does not
+     */
+    static GroupRun of(StatementGroup group, SysbenchSpec spec, Calls calls, RowNumbers rows, UniqueIds ids)
+            throws SQLException {
+        return switch (group) {
+            case POINT_SELECTS -> pointSelect(calls.call(SysbenchStatement.POINT_SELECT), rows);
+            case SIMPLE_RANGES -> range(calls.call(SysbenchStatement.SIMPLE_RANGE), spec, rows);
+            case SUM_RANGES -> range(calls.call(SysbenchStatement.SUM_RANGE), spec, rows);
+            case ORDER_RANGES -> range(calls.call(SysbenchStatement.ORDER_RANGE), spec, rows);
+            case DISTINCT_RANGES -> range(calls.call(SysbenchStatement.DISTINCT_RANGE), spec, rows);
+            case INDEX_UPDATES -> writeById(calls.call(SysbenchStatement.INDEX_UPDATE), rows);
+            case NON_INDEX_UPDATES -> nonIndexUpdate(calls.call(SysbenchStatement.NON_INDEX_UPDATE), rows);
+            case DELETE_INSERTS ->
+                deleteInsert(calls.call(SysbenchStatement.DELETE), calls.call(SysbenchStatement.INSERT), rows);
+            case DELETE -> writeById(calls.call(SysbenchStatement.DELETE), rows);
+            // the one statement that sysbench never prepares
+            case INSERT -> {
+                Call call = calls.text(SysbenchStatement.INSERT);
+                boolean serverAssigns = spec.schema().autoInc();
+                yield (table, tally) -> insert(call, table, serverAssigns ? 0 : ids.next(), rows.next(), tally);
+            }
+        };
+    }
+
+    private static GroupRun pointSelect(Call call, RowNumbers rows) {
+        return (table, tally) -> {
+            call.table(table);
+            call.number(rows.next());
+            call.send();
+            tally.read();
+        };
+    }
+
+    private static GroupRun range(Call call, SysbenchSpec spec, RowNumbers rows) {
+        int more = spec.mix().rangeSize() - 1;
+        return (table, tally) -> {
+            int id = rows.next();
+            call.table(table);
+            call.number(id);
+            call.number((int) Math.min(Integer.MAX_VALUE, (long) id + more));
+            call.send();
+            tally.read();
+        };
+    }
+
+    private static GroupRun writeById(Call call, RowNumbers rows) {
+        return (table, tally) -> {
+            call.table(table);
+            call.number(rows.next());
+            call.send();
+            tally.write();
+        };
+    }
+
+    private static GroupRun nonIndexUpdate(Call call, RowNumbers rows) {
+        return (table, tally) -> {
+            call.table(table);
+            call.c();
+            call.number(rows.next());
+            call.send();
+            tally.write();
+        };
+    }
+
+    private static GroupRun deleteInsert(Call delete, Call insert, RowNumbers rows) {
+        return (table, tally) -> {
+            int id = rows.next();
+            delete.table(table);
+            delete.number(id);
+            delete.send();
+            tally.write();
+            insert(insert, table, id, rows.next(), tally);
+        };
+    }
+
+    private static void insert(Call call, int table, int id, int k, StatementTally tally) throws SQLException {
+        call.table(table);
+        call.number(id);
+        call.number(k);
+        call.c();
+        call.pad();
+        call.send();
+        tally.write();
+    }
+}

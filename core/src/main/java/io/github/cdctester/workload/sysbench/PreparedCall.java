@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/** A statement that is prepared on the server, once a table. */
+final class PreparedCall implements Call {
+
+    private final PreparedStatement[] byTable;
+    private final RowText text;
+    private PreparedStatement current;
+    private int parameter;
+
+    /**
+     * Creates the call.
+     *
+     * @param byTable the statement for the first table, the second, …
+     */
+    PreparedCall(PreparedStatement[] byTable, RowText text) {
+        this.byTable = byTable;
+        this.text = text;
+        current = byTable[0];
+    }
+
+    @Override
+    public void table(int table) {
+        current = byTable[table - 1];
+        parameter = 0;
+    }
+
+    @Override
+    public void number(int value) throws SQLException {
+        current.setInt(++parameter, value);
+    }
+
+    @Override
+    public void c() throws SQLException {
+        current.setString(++parameter, text.c());
+    }
+
+    @Override
+    public void pad() throws SQLException {
+        current.setString(++parameter, text.pad());
+    }
+
+    @Override
+    public void send() throws SQLException {
+        current.execute();
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import io.github.cdctester.config.StatementGroup;
+import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** A worker's share of a script: its groups of statements in their order, between BEGIN and COMMIT or not. */
+final class ScriptSession implements WorkloadSession {
+
+    private record Step(GroupRun run, int times) {}
+
+    private final int tables;
+    private final boolean inTransaction;
+    private final SplittableRandom random;
+    private final Calls calls;
+    private final Calls.Command begin;
+    private final Calls.Command commit;
+    private final Step[] steps;
+    private boolean open;
+
+    ScriptSession(SysbenchSpec spec, Connection connection, SplittableRandom random, UniqueIds ids)
+            throws SQLException {
+        this.random = random;
+        tables = spec.schema().tables();
+        inTransaction = spec.inTransaction();
+        calls = new Calls(connection, spec.sending().psMode(), tables, new RowText(random));
+        try {
+            begin = inTransaction ? calls.command("BEGIN") : () -> {};
+            commit = inTransaction ? calls.command("COMMIT") : () -> {};
+            RowNumbers rows = RowNumbers.of(spec.random(), spec.schema().tableSize(), random);
+            List<Step> made = new ArrayList<>();
+            for (StatementGroup group : spec.script().groups()) {
+                if (spec.count(group) > 0) {
+                    made.add(new Step(GroupRun.of(group, spec, calls, rows, ids), spec.count(group)));
+                }
+            }
+            steps = made.toArray(Step[]::new);
+        } catch (SQLException | RuntimeException e) {
+            try {
+                calls.close();
+            } catch (SQLException closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public int execute(StatementTally tally) throws SQLException {
+        if (inTransaction) {
+            begin.send();
+            open = true;
+            tally.other();
+        }
+        for (Step step : steps) {
+            int table = 1 + random.nextInt(tables);
+            for (int i = 0; i < step.times(); i++) {
+                step.run().on(table, tally);
+            }
+        }
+        if (inTransaction) {
+            commit.send();
+            open = false;
+            tally.other();
+        }
+        return 0;
+    }
+
+    /**
+     * Rolls back. sysbench does not: after a lock wait timeout the server keeps the transaction open, and the BEGIN of the
+     * next try commits its half.
+     */
+    @Override
+    public void reset() throws SQLException {
+        if (open) {
+            // not Connection.rollback(), which one of the drivers refuses in autocommit mode
+            calls.send("ROLLBACK");
+            open = false;
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try {
+            reset();
+        } finally {
+            calls.close();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** ASCII text of statements, put together in one buffer that is used again and again. */
+final class SqlText {
+
+    private static final int LONGEST_NUMBER = 11;
+
+    private byte[] bytes;
+    private int length;
+
+    SqlText(int capacity) {
+        bytes = new byte[capacity];
+    }
+
+    static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    void clear() {
+        length = 0;
+    }
+
+    int length() {
+        return length;
+    }
+
+    void append(byte[] ascii) {
+        reserve(ascii.length);
+        System.arraycopy(ascii, 0, bytes, length, ascii.length);
+        length += ascii.length;
+    }
+
+    void append(int value) {
+        reserve(LONGEST_NUMBER);
+        long rest = Math.abs((long) value);
+        if (value < 0) {
+            bytes[length++] = '-';
+        }
+        int digits = 1;
+        for (long power = 10; power <= rest; power *= 10) {
+            digits++;
+        }
+        for (int at = length + digits - 1; at >= length; at--) {
+            bytes[at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        length += digits;
+    }
+
+    /** A random value for column c, in quotes. */
+    void appendC(RowText text) {
+        quoted(text, RowText.C_GROUPS);
+    }
+
+    /** A random value for column pad, in quotes. */
+    void appendPad(RowText text) {
+        quoted(text, RowText.PAD_GROUPS);
+    }
+
+    private void quoted(RowText text, int groups) {
+        reserve(RowText.length(groups) + 2);
+        bytes[length++] = '\'';
+        length = text.put(groups, bytes, length);
+        bytes[length++] = '\'';
+    }
+
+    private void reserve(int more) {
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+/** The texts of sysbench's statements ({@code stmt_defs} of {@code oltp_common.lua}). */
+enum SysbenchStatement {
+    POINT_SELECT("SELECT c FROM sbtest", " WHERE id=?"),
+    SIMPLE_RANGE("SELECT c FROM sbtest", " WHERE id BETWEEN ? AND ?"),
+    SUM_RANGE("SELECT SUM(k) FROM sbtest", " WHERE id BETWEEN ? AND ?"),
+    ORDER_RANGE("SELECT c FROM sbtest", " WHERE id BETWEEN ? AND ? ORDER BY c"),
+    DISTINCT_RANGE("SELECT DISTINCT c FROM sbtest", " WHERE id BETWEEN ? AND ? ORDER BY c"),
+    INDEX_UPDATE("UPDATE sbtest", " SET k=k+1 WHERE id=?"),
+    NON_INDEX_UPDATE("UPDATE sbtest", " SET c=? WHERE id=?"),
+    DELETE("DELETE FROM sbtest", " WHERE id=?"),
+    INSERT("INSERT INTO sbtest", " (id, k, c, pad) VALUES (?, ?, ?, ?)");
+
+    private final String head;
+    private final String tail;
+
+    SysbenchStatement(String head, String tail) {
+        this.head = head;
+        this.tail = tail;
+    }
+
+    /** The text up to the table's number. */
+    String head() {
+        return head;
+    }
+
+    /** The text behind the table's number, with '?' for the parameters. */
+    String tail() {
+        return tail;
+    }
+
+    /** The statement for one table. */
+    String sql(int table) {
+        return head + table + tail;
+    }
+}

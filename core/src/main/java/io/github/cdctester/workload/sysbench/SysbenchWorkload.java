@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import io.github.cdctester.config.SysbenchScript;
+import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** One of sysbench's {@code oltp_*} scripts. */
+public final class SysbenchWorkload implements Workload {
+
+    private final SysbenchSpec spec;
+    private final SysbenchTables tables;
+    private final SplittableRandom seeds;
+    private final UniqueIds ids;
+
+    /**
+     * Creates the workload.
+     *
+     * @param spec its script and options
+     */
+    public SysbenchWorkload(SysbenchSpec spec) {
+        this.spec = spec;
+        long seed = spec.random().seed();
+        seeds = seed == 0 ? new SplittableRandom() : new SplittableRandom(seed);
+        // oltp_insert with ids of its own choosing starts with empty tables, so that they cannot collide
+        boolean empty =
+                spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
+        tables = new SysbenchTables(spec, empty ? 0 : spec.schema().tableSize());
+        ids = new UniqueIds(seeds.nextInt());
+    }
+
+    @Override
+    public String name() {
+        return spec.name();
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return List.of(spec.name());
+    }
+
+    @Override
+    public void prepare(Preparation preparation) throws SQLException, InterruptedException {
+        tables.create(preparation);
+    }
+
+    @Override
+    public void check(Connection connection) throws SQLException {
+        tables.check(connection);
+    }
+
+    @Override
+    public int cleanup(Connection connection) throws SQLException {
+        return tables.drop(connection);
+    }
+
+    @Override
+    public int transactionsPerConnection() {
+        return spec.sending().reconnect();
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) throws SQLException {
+        SplittableRandom random;
+        synchronized (seeds) {
+            random = seeds.split();
+        }
+        return new ScriptSession(spec, connection, random, ids);
+    }
+}

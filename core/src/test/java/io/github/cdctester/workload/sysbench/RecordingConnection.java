@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A JDBC connection without a server: notes what is sent and how. Text is noted as it is, prepared statements with their
+ * parameters written in and {@code P:} in front.
+ */
+final class RecordingConnection {
+
+    final List<String> sent = new ArrayList<>();
+    final Map<String, SQLException> failures = new HashMap<>();
+    final Map<String, SQLException> refusedToPrepare = new HashMap<>();
+    int prepared;
+    int open;
+
+    Connection connection() {
+        return proxy(Connection.class, (self, method, arguments) -> switch (method.getName()) {
+            case "createStatement" -> textStatement();
+            case "prepareStatement" -> preparedStatement((String) arguments[0]);
+            default -> throw new UnsupportedOperationException(method.getName());
+        });
+    }
+
+    private Statement textStatement() {
+        open++;
+        return proxy(Statement.class, (self, method, arguments) -> switch (method.getName()) {
+            case "execute", "executeUpdate" -> send("", (String) arguments[0]);
+            case "close" -> open--;
+            default -> throw new UnsupportedOperationException(method.getName());
+        });
+    }
+
+    private PreparedStatement preparedStatement(String sql) {
+        open++;
+        Map<Integer, Object> parameters = new TreeMap<>();
+        return proxy(PreparedStatement.class, (self, method, arguments) -> switch (method.getName()) {
+            case "setInt" -> parameters.put((Integer) arguments[0], arguments[1]);
+            case "setString" -> parameters.put((Integer) arguments[0], "'" + arguments[1] + "'");
+            case "getParameterMetaData" -> prepare(sql);
+            case "execute" -> {
+                String filled = sql;
+                for (Object parameter : parameters.values()) {
+                    filled = filled.replaceFirst("\\?", parameter.toString());
+                }
+                yield send("P:", filled);
+            }
+            case "close" -> open--;
+            default -> throw new UnsupportedOperationException(method.getName());
+        });
+    }
+
+    private Object prepare(String sql) throws SQLException {
+        if (refusedToPrepare.containsKey(sql)) {
+            throw refusedToPrepare.get(sql);
+        }
+        prepared++;
+        return null;
+    }
+
+    private boolean send(String how, String sql) throws SQLException {
+        sent.add(how + sql);
+        for (Map.Entry<String, SQLException> failure : failures.entrySet()) {
+            if (sql.startsWith(failure.getKey())) {
+                throw failure.getValue();
+            }
+        }
+        return false;
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(
+                Proxy.newProxyInstance(RecordingConnection.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}
