@@ -75,6 +75,8 @@ final class LoadWorker implements Runnable {
     private void loop() throws SQLException, InterruptedException {
         LoadState state = shared.state();
         boolean openLoop = shared.pacer().isOpenLoop();
+        int perConnection = shared.workload().transactionsPerConnection();
+        int onConnection = 0;
         long nowNanos = shared.clock().nanoTime();
         while (!state.isStopping()) {
             long intendedNanos = nowNanos;
@@ -91,6 +93,10 @@ final class LoadWorker implements Runnable {
             int kind = untilCommitted();
             if (kind == STOPPED) {
                 return;
+            }
+            if (++onConnection == perConnection) {
+                renewConnection(); // belongs to the transaction's latency, as in sysbench
+                onConnection = 0;
             }
             long endNanos = shared.clock().nanoTime();
             if (kind != UNKNOWN) {
@@ -179,6 +185,16 @@ final class LoadWorker implements Runnable {
     private boolean isGone(SQLException e) {
         return WorkerConnection.isLost(e)
                 || !shared.ignoredErrors().contains(e.getErrorCode()) && !connection.answers();
+    }
+
+    /** Takes a new connection in place of a sound one, because the workload wants it. */
+    private void renewConnection() throws SQLException, InterruptedException {
+        connection.discard();
+        try {
+            connection.open();
+        } catch (SQLException e) {
+            replaceConnection(e);
+        }
     }
 
     /** Returns with a new connection, or without one when the load is stopping. */

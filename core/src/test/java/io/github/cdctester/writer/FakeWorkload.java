@@ -25,6 +25,7 @@ final class FakeWorkload implements Workload {
     final AtomicInteger openSessions = new AtomicInteger();
     SQLException resetFailure;
     volatile long waitNanos;
+    int transactionsPerConnection;
     private final Transaction transaction;
     private final boolean atCommit;
 
@@ -46,6 +47,11 @@ final class FakeWorkload implements Workload {
     @Override
     public List<String> transactionKinds() {
         return List.of("fake");
+    }
+
+    @Override
+    public int transactionsPerConnection() {
+        return transactionsPerConnection;
     }
 
     @Override

@@ -24,6 +24,7 @@ final class ScriptSession implements WorkloadSession {
     private final Calls.Command commit;
     private final Step[] steps;
     private boolean open;
+    private boolean committing;
 
     ScriptSession(SysbenchSpec spec, Connection connection, SplittableRandom random, UniqueIds ids)
             throws SQLException {
@@ -54,6 +55,7 @@ final class ScriptSession implements WorkloadSession {
 
     @Override
     public int execute(StatementTally tally) throws SQLException {
+        committing = !inTransaction;
         if (inTransaction) {
             begin.send();
             open = true;
@@ -66,11 +68,17 @@ final class ScriptSession implements WorkloadSession {
             }
         }
         if (inTransaction) {
+            committing = true;
             commit.send();
             open = false;
             tally.other();
         }
         return 0;
+    }
+
+    @Override
+    public boolean mayHaveCommitted() {
+        return committing;
     }
 
     /**

@@ -153,6 +153,24 @@ class ScriptSessionTest {
     }
 
     @Test
+    void knowsWhetherTheServerMayHaveCommitted() throws SQLException {
+        for (String failing : List.of("BEGIN", "UPDATE", "INSERT", "COMMIT")) {
+            connection.failures.clear();
+            connection.failures.put(failing, new SQLException("gone", "08S01", 2013));
+            try (WorkloadSession session = session(Sysbench.oltpWriteOnly().psMode(PsMode.DISABLE))) {
+                assertThatExceptionOfType(SQLException.class).isThrownBy(() -> session.execute(tally));
+                assertThat(session.mayHaveCommitted()).as(failing).isEqualTo(failing.equals("COMMIT"));
+            }
+        }
+        connection.failures.clear();
+        connection.failures.put("UPDATE", new SQLException("gone", "08S01", 2013));
+        try (WorkloadSession session = session(Sysbench.oltpUpdateIndex())) {
+            assertThatExceptionOfType(SQLException.class).isThrownBy(() -> session.execute(tally));
+            assertThat(session.mayHaveCommitted()).isTrue();
+        }
+    }
+
+    @Test
     void rollsBackWhenItIsClosedInATransaction() throws SQLException {
         connection.failures.put("UPDATE", new SQLException("no", "HY000", 1));
         try (WorkloadSession session = session(Sysbench.oltpWriteOnly())) {
