@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.TestServer;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What transactions look like in the binlog.
+ *
+ * @param transactions how many there are
+ * @param events events by type
+ * @param bytes their lengths
+ */
+record BinlogShape(long transactions, Map<String, Long> events, long bytes) {
+
+    /** Events that belong to no transaction. */
+    private static final Set<String> OF_THE_FILE = Set.of("Binlog_checkpoint", "Gtid_list", "Rotate");
+
+    /** Where the log ends now, in a new file. */
+    static List<String> end(TestServer server) {
+        server.execute("FLUSH BINARY LOGS");
+        return server.rows(server.logStatusStatement()).get(0).subList(0, 2);
+    }
+
+    /** What the server wrote since then, into the same file. */
+    static BinlogShape since(TestServer server, List<String> from) {
+        List<String> to = server.rows(server.logStatusStatement()).get(0);
+        List<List<String>> rows = server.rows("SHOW BINLOG EVENTS IN '" + from.get(0) + "' FROM " + from.get(1));
+        Map<String, Long> events = new TreeMap<>();
+        long bytes = 0;
+        for (int i = 0; i < rows.size(); i++) {
+            List<String> row = rows.get(i);
+            if (!OF_THE_FILE.contains(row.get(2))) {
+                // not End_log_pos, which is no position in MariaDB's transactions
+                String next = i + 1 < rows.size() ? rows.get(i + 1).get(1) : to.get(1);
+                events.merge(row.get(2), 1L, Long::sum);
+                bytes += Long.parseLong(next) - Long.parseLong(row.get(1));
+            }
+        }
+        return new BinlogShape(events.getOrDefault("Xid", 0L), events, bytes);
+    }
+
+    double bytesPerTransaction() {
+        return (double) bytes / transactions;
+    }
+}

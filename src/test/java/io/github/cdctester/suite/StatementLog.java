@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The server's general log, of one client at a time. */
+record StatementLog(TestServer server) {
+
+    /**
+     * What a client's connection sent.
+     *
+     * @param prepared the statements that were prepared, in alphabetical order
+     * @param executed how each statement travelled and its text, literals and table numbers left away; from the first to
+     *     the last that belongs to a transaction, whatever is between them included
+     */
+    record Sent(List<String> prepared, List<String> executed) {}
+
+    void start() {
+        server.execute("SET GLOBAL log_output = 'TABLE'", "SET GLOBAL general_log = ON");
+    }
+
+    void clear() {
+        server.execute("TRUNCATE TABLE mysql.general_log");
+    }
+
+    /** The connections that spoke to the workload's tables since the log was cleared, the earliest first. */
+    List<Sent> connections() {
+        Map<Long, List<List<String>>> byThread = new TreeMap<>();
+        for (List<String> row : server.rows("SELECT thread_id, command_type, CONVERT(argument USING utf8mb4)"
+                + " FROM mysql.general_log WHERE thread_id <> CONNECTION_ID()")) {
+            byThread.computeIfAbsent(Long.parseLong(row.get(0)), thread -> new ArrayList<>())
+                    .add(List.of(row.get(1), normalised(row.get(2))));
+        }
+        return byThread.values().stream()
+                .filter(rows -> rows.stream().anyMatch(StatementLog::belongsToATransaction))
+                .map(StatementLog::sent)
+                .toList();
+    }
+
+    private static Sent sent(List<List<String>> rows) {
+        List<String> prepared = new ArrayList<>();
+        List<String> executed = new ArrayList<>();
+        int length = 0;
+        for (List<String> row : rows) {
+            if (row.get(0).equals("Prepare")) {
+                prepared.add(row.get(1));
+            } else if (belongsToATransaction(row)) {
+                executed.add(row.get(0) + " " + row.get(1));
+                length = executed.size();
+            } else if (!executed.isEmpty()) {
+                executed.add(row.get(0) + " " + row.get(1));
+            }
+        }
+        return new Sent(prepared.stream().sorted().toList(), List.copyOf(executed.subList(0, length)));
+    }
+
+    private static boolean belongsToATransaction(List<String> row) {
+        return List.of("Query", "Execute").contains(row.get(0))
+                && row.get(1).matches("BEGIN|COMMIT|ROLLBACK|.* sbtestN .*");
+    }
+
+    private static String normalised(String sql) {
+        return sql.replaceAll("\\bsbtest\\d+", "sbtestN")
+                .replaceAll("'\\d{11}(-\\d{11})+'", "S")
+                .replaceAll("(?<=[=( ])-?\\d+\\b", "#");
+    }
+}

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.StatementGroup;
+import io.github.cdctester.config.StatementMix;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.SysbenchScript;
+import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.suite.process.SysbenchProcess;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.Workloads;
+import io.github.cdctester.writer.ConnectionPool;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The real sysbench and ours beside each other: same tables, same statements, same binlog. */
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SysbenchEquivalenceContract {
+
+    private static final int TABLES = 2;
+
+    private TestServer server;
+    private StatementLog log;
+    private SysbenchSide sysbench;
+    private final SysbenchSide ours = new SysbenchSide.Ours(JdbcDriver.MARIADB);
+    private final SysbenchSide oursWithConnectorJ = new SysbenchSide.Ours(JdbcDriver.CONNECTOR_J);
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer(@TempDir Path directory) throws InterruptedException {
+        SysbenchProcess.assumeInstalled();
+        server = start();
+        log = new StatementLog(server);
+        log.start();
+        sysbench = new SysbenchSide.Theirs(directory);
+    }
+
+    @AfterAll
+    void stopServer() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @AfterEach
+    void dropTables() {
+        for (int table = 1; table <= TABLES; table++) {
+            server.execute("DROP TABLE IF EXISTS sbtest" + table);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void sendsTheSameStatementsTheSameWay(SysbenchScript script) throws Exception {
+        SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(200);
+        sysbench.prepare(server, spec);
+        for (PsMode mode : PsMode.values()) {
+            assertSameStatements(spec.psMode(mode));
+        }
+    }
+
+    static Stream<SysbenchSpec> variants() {
+        SysbenchSpec readWrite = Sysbench.oltpReadWrite().tables(TABLES).tableSize(200);
+        return Stream.of(
+                readWrite.skipTrx(true),
+                readWrite.skipTrx(true).psMode(PsMode.DISABLE),
+                readWrite.mix(StatementMix.DEFAULT.rangeSelects(false)),
+                readWrite
+                        .mix(StatementMix.DEFAULT.rangeSize(7))
+                        .statements(StatementGroup.POINT_SELECTS, 3)
+                        .statements(StatementGroup.SUM_RANGES, 2)
+                        .statements(StatementGroup.INDEX_UPDATES, 3)
+                        .statements(StatementGroup.NON_INDEX_UPDATES, 2)
+                        .statements(StatementGroup.DELETE_INSERTS, 2),
+                Sysbench.oltpUpdateIndex().tables(TABLES).tableSize(200).statements(StatementGroup.INDEX_UPDATES, 4),
+                Sysbench.oltpInsert().tables(TABLES).tableSize(200).autoInc(false),
+                Sysbench.oltpWriteOnly().tables(TABLES).tableSize(200).indexes(true, true),
+                Sysbench.oltpWriteOnly().tables(TABLES).tableSize(200).autoInc(false));
+    }
+
+    /** The other way round: here the tables are ours. */
+    @ParameterizedTest
+    @MethodSource("variants")
+    void sendsTheSameStatementsWithOtherOptions(SysbenchSpec spec) throws Exception {
+        ours.prepare(server, spec);
+        assertSameStatements(spec);
+    }
+
+    private void assertSameStatements(SysbenchSpec spec) throws Exception {
+        StatementLog.Sent theirs = sent(sysbench, spec);
+        assertThat(theirs.executed()).hasSizeGreaterThanOrEqualTo(3);
+        for (SysbenchSide side : List.of(ours, oursWithConnectorJ)) {
+            StatementLog.Sent mine = sent(side, spec);
+            assertThat(mine.executed()).as(side.toString()).isEqualTo(theirs.executed());
+            assertThat(mine.prepared()).as(side.toString()).isEqualTo(theirs.prepared());
+        }
+    }
+
+    private StatementLog.Sent sent(SysbenchSide side, SysbenchSpec spec) throws Exception {
+        log.clear();
+        side.transactions(server, spec, 3);
+        List<StatementLog.Sent> connections = log.connections();
+        assertThat(connections).as(side.toString()).hasSize(1);
+        return connections.get(0);
+    }
+
+    /** What the general log does not show: requests that the server refuses, and those that are no statements. */
+    @ParameterizedTest
+    @EnumSource(names = {"MARIADB", "CONNECTOR_J"})
+    void sendsNothingElse(JdbcDriver driver) throws Exception {
+        SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(200);
+        ours.prepare(server, spec);
+        try (ConnectionPool pool = ConnectionPool.open(server.endpoint().withJdbcDriver(driver), false, 1);
+                Connection connection = pool.connection();
+                WorkloadSession session = Workloads.of(spec).session(connection, 0)) {
+            StatementTally tally = new StatementTally();
+            session.execute(tally);
+            tally.clear();
+            List<String> names = List.of(
+                    "Com_stmt_prepare",
+                    "Com_stmt_close",
+                    "Com_stmt_reset",
+                    "Com_set_option",
+                    "Com_begin",
+                    "Com_commit");
+            List<Long> before = counters(connection, names);
+            for (int i = 0; i < 10; i++) {
+                session.execute(tally);
+            }
+            List<Long> after = counters(connection, names);
+            List<Long> differences = new ArrayList<>();
+            for (int i = 0; i < names.size(); i++) {
+                differences.add(after.get(i) - before.get(i));
+            }
+            assertThat(differences).as(names.toString()).containsExactly(0L, 0L, 0L, 0L, 10L, 10L);
+            assertThat(List.of(tally.reads(), tally.writes(), tally.others())).containsExactly(140L, 40L, 20L);
+        }
+    }
+
+    private static List<Long> counters(Connection connection, List<String> names) throws SQLException {
+        List<Long> values = new ArrayList<>();
+        try (Statement statement = connection.createStatement()) {
+            for (String name : names) {
+                try (var row = statement.executeQuery("SHOW SESSION STATUS LIKE '" + name + "'")) {
+                    values.add(row.next() ? row.getLong(2) : 0);
+                }
+            }
+        }
+        return values;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {
+                "OLTP_INSERT",
+                "OLTP_WRITE_ONLY",
+                "OLTP_READ_WRITE",
+                "OLTP_DELETE",
+                "OLTP_UPDATE_INDEX",
+                "OLTP_UPDATE_NON_INDEX"
+            })
+    void writesTheSameBinlog(SysbenchScript script) throws Exception {
+        SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(5_000);
+        ours.prepare(server, spec);
+        BinlogShape theirs = shape(sysbench, spec);
+        BinlogShape mine = shape(ours, spec);
+        // a DELETE of a row that is gone leaves no transaction
+        assertThat(mine.transactions()).isBetween(180L, 200L);
+        assertThat(perTransaction(mine)).isEqualTo(perTransaction(theirs));
+        assertThat(mine.bytesPerTransaction())
+                .isCloseTo(theirs.bytesPerTransaction(), within(theirs.bytesPerTransaction() / 100));
+    }
+
+    private BinlogShape shape(SysbenchSide side, SysbenchSpec spec) throws Exception {
+        List<String> end = BinlogShape.end(server);
+        side.transactions(server, spec, 200);
+        return BinlogShape.since(server, end);
+    }
+
+    private static List<String> perTransaction(BinlogShape shape) {
+        return shape.events().entrySet().stream()
+                .map(event -> event.getKey() + " " + (double) event.getValue() / shape.transactions())
+                .toList();
+    }
+
+    static Stream<SysbenchSpec> schemas() {
+        SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(300);
+        return Stream.of(
+                spec,
+                spec.autoInc(false),
+                spec.indexes(true, true),
+                spec.indexes(false, false),
+                Sysbench.oltpInsert().tables(TABLES).autoInc(false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemas")
+    void makesTheSameTables(SysbenchSpec spec) throws Exception {
+        sysbench.prepare(server, spec);
+        List<String> theirs = tables();
+        dropTables();
+        ours.prepare(server, spec);
+        assertThat(tables()).isEqualTo(theirs);
+    }
+
+    private List<String> tables() {
+        List<String> found = new ArrayList<>();
+        for (int table = 1; table <= TABLES; table++) {
+            found.add(server.rows("SHOW CREATE TABLE sbtest" + table).get(0).get(1));
+            found.addAll(server
+                    .rows("SELECT COUNT(*), MIN(id), MAX(id), COUNT(DISTINCT id), MIN(LENGTH(c)),"
+                            + " MIN(LENGTH(pad)), MIN(k) > 0 FROM sbtest" + table)
+                    .get(0)
+                    .stream()
+                    .map(String::valueOf)
+                    .toList());
+        }
+        return found;
+    }
+
+    /** A trigger makes the DELETE wait for a lock when both updates have been made. */
+    @Test
+    void rollsBackAHalfDoneTransaction() throws Exception {
+        SysbenchSpec spec = Sysbench.oltpWriteOnly().tableSize(1);
+        ours.prepare(server, spec);
+        server.execute(
+                "CREATE TABLE blocker (id INT PRIMARY KEY)",
+                "INSERT INTO blocker VALUES (1)",
+                "CREATE TRIGGER waits BEFORE DELETE ON sbtest1 FOR EACH ROW UPDATE blocker SET id = 1 WHERE id = 1");
+        String before = server.rows("SELECT * FROM sbtest1").toString();
+        StatementTally tally = new StatementTally();
+        try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
+                Connection connection = pool.connection();
+                WorkloadSession session = Workloads.of(spec).session(connection, 0);
+                Connection other = server.connect();
+                Statement otherStatement = other.createStatement()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SET SESSION innodb_lock_wait_timeout = 1");
+            }
+            otherStatement.execute("BEGIN");
+            otherStatement.execute("SELECT * FROM blocker FOR UPDATE");
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> session.execute(tally))
+                    .satisfies(e -> assertThat(e.getErrorCode()).isEqualTo(1205));
+            assertThat(tally.writes()).as("the updates were made").isEqualTo(2);
+            otherStatement.execute("ROLLBACK");
+            session.reset();
+            // what comes next on this connection must not commit what was half done
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("BEGIN");
+                statement.execute("COMMIT");
+            }
+            assertThat(server.rows("SELECT * FROM sbtest1").toString()).isEqualTo(before);
+            session.execute(tally);
+            assertThat(server.rows("SELECT * FROM sbtest1").toString()).isNotEqualTo(before);
+        } finally {
+            server.execute("DROP TABLE blocker");
+        }
+    }
+
+    @Test
+    void takesANewConnectionEveryNTransactions() {
+        PlanBuilder plan = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpWriteOnly().tables(TABLES).tableSize(100).reconnect(5))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)));
+        plan.prepare();
+        log.clear();
+        plan.run();
+        assertThat(log.connections().stream()
+                        .map(connection -> connection.executed().stream()
+                                .filter(statement -> statement.endsWith("COMMIT"))
+                                .count())
+                        .filter(commits -> commits > 0))
+                .containsExactly(5L, 5L, 5L, 5L);
+    }
+
+    /** Not only the session, but the whole engine around it. */
+    @Test
+    void theEngineAddsNoStatements() throws Exception {
+        SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(100);
+        PlanBuilder plan = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(spec)
+                .window(new Window(Duration.ZERO, Duration.ZERO, 3, Duration.ofSeconds(30)));
+        plan.prepare();
+        StatementLog.Sent theirs = sent(sysbench, spec);
+        log.clear();
+        plan.run();
+        assertThat(log.connections().stream()
+                        .filter(connection -> connection.executed().contains("Execute COMMIT"))
+                        .map(StatementLog.Sent::executed))
+                .containsExactly(theirs.executed());
+    }
+}

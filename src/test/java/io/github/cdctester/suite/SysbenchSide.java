@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.StatementGroup;
+import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.suite.process.SysbenchProcess;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.Workloads;
+import io.github.cdctester.writer.ConnectionPool;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Two tools that do the same job with the same options: ours, and the real sysbench. */
+interface SysbenchSide {
+
+    void prepare(TestServer server, SysbenchSpec spec) throws Exception;
+
+    void transactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
+
+    /** Ours without the load engine: one session, one transaction after the other. */
+    record Ours(JdbcDriver driver) implements SysbenchSide {
+        @Override
+        public void prepare(TestServer server, SysbenchSpec spec) throws Exception {
+            try (ConnectionPool pool = pool(server, 3)) {
+                Workloads.of(spec).prepare(new Preparation(pool, 3, new StopSignal(), Preparation.Progress.SILENT));
+            }
+        }
+
+        @Override
+        public void transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
+            Workload workload = Workloads.of(spec);
+            try (ConnectionPool pool = pool(server, 1);
+                    Connection connection = pool.connection();
+                    WorkloadSession session = workload.session(connection, 0)) {
+                StatementTally tally = new StatementTally();
+                for (int i = 0; i < count; i++) {
+                    session.execute(tally);
+                }
+            }
+        }
+
+        private ConnectionPool pool(TestServer server, int connections) {
+            Endpoint endpoint = server.endpoint().withJdbcDriver(driver);
+            return ConnectionPool.open(endpoint, false, connections);
+        }
+
+        @Override
+        public String toString() {
+            return "ours with " + driver;
+        }
+    }
+
+    /** The real sysbench, with one thread. */
+    record Theirs(Path directory) implements SysbenchSide {
+        @Override
+        public void prepare(TestServer server, SysbenchSpec spec) throws Exception {
+            SysbenchProcess.run(directory, server, spec.name(), "prepare", options(spec));
+        }
+
+        @Override
+        public void transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
+            List<String> options = new ArrayList<>(options(spec));
+            options.add("--events=" + count);
+            SysbenchProcess.run(directory, server, spec.name(), "run", options);
+        }
+
+        private static List<String> options(SysbenchSpec spec) {
+            List<String> options = new ArrayList<>(List.of(
+                    "--tables=" + spec.schema().tables(),
+                    "--table-size=" + spec.schema().tableSize(),
+                    "--auto-inc=" + onOff(spec.schema().autoInc()),
+                    "--secondary=" + onOff(spec.schema().secondary()),
+                    "--create-secondary=" + onOff(spec.schema().createSecondary()),
+                    "--rand-type=" + spec.random().type().name().toLowerCase(Locale.ROOT),
+                    "--range-selects=" + onOff(spec.mix().rangeSelects()),
+                    "--range-size=" + spec.mix().rangeSize(),
+                    "--skip-trx=" + onOff(spec.sending().skipTrx()),
+                    "--db-ps-mode=" + (spec.sending().psMode() == PsMode.AUTO ? "auto" : "disable")));
+            for (StatementGroup group : StatementGroup.values()) {
+                if (group.isCountable()) {
+                    String name = group.name().toLowerCase(Locale.ROOT).replace('_', '-');
+                    options.add("--" + name + "=" + spec.mix().count(group));
+                }
+            }
+            return options;
+        }
+
+        private static String onOff(boolean on) {
+            return on ? "on" : "off";
+        }
+
+        @Override
+        public String toString() {
+            return "sysbench";
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The real sysbench. */
+public final class SysbenchProcess {
+
+    private SysbenchProcess() {}
+
+    /** Skips a test where sysbench is not installed, and says so; fails it where everything must be there. */
+    public static void assumeInstalled() throws InterruptedException {
+        boolean installed;
+        try {
+            installed = new ProcessBuilder("sysbench", "--version").start().waitFor() == 0;
+        } catch (IOException e) {
+            installed = false;
+        }
+        if (!installed && System.getenv("CDC_TESTER_REQUIRE_DOCKER") != null) {
+            throw new AssertionError("sysbench is not installed");
+        }
+        if (!installed) {
+            System.err.println("SKIPPED: sysbench is not installed");
+        }
+        assumeTrue(installed, "sysbench is not installed");
+    }
+
+    /** Runs a command of a script to its end; everything but the endpoint is in the options. */
+    public static void run(Path directory, TestServer server, String script, String command, List<String> options)
+            throws IOException, InterruptedException {
+        Endpoint at = server.endpoint();
+        List<String> line = new ArrayList<>(List.of(
+                "sysbench",
+                script,
+                "--mysql-host=" + at.host().replace("localhost", "127.0.0.1"),
+                "--mysql-port=" + at.port(),
+                "--mysql-db=" + at.database(),
+                "--mysql-user=" + at.user(),
+                "--mysql-password=" + at.password().reveal(),
+                "--time=0"));
+        line.addAll(options);
+        line.add(command);
+        Path output = Files.createTempFile(directory, "sysbench", ".txt");
+        Process process = new ProcessBuilder(line)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
