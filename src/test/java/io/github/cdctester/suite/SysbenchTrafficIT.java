@@ -8,6 +8,7 @@ import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.SysbenchProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.MySqlTestServer;
@@ -54,6 +55,44 @@ final class SysbenchTrafficIT {
         void subscribeCountsWhatSysbenchCommitted() throws Exception {
             try (TestServer server = MySqlTestServer.start("--max-binlog-size=1048576")) {
                 subscribeCountsTheSame(server);
+            }
+        }
+    }
+
+    @Nested
+    final class OnTheCommandLine {
+        @Test
+        void sysbenchsOptionsMakeSysbenchsTraffic() {
+            try (TestServer server = EmbeddedTestServer.start();
+                    CliProcess cli = CommandLines.against(
+                            directory,
+                            server,
+                            "run",
+                            "--prepare",
+                            "--cleanup",
+                            "--workload=oltp_write_only",
+                            "--tables=3",
+                            "--table_size=50",
+                            "--index_updates=2",
+                            "--skip_trx=on",
+                            "--db_ps_mode=disable",
+                            "--rand_type=pareto",
+                            "--rand_pareto_h=0.3",
+                            "--reconnect=4",
+                            "--events=20",
+                            "--json")) {
+                assertThat(cli.exitCode()).as(cli.err()).isZero();
+                String json = cli.out().replaceAll("\\s", "");
+                assertThat(json)
+                        .contains("\"workload\":\"oltp_write_only\"")
+                        .contains("\"indexUpdates\":2,\"nonIndexUpdates\":1,\"deleteInserts\":1")
+                        .contains("\"randType\":\"pareto\"")
+                        .contains("\"randParetoH\":0.3")
+                        .contains("\"dbPsMode\":\"disable\",\"skipTrx\":true,\"reconnect\":4")
+                        .contains("\"reads\":0,\"writes\":100,\"other\":0")
+                        // each statement is a transaction of its own, and nobody else's
+                        .doesNotContain("somebodyelsewrote");
+                assertThat(server.rows("SHOW TABLES")).isEmpty();
             }
         }
     }

@@ -6,6 +6,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
@@ -62,6 +63,9 @@ public final class ResultTable {
                 .filter(LargeTransactionSpec.class::isInstance)
                 .map(LargeTransactionSpec.class::cast)
                 .ifPresent(spec -> size(spec, result.summary()));
+        if (plan.workload().orElse(null) instanceof SysbenchSpec sysbench) {
+            entry("tables", tables(sysbench));
+        }
         int streams = plan.streams().size();
         entry(
                 "server",
@@ -88,6 +92,13 @@ public final class ResultTable {
                                 "%.2f MB asked, %.2f MB reached on average",
                                 asked,
                                 (summary.cdc().bytes() - heartbeats.bytes()) / MB / transactions));
+    }
+
+    private static String tables(SysbenchSpec spec) {
+        return spec.schema().tables() + " of " + spec.schema().tableSize() + " rows, rand-type "
+                + spec.random().type().name().toLowerCase(Locale.ROOT) + ", db-ps-mode "
+                + spec.sending().psMode().name().toLowerCase(Locale.ROOT)
+                + (spec.sending().skipTrx() ? ", skip-trx on" : "");
     }
 
     private void rates(Summary summary) {
