@@ -106,6 +106,31 @@ abstract class MainJobContract {
     }
 
     @Test
+    void theVerdictComparesWithWhatTheLogMustHave() {
+        SysbenchSpec writes = Sysbench.oltpWriteOnly().tables(TABLES).tableSize(ROWS);
+        SysbenchSpec reads = Sysbench.oltpReadOnly().tables(TABLES).tableSize(ROWS);
+
+        Verdict inTransactions =
+                plan().workload(writes).window(events(200)).run().verdict();
+        assertThat(inTransactions.committed()).isEqualTo(200);
+        assertThat(inTransactions.observed()).isEqualTo(200);
+
+        RunResult onlyReads = plan().workload(reads).window(events(200)).run();
+        assertThat(onlyReads.summary().write().transactions()).isEqualTo(200);
+        assertThat(onlyReads.verdict().committed()).isZero();
+        assertThat(onlyReads.verdict().observed()).isZero();
+
+        // alone: without transactions another worker's INSERT may come between a DELETE and its INSERT
+        Verdict single = plan().workload(writes.skipTrx(true))
+                .load(closedLoop(1))
+                .window(events(50))
+                .run()
+                .verdict();
+        assertThat(single.committed()).isEqualTo(4 * 50);
+        assertThat(single.observed()).isEqualTo(4 * 50);
+    }
+
+    @Test
     void aTransactionHasFiveEvents() {
         CdcSummary cdc = plan().window(events(2_000)).run().summary().cdc();
 

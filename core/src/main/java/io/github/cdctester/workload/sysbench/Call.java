@@ -19,6 +19,10 @@ interface Call {
     /** A new random value for column pad. */
     void pad() throws SQLException;
 
-    /** Sends the statement and reads its whole answer. */
-    void send() throws SQLException;
+    /**
+     * Sends the statement and reads its whole answer.
+     *
+     * @return whether it changed rows
+     */
+    boolean send() throws SQLException;
 }

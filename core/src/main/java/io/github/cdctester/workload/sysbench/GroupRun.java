@@ -10,7 +10,12 @@ import java.sql.SQLException;
 @FunctionalInterface
 interface GroupRun {
 
-    void on(int table, StatementTally tally) throws SQLException;
+    /**
+     * Sends them.
+     *
+     * @return how many of them changed rows
+     */
+    int on(int table, StatementTally tally) throws SQLException;
 
     /**
      * Prepares a group's statements.
@@ -49,6 +54,7 @@ interface GroupRun {
             call.number(rows.next());
             call.send();
             tally.read();
+            return 0;
         };
     }
 
@@ -61,6 +67,7 @@ interface GroupRun {
             call.number((int) Math.min(Integer.MAX_VALUE, (long) id + more));
             call.send();
             tally.read();
+            return 0;
         };
     }
 
@@ -68,8 +75,7 @@ interface GroupRun {
         return (table, tally) -> {
             call.table(table);
             call.number(rows.next());
-            call.send();
-            tally.write();
+            return write(call, tally);
         };
     }
 
@@ -78,8 +84,7 @@ interface GroupRun {
             call.table(table);
             call.c();
             call.number(rows.next());
-            call.send();
-            tally.write();
+            return write(call, tally);
         };
     }
 
@@ -88,19 +93,23 @@ interface GroupRun {
             int id = rows.next();
             delete.table(table);
             delete.number(id);
-            delete.send();
-            tally.write();
-            insert(insert, table, id, rows.next(), tally);
+            int deleted = write(delete, tally);
+            return deleted + insert(insert, table, id, rows.next(), tally);
         };
     }
 
-    private static void insert(Call call, int table, int id, int k, StatementTally tally) throws SQLException {
+    private static int insert(Call call, int table, int id, int k, StatementTally tally) throws SQLException {
         call.table(table);
         call.number(id);
         call.number(k);
         call.c();
         call.pad();
-        call.send();
+        return write(call, tally);
+    }
+
+    private static int write(Call call, StatementTally tally) throws SQLException {
+        boolean changed = call.send();
         tally.write();
+        return changed ? 1 : 0;
     }
 }

@@ -45,7 +45,7 @@ final class PreparedCall implements Call {
     }
 
     @Override
-    public void send() throws SQLException {
-        current.execute();
+    public boolean send() throws SQLException {
+        return !current.execute() && current.getUpdateCount() > 0;
     }
 }

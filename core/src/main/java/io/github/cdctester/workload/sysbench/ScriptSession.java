@@ -61,10 +61,16 @@ final class ScriptSession implements WorkloadSession {
             open = true;
             tally.other();
         }
+        int changes = 0;
         for (Step step : steps) {
             int table = 1 + random.nextInt(tables);
             for (int i = 0; i < step.times(); i++) {
-                step.run().on(table, tally);
+                int changed = step.run().on(table, tally);
+                changes += changed;
+                if (!inTransaction) {
+                    // at once: a later statement's failure does not take it back
+                    logged(changed, tally);
+                }
             }
         }
         if (inTransaction) {
@@ -72,8 +78,15 @@ final class ScriptSession implements WorkloadSession {
             commit.send();
             open = false;
             tally.other();
+            logged(changes > 0 ? 1 : 0, tally);
         }
         return 0;
+    }
+
+    private static void logged(int transactions, StatementTally tally) {
+        for (int i = 0; i < transactions; i++) {
+            tally.logged();
+        }
     }
 
     @Override

@@ -55,7 +55,7 @@ final class TextCall implements Call {
     }
 
     @Override
-    public void send() throws SQLException {
-        statement.execute(sql.toString());
+    public boolean send() throws SQLException {
+        return !statement.execute(sql.toString()) && statement.getUpdateCount() > 0;
     }
 }

@@ -22,8 +22,10 @@ final class RecordingConnection {
     final List<String> sent = new ArrayList<>();
     final Map<String, SQLException> failures = new HashMap<>();
     final Map<String, SQLException> refusedToPrepare = new HashMap<>();
+    final List<String> changingNothing = new ArrayList<>();
     int prepared;
     int open;
+    private int updateCount;
 
     Connection connection() {
         return proxy(Connection.class, (self, method, arguments) -> switch (method.getName()) {
@@ -37,6 +39,7 @@ final class RecordingConnection {
         open++;
         return proxy(Statement.class, (self, method, arguments) -> switch (method.getName()) {
             case "execute", "executeUpdate" -> send("", (String) arguments[0]);
+            case "getUpdateCount" -> updateCount;
             case "close" -> open--;
             default -> throw new UnsupportedOperationException(method.getName());
         });
@@ -56,6 +59,7 @@ final class RecordingConnection {
                 }
                 yield send("P:", filled);
             }
+            case "getUpdateCount" -> updateCount;
             case "close" -> open--;
             default -> throw new UnsupportedOperationException(method.getName());
         });
@@ -71,12 +75,14 @@ final class RecordingConnection {
 
     private boolean send(String how, String sql) throws SQLException {
         sent.add(how + sql);
+        boolean rows = sql.startsWith("SELECT");
+        updateCount = rows ? -1 : changingNothing.stream().anyMatch(sql::startsWith) ? 0 : 1;
         for (Map.Entry<String, SQLException> failure : failures.entrySet()) {
             if (sql.startsWith(failure.getKey())) {
                 throw failure.getValue();
             }
         }
-        return false;
+        return rows;
     }
 
     private static <T> T proxy(Class<T> type, InvocationHandler handler) {

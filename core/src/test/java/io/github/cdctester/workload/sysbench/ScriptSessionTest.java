@@ -68,6 +68,39 @@ class ScriptSessionTest {
     }
 
     @Test
+    void theLogHasOneTransactionThatChangedRows() throws SQLException {
+        run(Sysbench.oltpWriteOnly());
+        run(Sysbench.oltpReadWrite());
+        assertThat(tally.loggedTransactions()).isEqualTo(2);
+    }
+
+    @Test
+    void theLogHasNothingOfWhatOnlyReads() throws SQLException {
+        run(Sysbench.oltpReadOnly());
+        run(Sysbench.oltpReadOnly().skipTrx(true));
+        run(Sysbench.oltpPointSelect());
+        assertThat(tally.loggedTransactions()).isZero();
+    }
+
+    @Test
+    void theLogHasEachStatementWithoutTransactions() throws SQLException {
+        run(Sysbench.oltpReadWrite().skipTrx(true));
+        assertThat(tally.loggedTransactions()).isEqualTo(4);
+    }
+
+    @Test
+    void theLogHasNothingOfStatementsThatChangeNoRow() throws SQLException {
+        connection.changingNothing.add("DELETE");
+        run(Sysbench.oltpDelete());
+        assertThat(tally.loggedTransactions()).isZero();
+        run(Sysbench.oltpWriteOnly().skipTrx(true));
+        assertThat(tally.loggedTransactions()).isEqualTo(3);
+        connection.changingNothing.addAll(List.of("UPDATE", "INSERT"));
+        run(Sysbench.oltpWriteOnly());
+        assertThat(tally.loggedTransactions()).isEqualTo(3);
+    }
+
+    @Test
     void leavesRangesAway() throws SQLException {
         run(Sysbench.oltpReadOnly()
                 .mix(StatementMix.DEFAULT.rangeSelects(false).with(StatementGroup.POINT_SELECTS, 2)));
