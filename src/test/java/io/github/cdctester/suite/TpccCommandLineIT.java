@@ -54,6 +54,7 @@ final class TpccCommandLineIT {
                 "--workload=tpcc --tpcc-mix=0,0,0,0,0| --tpcc-mix is [0, 0, 0, 0, 0], but must be five whole numbers",
                 "--workload=tpcc --think-times=on --rate=5 | --think-times is on, but must be off where a rate is given",
                 "--workload=tpcc --terminals=0       | --threads is 0, but must be",
+                "--workload=tpcc --tables=2          | --tables is for sysbench's workloads, but --workload is tpcc",
                 "--warehouses=3                      | --warehouses is for --workload tpcc, but --workload is oltp_insert",
                 "--check                             | --workload is oltp_insert, but must be tpcc where consistency is to be checked",
             })

@@ -60,6 +60,7 @@ public final class WorkloadOptions {
      */
     public WorkloadSpec workload() {
         if (workload.equals(TpccSpec.NAME)) {
+            sysbench.refuseFor(workload);
             return tpcc.workload(sysbench.randSeed());
         }
         tpcc.refuseFor(workload);
