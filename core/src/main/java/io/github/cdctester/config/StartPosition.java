@@ -2,7 +2,6 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import java.math.BigInteger;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -129,8 +128,7 @@ public sealed interface StartPosition {
                 + "(?:\\s*+:\\s*+(?:[a-z_][a-z0-9_]{0,31}+\\s*+:\\s*+)?+[0-9]{1,19}+(?:\\s*+-\\s*+[0-9]{1,19}+)?+)++"));
         private static final Pattern MARIADB_FORM =
                 Pattern.compile(list("[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,20}+"));
-        private static final Pattern INTERVAL = Pattern.compile("([0-9]++)(?:-([0-9]++))?+");
-        private static final BigInteger LAST_NUMBER = BigInteger.valueOf(Long.MAX_VALUE - 1);
+        private static final long LAST_NUMBER = Long.MAX_VALUE - 1;
         private static final Pattern BLANKS = Pattern.compile("\\s++");
 
         /**
@@ -154,17 +152,37 @@ public sealed interface StartPosition {
 
         /** MySQL counts from 1 to 2^63 − 2, and an interval does not go backwards. */
         private static void checkNumbers(String gtids) {
-            for (String part : gtids.split("[,:]", -1)) {
-                Matcher interval = INTERVAL.matcher(part);
-                if (interval.matches()) {
-                    BigInteger first = new BigInteger(interval.group(1));
-                    BigInteger last = interval.group(2) == null ? first : new BigInteger(interval.group(2));
-                    if (first.signum() == 0 || last.compareTo(first) < 0 || last.compareTo(LAST_NUMBER) > 0) {
+            int from = gtids.indexOf(':') + 1; // behind the source's UUID
+            while (from > 0 && from < gtids.length()) {
+                int end = from;
+                int dash = -1;
+                for (; end < gtids.length() && gtids.charAt(end) != ':' && gtids.charAt(end) != ','; end++) {
+                    dash = gtids.charAt(end) == '-' ? end : dash;
+                }
+                char first = gtids.charAt(from);
+                if (first >= '0' && first <= '9') { // no tag
+                    long low = number(gtids, from, dash < 0 ? end : dash);
+                    long high = dash < 0 ? low : number(gtids, dash + 1, end);
+                    if (low == 0 || high < low || high > LAST_NUMBER) {
                         throw new InvalidPlanException(
-                                "from", gtids, "of numbers from 1 to 2^63 - 2 that go forward, not " + part);
+                                "from",
+                                gtids.substring(from, end),
+                                "an interval of numbers from 1 to 2^63 - 2 that goes forward");
                     }
                 }
+                // behind a comma comes the next source
+                from = (end < gtids.length() && gtids.charAt(end) == ',' ? gtids.indexOf(':', end) : end) + 1;
             }
+        }
+
+        /** At most 2^63 − 1, which is too high already. */
+        private static long number(String digits, int from, int end) {
+            long number = 0;
+            for (int i = from; i < end; i++) {
+                int digit = digits.charAt(i) - '0';
+                number = number > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : 10 * number + digit;
+            }
+            return number;
         }
 
         /**
