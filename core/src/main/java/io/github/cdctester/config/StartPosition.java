@@ -166,8 +166,9 @@ public sealed interface StartPosition {
                     if (low == 0 || high < low || high > LAST_NUMBER) {
                         throw new InvalidPlanException(
                                 "from",
-                                gtids.substring(from, end),
-                                "an interval of numbers from 1 to 2^63 - 2 that goes forward");
+                                gtids,
+                                "a set of numbers from 1 to 2^63 - 2 whose intervals go forward, which "
+                                        + gtids.substring(from, end) + " is not");
                     }
                 }
                 // behind a comma comes the next source
