@@ -15,6 +15,7 @@ out=''
 tls=false
 server_options=()
 only=''
+rounds_note='after a warm-up round'
 
 work=''
 server_pid=''
@@ -98,17 +99,19 @@ forget() {
   children=("${left[@]}")
 }
 
-# The library of this checkout and the Java sides, in $classpath. Tests and checks are not run.
+# build_java [MODULE [ANOTHER]]: the library of this checkout and a module's Java sides, in $classpath; the other module is built
+# with them. Tests and checks are not run.
 build_java() {
+  local module=${1:-drain-java}
   say 'building the Java sides'
-  run mvn -q -B -ntp -f "$bench/pom.xml" -pl drain-java -am -Dmaven.test.skip=true -Darchive.skip=true package \
+  run mvn -q -B -ntp -f "$bench/pom.xml" -pl ":$module${2:+,:$2}" -am -Dmaven.test.skip=true -Darchive.skip=true package \
     >"$work/build.log" 2>&1 || {
     grep '^\[ERROR\]' "$work/build.log" | head -n 20 >&2
     die 'the build failed'
   }
   # A copy: a build of the checkout meanwhile must not pull the classes from under a measurement.
-  cp -r "$bench/drain-java/target/lib" "$work/lib"
-  cp "$bench"/drain-java/target/drain-java-*.jar "$work/lib/"
+  cp -r "$bench/$module/target/lib" "$work/lib"
+  cp "$bench/$module/target/$module"-*.jar "$work/lib/"
   classpath="$work/lib/*"
   java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
 }
@@ -218,9 +221,15 @@ stop_server() {
   fi
 }
 
+# The client with the server that runs.
+sql_command() {
+  mysql_client=("${mysql_prefix[@]}" "$mysql_bin/mysql" --no-defaults --character-sets-dir="$basedir/share/mysql/charsets"
+    -h 127.0.0.1 -P "$port" -u bench -N -B)
+}
+
 sql() {
-  "${mysql_prefix[@]}" "$mysql_bin/mysql" --no-defaults --character-sets-dir="$basedir/share/mysql/charsets" \
-    -h 127.0.0.1 -P "$port" -u bench -N -B -e "$1"
+  sql_command
+  "${mysql_client[@]}" -e "$1"
 }
 
 # As mysqld_in.
@@ -318,7 +327,7 @@ $(date -u +%Y-%m-%d), $(nproc) CPUs ($cpu), $(awk '/MemTotal/ { printf "%.0f GiB
 $(uname -sr); $("$java" -version 2>&1 | sed -n 2p), $java_options; cdc-tester $(git -C "$root" rev-parse --short HEAD 2>/dev/null || echo 'of no commit').
 MySQL $server_version over loopback, TLS $tls: \`${settings[*]}\`, net_buffer_length \
 $(sql 'SELECT @@global.net_buffer_length'), rpl_read_size $(sql 'SELECT @@global.rpl_read_size').
-Load before: $(cut -d ' ' -f 1-3 /proc/loadavg). Median (min–max) of $runs rounds after a warm-up round.
+Load before: $(cut -d ' ' -f 1-3 /proc/loadavg). Median (min–max) of $runs rounds $rounds_note.
 
 TEXT
 }

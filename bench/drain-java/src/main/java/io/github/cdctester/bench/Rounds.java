@@ -5,18 +5,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
  * Lets all sides read in turn, a warm-up round and then the counted ones, and prints a table in Markdown:
- * {@code Rounds KIND sides=FILE runs=N [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND] [raw=FILE]}. KIND is {@code drain}, {@code live} or
- * {@code ceiling}. The file has a line {@code NAME TAB serve|once TAB COMMAND} for each side; the first one is what the others
- * are compared with. With a load, that command runs during each read.
+ * {@code Rounds KIND sides=FILE runs=N [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND] [warmup=false] [rotate=true]
+ * [raw=FILE]}. KIND is {@code drain}, {@code live} or {@code ceiling}. The file has a line {@code NAME TAB serve|once TAB
+ * COMMAND} for each side; the first one is what the others are compared with. With a load, that command runs during each read.
+ * Where they rotate, each round begins with another side.
  */
 public final class Rounds {
 
@@ -46,20 +46,7 @@ public final class Rounds {
     }
 
     public static void main(String... arguments) throws IOException, InterruptedException {
-        Rounds rounds = new Rounds(Target.options(arguments));
-        try {
-            int runs = Integer.parseInt(rounds.options.get("runs"));
-            for (int round = 0; round <= runs; round++) {
-                rounds.round(round);
-            }
-        } finally {
-            for (Child child : rounds.served.values()) {
-                child.close();
-            }
-            if (rounds.options.containsKey("raw")) {
-                Files.writeString(Path.of(rounds.options.get("raw")), rounds.raw);
-            }
-        }
+        Rounds rounds = made(Target.options(arguments));
         System.out.println();
         switch (arguments[0]) {
             case "drain" -> rounds.printDrain();
@@ -70,8 +57,46 @@ public final class Rounds {
         System.exit(rounds.failed ? 1 : 0);
     }
 
+    /** Makes all rounds. */
+    static Rounds made(Map<String, String> options) throws IOException, InterruptedException {
+        Rounds rounds = new Rounds(options);
+        try {
+            int runs = Integer.parseInt(options.get("runs"));
+            for (int round = options.getOrDefault("warmup", "true").equals("true") ? 0 : 1; round <= runs; round++) {
+                rounds.round(round);
+            }
+        } finally {
+            for (Child child : rounds.served.values()) {
+                child.close();
+            }
+            if (options.containsKey("raw")) {
+                Files.writeString(Path.of(options.get("raw")), rounds.raw);
+            }
+        }
+        return rounds;
+    }
+
+    /** The sides' names, in their order. */
+    List<String> names() {
+        return entries.stream().map(Entry::name).toList();
+    }
+
+    /** The counted rounds of a side, or {@code null} where none succeeded. */
+    List<Map<String, Double>> results(String name) {
+        return results.get(name);
+    }
+
+    /** Whether a side failed in a round. */
+    boolean failed() {
+        return failed;
+    }
+
     private void round(int round) throws IOException, InterruptedException {
-        for (Entry entry : entries) {
+        List<Entry> inTurn = new ArrayList<>(entries);
+        if (options.getOrDefault("rotate", "false").equals("true")) {
+            Collections.rotate(inTurn, -round);
+        }
+        for (Entry entry : inTurn) {
             long serverBefore = serverTicks();
             Map<String, String> answer;
             try (Child load = options.containsKey("load") ? new Child(options.get("load")) : null) {
@@ -141,16 +166,16 @@ public final class Rounds {
                 "| reader | MB/s | to discarding | CPU s/GB | server's CPU, of one core | first read of its JVM, CPU s/GB |");
         System.out.println("|---|---|---|---|---|---|");
         ToDoubleFunction<Map<String, Double>> speed = n -> bytesOf(n) / 1e6 / n.get("seconds");
-        double ceiling = median(results.get(entries.get(0).name()), speed);
+        double ceiling = Figures.median(results.get(entries.get(0).name()), speed);
         for (Entry entry : entries) {
             List<Map<String, Double>> runs = results.get(entry.name());
             Map<String, Double> first = firsts.get(entry.name());
             System.out.println("| " + entry.name() + " | "
-                    + spread(runs, "%.0f", speed) + " | "
-                    + number("%.2f", median(runs, speed) / ceiling) + " | "
-                    + spread(runs, "%.2f", n -> n.get("cpu") / (bytesOf(n) / 1e9)) + " | "
-                    + spread(runs, "%.0f %%", n -> 100 * n.get("server") / n.get("seconds")) + " | "
-                    + (first == null ? "–" : number("%.2f", first.get("cpu") / (bytes / 1e9))) + " |");
+                    + Figures.spread(runs, "%.0f", speed) + " | "
+                    + Figures.number("%.2f", Figures.median(runs, speed) / ceiling) + " | "
+                    + Figures.spread(runs, "%.2f", n -> n.get("cpu") / (bytesOf(n) / 1e9)) + " | "
+                    + Figures.spread(runs, "%.0f %%", n -> 100 * n.get("server") / n.get("seconds")) + " | "
+                    + (first == null ? "–" : Figures.number("%.2f", first.get("cpu") / (bytes / 1e9))) + " |");
         }
         System.out.println();
     }
@@ -158,15 +183,15 @@ public final class Rounds {
     private void printLive() {
         System.out.println("| reader | p50 µs | p99 ms | max ms | transactions/s | p50 to the first |");
         System.out.println("|---|---|---|---|---|---|");
-        double reference = median(results.get(entries.get(0).name()), n -> n.get("p50us"));
+        double reference = Figures.median(results.get(entries.get(0).name()), n -> n.get("p50us"));
         for (Entry entry : entries) {
             List<Map<String, Double>> runs = results.get(entry.name());
             System.out.println("| " + entry.name() + " | "
-                    + spread(runs, "%.0f", n -> n.get("p50us")) + " | "
-                    + spread(runs, "%.2f", n -> n.get("p99us") / 1e3) + " | "
-                    + spread(runs, "%.1f", n -> n.get("maxus") / 1e3) + " | "
-                    + spread(runs, "%.0f", n -> n.get("count") / n.get("seconds")) + " | "
-                    + number("%.2f", median(runs, n -> n.get("p50us")) / reference) + " |");
+                    + Figures.spread(runs, "%.0f", n -> n.get("p50us")) + " | "
+                    + Figures.spread(runs, "%.2f", n -> n.get("p99us") / 1e3) + " | "
+                    + Figures.spread(runs, "%.1f", n -> n.get("maxus") / 1e3) + " | "
+                    + Figures.spread(runs, "%.0f", n -> n.get("count") / n.get("seconds")) + " | "
+                    + Figures.number("%.2f", Figures.median(runs, n -> n.get("p50us")) / reference) + " |");
         }
         System.out.println();
     }
@@ -178,37 +203,12 @@ public final class Rounds {
         for (Entry entry : entries) {
             List<Map<String, Double>> runs = results.get(entry.name());
             System.out.println("| " + entry.name() + " | "
-                    + spread(runs, "%.0f", n -> bytes / 1e6 / n.get("seconds")) + " | "
-                    + spread(runs, "%.2f", n -> events / 1e6 / n.get("seconds")) + " | "
-                    + spread(runs, "%.2f", n -> events / 1e6 / n.get("cpu")) + " | "
-                    + spread(runs, "%.2f", n -> n.get("cpu") / (bytes / 1e9)) + " |");
+                    + Figures.spread(runs, "%.0f", n -> bytes / 1e6 / n.get("seconds")) + " | "
+                    + Figures.spread(runs, "%.2f", n -> events / 1e6 / n.get("seconds")) + " | "
+                    + Figures.spread(runs, "%.2f", n -> events / 1e6 / n.get("cpu")) + " | "
+                    + Figures.spread(runs, "%.2f", n -> n.get("cpu") / (bytes / 1e9)) + " |");
         }
         System.out.println();
-    }
-
-    /** {@code median (min–max)}. */
-    private static String spread(
-            List<Map<String, Double>> runs, String format, ToDoubleFunction<Map<String, Double>> value) {
-        if (runs == null) {
-            return "failed";
-        }
-        double[] sorted = runs.stream().mapToDouble(value).sorted().toArray();
-        return number(format, median(runs, value)) + " (" + number(format, sorted[0]) + "–"
-                + number(format, sorted[sorted.length - 1]) + ")";
-    }
-
-    private static double median(List<Map<String, Double>> runs, ToDoubleFunction<Map<String, Double>> value) {
-        if (runs == null) {
-            return Double.NaN;
-        }
-        double[] sorted = runs.stream().mapToDouble(value).toArray();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-    }
-
-    private static String number(String format, double value) {
-        return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, format, value);
     }
 
     /** CPU time of the server so far, in the kernel's hundredths of a second. */

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.bench;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.meter.WriteCounts;
+import io.github.cdctester.meter.WriteMeter;
+import io.github.cdctester.time.NanoClock;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.Workloads;
+import io.github.cdctester.writer.ConnectionPool;
+import io.github.cdctester.writer.LoadDriver;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * cdc-tester's write side without its subscriber: what it costs is the difference to the whole. Takes {@link LoadOptions} and
+ * prints one line of {@code name=value} pairs.
+ */
+public final class EngineAlone {
+
+    private EngineAlone() {}
+
+    public static void main(String... arguments) throws InterruptedException {
+        LoadOptions options = LoadOptions.of(arguments);
+        Endpoint endpoint = Endpoint.of(
+                        Target.HOST, options.port(), LoadOptions.DATABASE, Target.USER, Password.NONE)
+                .withSsl(SslMode.DISABLED, null)
+                .withJdbcDriver(options.connectorJ() ? JdbcDriver.CONNECTOR_J : JdbcDriver.MARIADB);
+        Workload workload = Workloads.of(spec(options));
+        WriteMeter meter = new WriteMeter(workload.transactionKinds(), false);
+        ConnectionPool pool = ConnectionPool.open(endpoint, false, options.threads());
+        try (LoadDriver driver = new LoadDriver(
+                workload,
+                pool,
+                LoadSpec.closedLoop(options.threads()),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                meter,
+                NanoClock.SYSTEM)) {
+            driver.start();
+            driver.open();
+            Thread.sleep(options.warmupSeconds() * 1_000L);
+            WriteCounts before = meter.counts();
+            double cpuBefore = ProcessCpu.seconds();
+            long from = System.nanoTime();
+            Thread.sleep(options.seconds() * 1_000L);
+            WriteCounts after = meter.counts();
+            double cpu = ProcessCpu.seconds() - cpuBefore;
+            double seconds = (System.nanoTime() - from) / 1e9;
+            driver.stop(Duration.ofSeconds(30));
+            if (driver.failure().isPresent()) {
+                System.out.println("error=" + String.valueOf(driver.failure().get()).replaceAll("\\s+", "_"));
+                return;
+            }
+            System.out.println(String.format(
+                    Locale.ROOT,
+                    "transactions=%d seconds=%.6f cpu=%.6f errors=%d",
+                    after.transactions() - before.transactions(),
+                    seconds,
+                    cpu,
+                    errors(after) - errors(before)));
+        }
+        System.exit(0);
+    }
+
+    private static long errors(WriteCounts counts) {
+        return counts.errorsPerCode().values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static SysbenchSpec spec(LoadOptions options) {
+        SysbenchSpec script =
+                switch (options.workload()) {
+                    case "oltp_insert" -> Sysbench.oltpInsert();
+                    case "oltp_write_only" -> Sysbench.oltpWriteOnly();
+                    case "oltp_read_write" -> Sysbench.oltpReadWrite();
+                    default -> throw new IllegalArgumentException(options.workload());
+                };
+        return script.tables(LoadOptions.TABLES)
+                .tableSize(LoadOptions.TABLE_SIZE)
+                .psMode(options.prepared() ? PsMode.AUTO : PsMode.DISABLE);
+    }
+}

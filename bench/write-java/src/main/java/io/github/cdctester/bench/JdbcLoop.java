@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.bench;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * sysbench's transactions in bare JDBC loops: a connection and a thread each, no pool, no pacing, no meters, no subscriber. Takes
+ * {@link LoadOptions} and prints one line of {@code name=value} pairs.
+ */
+public final class JdbcLoop {
+
+    /** Those that sysbench ignores, too. */
+    private static final Set<Integer> TRIED_AGAIN = Set.of(1213, 1205, 1020);
+
+    private enum Phase {
+        WARM_UP,
+        MEASURE,
+        END
+    }
+
+    private final LoadOptions options;
+    private final CountDownLatch connected;
+    private final CountDownLatch go = new CountDownLatch(1);
+    private final AtomicLong transactions = new AtomicLong();
+    private final AtomicLong errors = new AtomicLong();
+    private final AtomicReference<Exception> failure = new AtomicReference<>();
+    private volatile Phase phase = Phase.WARM_UP;
+
+    private JdbcLoop(LoadOptions options) {
+        this.options = options;
+        connected = new CountDownLatch(options.threads());
+    }
+
+    public static void main(String... arguments) throws InterruptedException {
+        JdbcLoop loop = new JdbcLoop(LoadOptions.of(arguments));
+        System.out.println(loop.measured());
+        System.exit(0);
+    }
+
+    private String measured() throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < options.threads(); i++) {
+            Thread thread = new Thread(this::work, "loop-" + i);
+            threads.add(thread);
+            thread.start();
+        }
+        connected.await();
+        go.countDown();
+        Thread.sleep(options.warmupSeconds() * 1_000L);
+        double cpuBefore = ProcessCpu.seconds();
+        long from = System.nanoTime();
+        phase = Phase.MEASURE;
+        Thread.sleep(options.seconds() * 1_000L);
+        phase = Phase.END;
+        double seconds = (System.nanoTime() - from) / 1e9;
+        double cpu = ProcessCpu.seconds() - cpuBefore;
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (failure.get() != null) {
+            return "error=" + String.valueOf(failure.get()).replaceAll("\\s+", "_");
+        }
+        return String.format(
+                Locale.ROOT,
+                "transactions=%d seconds=%.6f cpu=%.6f errors=%d",
+                transactions.get(),
+                seconds,
+                cpu,
+                errors.get());
+    }
+
+    private void work() {
+        boolean counted = false;
+        try (Connection connection = DriverManager.getConnection(url())) {
+            OltpTransaction transaction = OltpTransaction.on(connection, options);
+            connected.countDown();
+            counted = true;
+            go.await();
+            loop(connection, transaction);
+        } catch (SQLException | InterruptedException | RuntimeException e) {
+            failure.compareAndSet(null, e);
+            phase = Phase.END;
+        } finally {
+            if (!counted) {
+                connected.countDown();
+            }
+        }
+    }
+
+    private void loop(Connection connection, OltpTransaction transaction) throws SQLException {
+        SplittableRandom random = new SplittableRandom();
+        long made = 0;
+        long refused = 0;
+        while (phase != Phase.END) {
+            try {
+                transaction.make(random);
+                if (phase == Phase.MEASURE) {
+                    made++;
+                }
+            } catch (SQLException e) {
+                if (!TRIED_AGAIN.contains(e.getErrorCode())) {
+                    throw e;
+                }
+                refused++;
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute("ROLLBACK");
+                }
+            }
+        }
+        transactions.addAndGet(made);
+        errors.addAndGet(refused);
+    }
+
+    private String url() {
+        String where = Target.HOST + ":" + options.port() + "/" + LoadOptions.DATABASE + "?user=" + Target.USER
+                + "&useServerPrepStmts=" + options.prepared();
+        return options.connectorJ()
+                ? "jdbc:mysql://" + where + "&sslMode=DISABLED&allowPublicKeyRetrieval=true&useLocalSessionState=true"
+                : "jdbc:mariadb://" + where + "&sslMode=disable&allowPublicKeyRetrieval=true";
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.bench;
+
+import static io.github.cdctester.bench.Figures.median;
+import static io.github.cdctester.bench.Figures.number;
+import static io.github.cdctester.bench.Figures.spread;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Makes the rounds of {@link Rounds} and prints the rows of a table in Markdown, without its head:
+ * {@code WriteTable KIND sides=FILE runs=N reference=NAME [first=TEXT] [warmup=false] [raw=FILE]}. KIND is {@code oltp},
+ * {@code tpcc}, {@code prepare} or {@code large}. A side's name may end with {@code , text} or {@code , prepared}: it
+ * is compared with the side whose name begins with the reference and which has the same ending.
+ */
+public final class WriteTable {
+
+    private static final List<String> MODES = List.of(", text", ", prepared");
+
+    private final Rounds rounds;
+    private final String reference;
+    private final String first;
+
+    private WriteTable(Rounds rounds, Map<String, String> options) {
+        this.rounds = rounds;
+        reference = options.get("reference");
+        first = options.containsKey("first") ? options.get("first") + " | " : "";
+    }
+
+    public static void main(String... arguments) throws IOException, InterruptedException {
+        Map<String, String> options = Target.options(arguments);
+        Rounds rounds = Rounds.made(options);
+        new WriteTable(rounds, options).print(arguments[0]);
+        System.exit(rounds.failed() ? 1 : 0);
+    }
+
+    private void print(String kind) {
+        for (String name : rounds.names()) {
+            String figures =
+                    switch (kind) {
+                        case "oltp" -> oltp(name);
+                        case "tpcc" -> tpcc(name);
+                        case "prepare" -> prepare(name);
+                        case "large" -> large(name);
+                        default -> throw new IllegalArgumentException(kind);
+                    };
+            System.out.println("| " + first + name + " | " + figures + " |");
+        }
+    }
+
+    private String oltp(String name) {
+        ToDoubleFunction<Map<String, Double>> speed = n -> n.get("transactions") / n.get("seconds");
+        return row(
+                compared(name, "%.0f", speed),
+                compared(name, "%.1f", perUnit("cpu", "transactions")),
+                extra(name, "%.1f", perUnit("readercpu", "allTransactions"), "readercpu"),
+                extra(name, "%.1f", perUnit("processcpu", "allTransactions"), "processcpu"),
+                extra(name, "%.0f", n -> n.get("errors"), "errors"));
+    }
+
+    private String tpcc(String name) {
+        return row(
+                compared(name, "%.0f", n -> n.get("neworders") * 60 / n.get("seconds")),
+                extra(name, "%.0f", n -> n.get("committed") * 60 / n.get("seconds"), "committed"),
+                compared(name, "%.0f", perUnit("cpu", "neworders")),
+                extra(name, "%.0f", n -> n.get("errors"), "errors"));
+    }
+
+    private String prepare(String name) {
+        return row(
+                extra(name, "%.0f", n -> n.get("rows"), "rows"),
+                compared(name, "%.0f", n -> n.get("rows") / n.get("seconds")),
+                compared(name, "%.2f", perUnit("cpu", "rows")),
+                spread(rounds.results(name), "%.1f", n -> n.get("seconds")));
+    }
+
+    private String large(String name) {
+        return row(
+                extra(name, "%.0f", n -> n.get("rows"), "rows"),
+                compared(name, "%.2f", n -> n.get("seconds")),
+                extra(name, "%.2f", n -> n.get("cpu"), "cpu"),
+                extra(name, "%.2f", n -> n.get("readercpu"), "readercpu"));
+    }
+
+    private static ToDoubleFunction<Map<String, Double>> perUnit(String cpu, String unit) {
+        return n -> n.get(cpu) * 1e6 / n.get(unit);
+    }
+
+    private static String row(String... cells) {
+        return String.join(" | ", cells);
+    }
+
+    /** A figure, and its median by that of the reference. */
+    private String compared(String name, String format, ToDoubleFunction<Map<String, Double>> value) {
+        List<Map<String, Double>> runs = rounds.results(name);
+        List<Map<String, Double>> others = rounds.names().stream()
+                .filter(other -> other.startsWith(reference) && mode(other).equals(mode(name)))
+                .map(rounds::results)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+        return spread(runs, format, value) + " | " + number("%.2f", median(runs, value) / median(others, value));
+    }
+
+    /** A figure that not all sides have. */
+    private String extra(String name, String format, ToDoubleFunction<Map<String, Double>> value, String needed) {
+        List<Map<String, Double>> runs = rounds.results(name);
+        return runs == null || !runs.get(0).containsKey(needed) ? "–" : spread(runs, format, value);
+    }
+
+    private static String mode(String name) {
+        return MODES.stream().filter(name::endsWith).findFirst().orElse("");
+    }
+}
