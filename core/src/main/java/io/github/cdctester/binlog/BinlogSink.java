@@ -35,6 +35,31 @@ public interface BinlogSink extends RowSink, PayloadSink {
     void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros);
 
     /**
+     * A transaction arrived in one read, and nothing was in flight: the same as its events, and its end.
+     *
+     * @param types the events' type codes, in their order; the array belongs to the caller
+     * @param lengths the events' lengths
+     * @param count how many events there are in the two arrays
+     * @param bytes the sum of their lengths
+     * @param commitMicros see {@link #transactionEnd}
+     * @param originalMicros see {@link #transactionEnd}
+     * @param arrivalMicros when it was read, in µs since the epoch on the tester's clock
+     */
+    default void transaction(
+            byte[] types,
+            int[] lengths,
+            int count,
+            long bytes,
+            long commitMicros,
+            long originalMicros,
+            long arrivalMicros) {
+        for (int i = 0; i < count; i++) {
+            event(types[i] & 0xFF, lengths[i]);
+        }
+        transactionEnd(commitMicros, originalMicros, arrivalMicros, arrivalMicros);
+    }
+
+    /**
      * The transaction that ends with the next {@link #transactionEnd} has these commit times. Told only where delay sources
      * are compared.
      *

@@ -128,6 +128,23 @@ final class OpenTransaction {
         }
     }
 
+    /** It has arrived in one read, and is no heartbeat: all that there is to tell of it at once. */
+    void endWhole(byte[] types, int[] lengths, int count, long bytes, long headerSeconds, long arrivalMicros) {
+        stage = Stage.NONE;
+        gtids.end();
+        if (tellsAllCommitTimes) {
+            sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);
+        }
+        sink.transaction(
+                types,
+                lengths,
+                count,
+                bytes,
+                commitOnOurClock(headerSeconds),
+                onOurClock(originalMicros),
+                arrivalMicros);
+    }
+
     private long commitOnOurClock(long headerSeconds) {
         return switch (delaySource) {
             case COMMIT_TIMESTAMP -> onOurClock(commitMicros);

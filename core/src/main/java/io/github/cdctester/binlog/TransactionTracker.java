@@ -30,7 +30,7 @@ final class TransactionTracker implements EventHandler {
     private final EventBody[] bodies;
     private final MeasuredWindow window;
     private final EventEffects effects;
-    private final HeaderWalk walk;
+    private final TransactionWalk walk;
     private @Nullable PayloadReader payloads;
 
     private long clockOffsetMicros;
@@ -67,7 +67,7 @@ final class TransactionTracker implements EventHandler {
         open = new OpenTransaction(sink, delaySource, clockOffsetMicros);
         window = new MeasuredWindow(sink, cursor);
         effects = new EventEffects(sink, open, window, cursor, completed, header, heartbeat);
-        walk = new HeaderWalk(sink, open, cursor, completed, heartbeat, bodies);
+        walk = new TransactionWalk(sink, open, cursor, completed, heartbeat, bodies);
         this.checksumBytes = checksumBytes;
         this.bodies = bodies;
     }

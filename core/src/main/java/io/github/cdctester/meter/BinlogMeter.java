@@ -118,6 +118,29 @@ public final class BinlogMeter implements BinlogSink {
     @Override
     public void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         settle();
+        endOf(commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
+    }
+
+    @Override
+    public void transaction(
+            byte[] types,
+            int[] lengths,
+            int count,
+            long bytes,
+            long commitMicros,
+            long originalMicros,
+            long arrivalMicros) {
+        long[] counts = totals;
+        for (int i = 0; i < count; i++) {
+            counts[StreamCounts.KINDS + (types[i] & 0xFF)]++;
+        }
+        counts[StreamCounts.BYTES] += bytes;
+        counts[StreamCounts.BYTES_READ] += bytes;
+        counts[StreamCounts.EVENTS] += count;
+        endOf(commitMicros, originalMicros, arrivalMicros, arrivalMicros);
+    }
+
+    private void endOf(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         totals[StreamCounts.TRANSACTIONS]++;
         lastTransactionMicros = arrivalMicros;
         if (!delayFromHeartbeats) {

@@ -7,8 +7,13 @@ import io.github.cdctester.binlog.event.CapturedStream;
 import io.github.cdctester.binlog.event.ChecksumCheck;
 import io.github.cdctester.binlog.event.EventBody;
 import io.github.cdctester.binlog.event.HeartbeatRow;
+import io.github.cdctester.binlog.event.ServerErrorException;
+import io.github.cdctester.binlog.event.StreamEndedException;
+import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.meter.BinlogMeter;
+import io.github.cdctester.meter.StreamSnapshot;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -16,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The short way tells what the long way tells, of good streams and of bad ones. */
-class HeaderWalkTest {
+class TransactionWalkTest {
 
     private static final int MUTATIONS = 500;
     private static final int BUFFER_BYTES = 16 * 1024;
@@ -45,6 +50,18 @@ class HeaderWalkTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.binlog.event.CapturedStream#all")
+    void leavesAMeterWithTheSameCounts(CapturedStream stream) {
+        for (long seed = 0; seed < MUTATIONS / 10; seed++) {
+            byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.of(stream.bytes(), seed);
+            assertThat(metered(stream, bytes, seed, false))
+                    .as("seed " + seed)
+                    .usingRecursiveComparison()
+                    .isEqualTo(metered(stream, bytes, seed, true));
+        }
+    }
+
     @Test
     void takesNearlyAllOfAnOrdinaryLog() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
@@ -53,6 +70,22 @@ class HeaderWalkTest {
         new Replay(tracker, leftOver, BUFFER_BYTES).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         // 125 are those of row-based transactions; the others stand between them, or are DDL, or made up by the dump
         assertThat(leftOver.events()).isBetween(15L, 30L);
+    }
+
+    private static StreamSnapshot metered(CapturedStream stream, byte[] bytes, long seed, boolean longWay) {
+        SplittableRandom random = new SplittableRandom(seed);
+        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        TransactionTracker tracker = Replay.tracker(meter, stream.checksumBytes());
+        try {
+            new Replay(tracker, new LongWay(tracker, longWay), BUFFER_BYTES)
+                    .play(bytes, () -> random.nextInt(1, 4_000));
+        } catch (StreamProtocolException | ServerErrorException | StreamEndedException e) {
+            tracker.discardInFlight();
+            tracker.readEnd();
+        } catch (IOException e) {
+            throw new AssertionError("an exception that no caller expects", e);
+        }
+        return meter.snapshot();
     }
 
     private static Told told(
