@@ -146,6 +146,11 @@ final class FollowedStream implements AutoCloseable {
         return followed().changes() == now.changes() && goal.isReachedBy(progress, now, server::logEnd);
     }
 
+    /** Bytes of the log that are to come before a goal, or {@link RunGoal#UNKNOWN}. */
+    long bytesBefore(StreamGoal goal) {
+        return goal.bytesAfter(meter.progress().position());
+    }
+
     /** The log of a server was just seen to end there. */
     void logEndsAt(LogEnd logEnd, FollowedServer of, ServerInspector inspector) throws IOException {
         if (followed().equals(of)) {

@@ -7,16 +7,11 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.Phase;
 import io.github.cdctester.time.NanoClock;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What happens while a run measures: the warm-up, the window, the drain; with a sample each second. */
 final class Measurement {
-
-    private static final long SHORTEST_POLL_NANOS = 1_000_000;
-    private static final long LONGEST_POLL_NANOS = 10_000_000;
-
-    /** The end of a stretch is seen within half a per cent of the time that it took. */
-    private static final int POLLS = 200;
 
     private static final long LOOK_NANOS = 20_000_000;
 
@@ -98,6 +93,7 @@ final class Measurement {
     /** Takes a sample each second until the time is up, the load has ended, or somebody wants the end. */
     private void runPhase(Phase phase, long fromNanos, long untilNanos) throws InterruptedException {
         long nextTick = Ticks.first(fromNanos);
+        GoalPoll poll = new GoalPoll(fromNanos);
         while (true) {
             long now = clock.nanoTime();
             if (now - untilNanos >= 0 && untilNanos != Long.MAX_VALUE
@@ -114,7 +110,7 @@ final class Measurement {
             } else {
                 streams.failIfBroken();
                 long left = Math.min(nextTick, untilNanos) - now;
-                settings.stop().await(Math.min(left, goal == null ? LOOK_NANOS : pollNanos(now - fromNanos)));
+                settings.stop().await(Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
             }
         }
     }
@@ -137,8 +133,8 @@ final class Measurement {
                 ? min(IMPATIENT_DRAIN)
                 : plan.window().drainTimeout();
         boolean alreadyStopped = settings.stop().isRaised();
-        long from = clock.nanoTime();
-        long now = from;
+        long now = clock.nanoTime();
+        GoalPoll poll = new GoalPoll(now);
         long until = now + patience.toNanos();
         long nextTick = Ticks.first(now);
         Phase phase = Phase.MEASURE;
@@ -157,7 +153,7 @@ final class Measurement {
                 nextTick = ticks.after(nextTick);
             }
             streams.failIfBroken();
-            Thread.sleep(Duration.ofNanos(pollNanos(now - from)).toMillis());
+            TimeUnit.NANOSECONDS.sleep(poll.nanos(now, end.bytesLeft()));
         }
         ticks.tick(phase);
     }
@@ -172,9 +168,5 @@ final class Measurement {
             writer.failIfBroken();
         }
         streams.failIfBroken();
-    }
-
-    private static long pollNanos(long elapsedNanos) {
-        return Math.min(LONGEST_POLL_NANOS, Math.max(SHORTEST_POLL_NANOS, elapsedNanos / POLLS));
     }
 }

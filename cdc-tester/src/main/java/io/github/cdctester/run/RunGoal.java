@@ -8,6 +8,9 @@ import java.util.Queue;
 /** What all streams must have shown: at the end of a run, everything that was committed. For one thread. */
 final class RunGoal {
 
+    /** Nobody knows how much is left. */
+    static final long UNKNOWN = -1;
+
     private record Missing(FollowedStream stream, StreamGoal goal) {
         boolean isReached() {
             return stream.hasReached(goal);
@@ -20,12 +23,25 @@ final class RunGoal {
         missing.add(new Missing(stream, goal));
     }
 
-    /** Whether all have got there. Asked a thousand times a second: a stream that has is not asked again. */
+    /** Whether all have got there. A stream that has is not asked again. */
     boolean isReached() {
         while (!missing.isEmpty() && missing.peek().isReached()) {
             missing.remove();
         }
         return missing.isEmpty();
+    }
+
+    /** Bytes of the log before the goals, or {@link #UNKNOWN} where the end of a stream is not in the file that it is in. */
+    long bytesLeft() {
+        long bytes = 0;
+        for (Missing one : missing) {
+            long left = one.stream().bytesBefore(one.goal());
+            if (left == UNKNOWN) {
+                return UNKNOWN;
+            }
+            bytes += left;
+        }
+        return bytes;
     }
 
     /** The names of the streams that have not. */

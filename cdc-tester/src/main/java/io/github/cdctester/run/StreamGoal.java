@@ -4,6 +4,7 @@ package io.github.cdctester.run;
 import io.github.cdctester.binlog.FollowedServer;
 import io.github.cdctester.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.meter.StreamProgress;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -72,5 +73,14 @@ final class StreamGoal {
         return goal != null
                 && stream.position()
                         .isAtOrAfter(goal.position().file(), goal.position().offset());
+    }
+
+    /** Bytes of the log between a position and this goal, or {@link RunGoal#UNKNOWN} where they are not in one file. */
+    long bytesAfter(LogPosition position) {
+        LogEnd goal = there;
+        if (goal == null || !goal.position().file().equals(position.file())) {
+            return RunGoal.UNKNOWN;
+        }
+        return Math.max(0, goal.position().offset() - position.offset());
     }
 }
