@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Lets all sides read in turn, a warm-up round and then the counted ones, and prints a table in Markdown:
- * {@code Rounds KIND sides=FILE runs=N [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND] [warmup=false] [rotate=true]
+ * Lets all sides read in turn, warm-up rounds for the JVMs that stay and then the counted ones, and prints a table in Markdown:
+ * {@code Rounds KIND sides=FILE runs=N [warmup=N] [bytes=N] [pid=N] [title=…] [ask=…] [load=COMMAND] [rotate=true]
  * [raw=FILE]}. KIND is {@code drain}, {@code live} or {@code ceiling}. The file has a line {@code NAME TAB serve|once TAB
  * COMMAND} for each side; the first one is what the others are compared with. With a load, that command runs during each read.
  * Where they rotate, each round begins with another side.
@@ -62,7 +62,7 @@ public final class Rounds {
         Rounds rounds = new Rounds(options);
         try {
             int runs = Integer.parseInt(options.get("runs"));
-            for (int round = options.getOrDefault("warmup", "true").equals("true") ? 0 : 1; round <= runs; round++) {
+            for (int round = 1 - Integer.parseInt(options.getOrDefault("warmup", "1")); round <= runs; round++) {
                 rounds.round(round);
             }
         } finally {
@@ -97,6 +97,9 @@ public final class Rounds {
             Collections.rotate(inTurn, -round);
         }
         for (Entry entry : inTurn) {
+            if (round < 1 && !entry.serve()) {
+                continue; // begins anew in each round: there is nothing to warm up
+            }
             long serverBefore = serverTicks();
             Map<String, String> answer;
             try (Child load = options.containsKey("load") ? new Child(options.get("load")) : null) {
@@ -107,7 +110,7 @@ public final class Rounds {
                 }
             }
             long serverTicks = serverTicks() - serverBefore;
-            String line = (round == 0 ? "warm-up" : "round " + round) + " " + entry.name() + " " + answer;
+            String line = (round < 1 ? "warm-up" : "round " + round) + " " + entry.name() + " " + answer;
             System.err.println(line);
             raw.append(line).append('\n');
             if (!holds(entry, answer)) {
@@ -119,8 +122,8 @@ public final class Rounds {
             numbers.put("server", serverTicks / 100.0);
             if (round > 0) {
                 results.computeIfAbsent(entry.name(), name -> new ArrayList<>()).add(numbers);
-            } else if (entry.serve()) {
-                firsts.put(entry.name(), numbers);
+            } else {
+                firsts.putIfAbsent(entry.name(), numbers);
             }
         }
     }

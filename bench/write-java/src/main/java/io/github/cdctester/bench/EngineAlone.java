@@ -29,8 +29,7 @@ public final class EngineAlone {
 
     public static void main(String... arguments) throws InterruptedException {
         LoadOptions options = LoadOptions.of(arguments);
-        Endpoint endpoint = Endpoint.of(
-                        Target.HOST, options.port(), LoadOptions.DATABASE, Target.USER, Password.NONE)
+        Endpoint endpoint = Endpoint.of(Target.HOST, options.port(), LoadOptions.DATABASE, Target.USER, Password.NONE)
                 .withSsl(SslMode.DISABLED, null)
                 .withJdbcDriver(options.connectorJ() ? JdbcDriver.CONNECTOR_J : JdbcDriver.MARIADB);
         Workload workload = Workloads.of(spec(options));
@@ -55,7 +54,8 @@ public final class EngineAlone {
             double seconds = (System.nanoTime() - from) / 1e9;
             driver.stop(Duration.ofSeconds(30));
             if (driver.failure().isPresent()) {
-                System.out.println("error=" + String.valueOf(driver.failure().get()).replaceAll("\\s+", "_"));
+                System.out.println(
+                        "error=" + String.valueOf(driver.failure().get()).replaceAll("\\s+", "_"));
                 return;
             }
             System.out.println(String.format(
@@ -70,17 +70,18 @@ public final class EngineAlone {
     }
 
     private static long errors(WriteCounts counts) {
-        return counts.errorsPerCode().values().stream().mapToLong(Long::longValue).sum();
+        return counts.errorsPerCode().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     private static SysbenchSpec spec(LoadOptions options) {
-        SysbenchSpec script =
-                switch (options.workload()) {
-                    case "oltp_insert" -> Sysbench.oltpInsert();
-                    case "oltp_write_only" -> Sysbench.oltpWriteOnly();
-                    case "oltp_read_write" -> Sysbench.oltpReadWrite();
-                    default -> throw new IllegalArgumentException(options.workload());
-                };
+        SysbenchSpec script = switch (options.workload()) {
+            case "oltp_insert" -> Sysbench.oltpInsert();
+            case "oltp_write_only" -> Sysbench.oltpWriteOnly();
+            case "oltp_read_write" -> Sysbench.oltpReadWrite();
+            default -> throw new IllegalArgumentException(options.workload());
+        };
         return script.tables(LoadOptions.TABLES)
                 .tableSize(LoadOptions.TABLE_SIZE)
                 .psMode(options.prepared() ? PsMode.AUTO : PsMode.DISABLE);

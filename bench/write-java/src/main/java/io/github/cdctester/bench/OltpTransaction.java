@@ -143,7 +143,9 @@ abstract class OltpTransaction {
             int second = select.tail.indexOf('?', first + 1);
             sql.append(select.tail, 0, first).append(id);
             if (second > 0) {
-                sql.append(select.tail, first + 1, second).append(id + RANGE).append(select.tail, second + 1, select.tail.length());
+                sql.append(select.tail, first + 1, second)
+                        .append(id + RANGE)
+                        .append(select.tail, second + 1, select.tail.length());
             }
             readAll(statement.executeQuery(sql.toString()));
         }
@@ -169,7 +171,11 @@ abstract class OltpTransaction {
         @Override
         void insert(int table, int id, int k, SplittableRandom random) throws SQLException {
             sql.setLength(0);
-            sql.append("INSERT INTO sbtest").append(table).append(" (id, k, c, pad) VALUES (").append(id).append(", ");
+            sql.append("INSERT INTO sbtest")
+                    .append(table)
+                    .append(" (id, k, c, pad) VALUES (")
+                    .append(id)
+                    .append(", ");
             sql.append(k).append(", '");
             groups(sql, 10, random).append("', '");
             groups(sql, 5, random).append("')");
@@ -203,7 +209,8 @@ abstract class OltpTransaction {
             insert = byTable(connection, "INSERT INTO sbtest", " (id, k, c, pad) VALUES (?, ?, ?, ?)");
         }
 
-        private static PreparedStatement[] byTable(Connection connection, String head, String tail) throws SQLException {
+        private static PreparedStatement[] byTable(Connection connection, String head, String tail)
+                throws SQLException {
             PreparedStatement[] statements = new PreparedStatement[LoadOptions.TABLES];
             for (int table = 1; table <= statements.length; table++) {
                 statements[table - 1] = connection.prepareStatement(head + table + tail);

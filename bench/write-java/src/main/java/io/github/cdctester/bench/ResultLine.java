@@ -14,7 +14,8 @@ public final class ResultLine {
     public static void main(String... arguments) {
         JsonNode result = JsonMapper.builder().build().readTree(Path.of(arguments[0]));
         if (result.get("interrupted").asBoolean()) {
-            System.out.println("error=" + result.get("interruptedBecause").asString().replaceAll("\\s+", "_"));
+            System.out.println(
+                    "error=" + result.get("interruptedBecause").asString().replaceAll("\\s+", "_"));
             return;
         }
         JsonNode summary = result.get("summary");

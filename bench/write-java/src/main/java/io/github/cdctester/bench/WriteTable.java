@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Makes the rounds of {@link Rounds} and prints the rows of a table in Markdown, without its head:
- * {@code WriteTable KIND sides=FILE runs=N reference=NAME [first=TEXT] [warmup=false] [raw=FILE]}. KIND is {@code oltp},
+ * {@code WriteTable KIND sides=FILE runs=N reference=NAME [first=TEXT] [warmup=0] [raw=FILE]}. KIND is {@code oltp},
  * {@code tpcc}, {@code prepare} or {@code large}. A side's name may end with {@code , text} or {@code , prepared}: it
  * is compared with the side whose name begins with the reference and which has the same ending.
  */
@@ -40,14 +40,13 @@ public final class WriteTable {
 
     private void print(String kind) {
         for (String name : rounds.names()) {
-            String figures =
-                    switch (kind) {
-                        case "oltp" -> oltp(name);
-                        case "tpcc" -> tpcc(name);
-                        case "prepare" -> prepare(name);
-                        case "large" -> large(name);
-                        default -> throw new IllegalArgumentException(kind);
-                    };
+            String figures = switch (kind) {
+                case "oltp" -> oltp(name);
+                case "tpcc" -> tpcc(name);
+                case "prepare" -> prepare(name);
+                case "large" -> large(name);
+                default -> throw new IllegalArgumentException(kind);
+            };
             System.out.println("| " + first + name + " | " + figures + " |");
         }
     }
