@@ -5,7 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Says what there is to read, so that the others can be held to it; no side of the comparison. */
+/** A plain loop over the headers. It says what there is to read, too, so that the others can be held to it. */
 record Walk(Target target) implements Side {
 
     @Override
