@@ -11,8 +11,15 @@ import java.nio.ByteBuffer;
  */
 public final class LogCursor {
 
+    /** A step that looks longer than this is one back: no server keeps so much to itself. */
+    private static final long LONGEST_GAP = 3L << 30;
+
     private String file = "";
     private long offset;
+
+    /** How far the reader had come before the stream went back; 0 as long as it has not. */
+    private long wentBackFrom;
+
     private long omittedBytes;
 
     /**
@@ -47,19 +54,24 @@ public final class LogCursor {
     public void moveTo(String newFile, long newOffset) {
         file = newFile;
         offset = newOffset;
+        wentBackFrom = 0;
     }
 
     /**
-     * Finds whether the server kept something to itself before an event.
+     * Finds whether the server kept something to itself before an event, or went back in the log: then so does the place, and
+     * nothing counts as kept to itself up to where the reader had been.
      *
      * @param length the event's length
      * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
      */
     public void skipTo(long length, long endPosition) {
         if (endPosition != 0) {
-            long gap = endPosition - length - offset & 0xFFFF_FFFFL;
-            offset += gap;
-            omittedBytes += gap;
+            long before = offset;
+            passTo(length, endPosition);
+            omittedBytes += Math.max(0, offset - Math.max(before, wentBackFrom));
+            if (offset < before) {
+                wentBackFrom = Math.max(before, wentBackFrom);
+            }
         }
     }
 
@@ -75,14 +87,16 @@ public final class LogCursor {
     }
 
     /**
-     * Goes forward to where an event begins, in a dump that passes over transactions the reader has.
+     * Goes to where an event begins, in a dump that passes over transactions the reader has.
      *
      * @param length the event's length; 0 to go to the position itself
      * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
      */
     public void passTo(long length, long endPosition) {
         if (endPosition != 0) {
-            offset += endPosition - length - offset & 0xFFFF_FFFFL;
+            long gap = endPosition - length - offset & 0xFFFF_FFFFL;
+            long back = offset + gap - (1L << 32);
+            offset = gap < LONGEST_GAP || back < 0 ? offset + gap : back;
         }
     }
 

@@ -55,6 +55,39 @@ public class LogCursorTest {
     }
 
     @Test
+    void goesBackWithAStreamThatRepeats() {
+        cursor.moveTo("binlog.000001", 1_000);
+        step(cursor, 100, 1_100);
+        step(cursor, 100, 1_200);
+        step(cursor, 100, 1_100);
+        assertThat(cursor.offset()).isEqualTo(1_100);
+        step(cursor, 100, 1_300);
+        assertThat(cursor.offset()).isEqualTo(1_300);
+        assertThat(cursor.omittedBytes()).as("all of it had come").isZero();
+        step(cursor, 100, 1_450);
+        assertThat(cursor.omittedBytes()).isEqualTo(50);
+    }
+
+    @Test
+    void takesWhatComesLateForLeftOutAtFirst() {
+        cursor.moveTo("binlog.000001", 1_000);
+        step(cursor, 100, 1_200);
+        step(cursor, 100, 1_100);
+        step(cursor, 100, 1_300);
+        assertThat(cursor.offset()).isEqualTo(1_300);
+        assertThat(cursor.omittedBytes()).isEqualTo(100);
+    }
+
+    @Test
+    void goesBackAcrossTheWrap() {
+        cursor.moveTo("binlog.000001", FOUR_GIB - 50);
+        step(cursor, 100, 50);
+        step(cursor, 100, 50);
+        assertThat(cursor.offset()).isEqualTo(FOUR_GIB + 50);
+        assertThat(cursor.omittedBytes()).isZero();
+    }
+
+    @Test
     void countsBytesLeftOutAcrossTheWrap() {
         cursor.moveTo("binlog.000001", FOUR_GIB - 10);
         step(cursor, 5, 20);
