@@ -13,9 +13,9 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.process.LedgerWriters;
 import io.github.cdctester.suite.process.MeasuredStream;
-import io.github.cdctester.suite.process.TcpProxy;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.List;
@@ -44,8 +44,8 @@ abstract class FailoverContract {
 
     private TestServer primary;
     private TestServer replica;
-    private TcpProxy toPrimary;
-    private TcpProxy toReplica;
+    private FaultProxy toPrimary;
+    private FaultProxy toReplica;
     private LedgerWriters.Count before;
 
     abstract TestServer start(int serverId);
@@ -69,8 +69,8 @@ abstract class FailoverContract {
 
     @BeforeEach
     void connectBoth() {
-        toPrimary = TcpProxy.to("127.0.0.1", primary.endpoint().port());
-        toReplica = TcpProxy.to("127.0.0.1", replica.endpoint().port());
+        toPrimary = FaultProxy.to("127.0.0.1", primary.endpoint().port());
+        toReplica = FaultProxy.to("127.0.0.1", replica.endpoint().port());
         before = LedgerWriters.count(primary);
     }
 
@@ -237,7 +237,7 @@ abstract class FailoverContract {
         Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen > before + PROGRESS + more);
     }
 
-    private Endpoint at(TcpProxy proxy) {
+    private Endpoint at(FaultProxy proxy) {
         return Endpoint.of(proxy.host(), proxy.port(), "", "suite", Password.of("suite"));
     }
 }

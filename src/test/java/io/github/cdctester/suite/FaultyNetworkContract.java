@@ -15,10 +15,10 @@ import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.meter.BinlogMeter;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.LedgerWriters;
 import io.github.cdctester.suite.process.MeasuredStream;
-import io.github.cdctester.suite.process.TcpProxy;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.time.ClockOffset;
 import io.github.cdctester.time.EpochMicrosClock;
@@ -56,7 +56,7 @@ abstract class FaultyNetworkContract {
     private static final int SHORTEST_LIFE_BYTES = 8_000;
 
     private TestServer server;
-    private TcpProxy network;
+    private FaultProxy network;
     private LedgerWriters.Count before;
 
     abstract TestServer start();
@@ -74,7 +74,7 @@ abstract class FaultyNetworkContract {
 
     @BeforeEach
     void connect() {
-        network = TcpProxy.to("127.0.0.1", server.endpoint().port());
+        network = FaultProxy.to("127.0.0.1", server.endpoint().port());
         before = LedgerWriters.count(server);
     }
 

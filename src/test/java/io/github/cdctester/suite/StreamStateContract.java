@@ -12,7 +12,7 @@ import io.github.cdctester.meter.Sample;
 import io.github.cdctester.meter.StreamState;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.suite.server.StallingProxy;
+import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.time.StopSignal;
 import java.time.Duration;
@@ -31,7 +31,7 @@ abstract class StreamStateContract {
     @Test
     void aStuckStreamsDelayGrowsAndAnIdleOnesDoesNot() {
         try (TestServer server = start();
-                StallingProxy proxy = StallingProxy.to(
+                FaultProxy proxy = FaultProxy.to(
                         server.endpoint().host(), server.endpoint().port())) {
             server.execute("CREATE TABLE t (id INT PRIMARY KEY)");
             Endpoint at = server.endpoint();
@@ -78,12 +78,12 @@ abstract class StreamStateContract {
     /** Lets the stream be idle, then stuck, then go on, each when the one before has been seen for long enough. */
     private static final class Director implements RunListener {
         private final TestServer server;
-        private final StallingProxy proxy;
+        private final FaultProxy proxy;
         private final StopSignal stop;
         private StreamState awaited = StreamState.IDLE;
         private int seen;
 
-        Director(TestServer server, StallingProxy proxy, StopSignal stop) {
+        Director(TestServer server, FaultProxy proxy, StopSignal stop) {
             this.server = server;
             this.proxy = proxy;
             this.stop = stop;
@@ -98,11 +98,11 @@ abstract class StreamStateContract {
             if (awaited == StreamState.FLOWING) {
                 stop.raise();
             } else if (seen == SECONDS && awaited == StreamState.IDLE) {
-                proxy.stallDumps();
+                proxy.stallDumps(true);
                 server.execute("INSERT INTO t VALUES (1)");
                 await(StreamState.STUCK);
             } else if (seen == SECONDS) {
-                proxy.release();
+                proxy.stallDumps(false);
                 await(StreamState.FLOWING);
             }
         }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+
+/** The liar, and the embedded MariaDB. */
+final class EmbeddedFaultProxyIT extends FaultProxyContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start("--max-allowed-packet=64M");
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Faults;
+import io.github.cdctester.suite.fault.Lies;
+import io.github.cdctester.suite.fault.RandomFaults;
+import io.github.cdctester.suite.fault.StreamEvent;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.process.ConnectorStream;
+import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.suite.process.RawDump;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The liar between subscriber and server does what it says and nothing else: seen by a reader that is not ours, and by ours.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class FaultProxyContract {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("t");
+    private static final int TRANSACTIONS = 20;
+
+    private TestServer server;
+    private String file;
+    private List<Long> xids;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+        server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, pad LONGTEXT)");
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    /** A file of its own, with transactions, statements that are none, and one whose rows do not fit into a packet. */
+    @BeforeEach
+    void write() {
+        server.execute("SET GLOBAL max_allowed_packet = 67108864", "FLUSH BINARY LOGS");
+        file = server.rows(server.logStatusStatement()).get(0).get(0);
+        writeTransactions();
+        server.execute(
+                "CREATE TABLE other (id INT PRIMARY KEY)",
+                "DROP TABLE other",
+                "INSERT INTO t (pad) VALUES (REPEAT('x', 17000000))");
+        xids = ConnectorStream.read(endpoint(server.endpoint().port()), file).xids();
+        assertThat(xids).hasSize(TRANSACTIONS + 1);
+    }
+
+    @Test
+    void withoutFaultsEveryByteIsTheServers() {
+        byte[] direct = RawDump.read(endpoint(server.endpoint().port()), file);
+        assertThat(direct).hasSizeGreaterThan(17_000_000);
+        try (FaultProxy proxy = proxy()) {
+            assertThat(Arrays.equals(RawDump.read(endpoint(proxy.port()), file), direct))
+                    .as("as a network")
+                    .isTrue();
+            proxy.lie(FaultPlan.of());
+            assertThat(Arrays.equals(RawDump.read(endpoint(proxy.port()), file), direct))
+                    .as("taken apart and put together")
+                    .isTrue();
+            proxy.lie(FaultPlan.of(Faults.mendedPositions()));
+            assertThat(Arrays.equals(RawDump.read(endpoint(proxy.port()), file), direct))
+                    .as("nothing to mend")
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void dropsOneTransaction() {
+        List<Long> left = new ArrayList<>(xids);
+        left.remove(4);
+        ConnectorStream seen = through(Faults.drop(OURS, 5));
+        assertThat(seen.xids()).isEqualTo(left);
+        assertThat(gapBytes(seen)).as("the gap shows").isGreaterThan(gapBytes(through()));
+        ConnectorStream mended = through(Faults.drop(OURS, 5), Faults.mendedPositions());
+        assertThat(mended.xids()).isEqualTo(left);
+        assertThat(gapBytes(mended)).as("the gap is hidden").isZero();
+    }
+
+    @Test
+    void repeatsOneTransactionAtOnceAndLater() {
+        List<Long> more = new ArrayList<>(xids);
+        more.add(5, xids.get(4));
+        assertThat(through(Faults.repeat(OURS, 5)).xids()).isEqualTo(more);
+        assertThat(gapBytes(through(Faults.repeat(OURS, 5), Faults.mendedPositions())))
+                .isZero();
+
+        List<Long> later = new ArrayList<>(xids);
+        later.add(8, xids.get(4));
+        assertThat(through(Faults.repeatLater(OURS, 5, 3)).xids()).isEqualTo(later);
+    }
+
+    @Test
+    void swapsTwoTransactions() {
+        List<Long> swapped = new ArrayList<>(xids);
+        swapped.set(4, xids.get(5));
+        swapped.set(5, xids.get(4));
+        assertThat(through(Faults.swap(OURS, 5)).xids()).isEqualTo(swapped);
+        ConnectorStream mended = through(Faults.swap(OURS, 5), Faults.mendedPositions());
+        assertThat(mended.xids()).isEqualTo(swapped);
+        assertThat(gapBytes(mended)).isZero();
+    }
+
+    @Test
+    void tearsOneTransaction() {
+        ConnectorStream whole = through();
+        ConnectorStream torn = through(Faults.dropRowsEvent(OURS, 5));
+        assertThat(torn.xids()).isEqualTo(xids);
+        assertThat(torn.events()).hasSize(whole.events().size() - 1);
+    }
+
+    @Test
+    void theSameSeedMakesTheSameFaults() {
+        RandomFaults first = Faults.random(3, OURS, 0.5);
+        ConnectorStream one = through(first);
+        ConnectorStream again = through(Faults.random(3, OURS, 0.5));
+        assertThat(again.xids()).isEqualTo(one.xids());
+        assertThat(first.dropped() + first.repeated() + first.swapped()).isPositive();
+        assertThat(one.xids()).hasSize((int) (xids.size() - first.dropped() + first.repeated()));
+        assertThat(new HashSet<>(one.xids())).hasSize((int) (xids.size() - first.dropped()));
+    }
+
+    @Test
+    void flipsOneBit() {
+        byte[] direct = RawDump.read(endpoint(server.endpoint().port()), file);
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Lies.flipBit(StreamEvent::isRows, 3)))) {
+            byte[] lie = RawDump.read(endpoint(proxy.port()), file);
+            int bits = 0;
+            for (int i = 0; i < direct.length; i++) {
+                bits += Integer.bitCount((direct[i] ^ lie[i]) & 0xFF);
+            }
+            assertThat(bits).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void ourSubscriberSeesWhatComes() throws Exception {
+        CdcSummary straight = measured(TRANSACTIONS);
+        assertThat(straight.rows()).isEqualTo(TRANSACTIONS);
+        assertThat(straight.omittedBytes()).isZero();
+
+        CdcSummary lossy = measured(TRANSACTIONS - 1, Faults.drop(OURS, 5));
+        assertThat(lossy.omittedBytes()).isPositive();
+        assertThat(measured(TRANSACTIONS - 1, Faults.drop(OURS, 5), Faults.mendedPositions())
+                        .omittedBytes())
+                .isZero();
+        assertThat(measured(TRANSACTIONS + 1, Faults.repeat(OURS, 5)).rows()).isEqualTo(TRANSACTIONS + 1);
+        assertThat(measured(TRANSACTIONS, Faults.dropRowsEvent(OURS, 5)).rows()).isEqualTo(TRANSACTIONS - 1);
+    }
+
+    /** What comes again, or late, must not move the place of the reader beyond the end of the log. */
+    @Test
+    void ourSubscriberKeepsItsPlaceWhenEventsGoBack() throws Exception {
+        keepsItsPlace(TRANSACTIONS, Faults.swap(OURS, 5));
+        keepsItsPlace(TRANSACTIONS + 1, Faults.repeat(OURS, 5));
+        keepsItsPlace(TRANSACTIONS + 1, Faults.repeatLater(OURS, 5, 3));
+    }
+
+    private void keepsItsPlace(int expected, StreamFault fault) throws Exception {
+        CdcSummary cdc = measured(expected, fault);
+        List<String> end = server.rows(server.logStatusStatement()).get(0);
+        assertThat(cdc.to().file()).isEqualTo(end.get(0));
+        assertThat(cdc.to().position()).isEqualTo(Long.parseLong(end.get(1)));
+    }
+
+    private ConnectorStream through(StreamFault... faults) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+            return ConnectorStream.read(endpoint(proxy.port()), file);
+        }
+    }
+
+    /** Measures new transactions through the liar until so many have come. */
+    private CdcSummary measured(int expected, StreamFault... faults) throws Exception {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults));
+                MeasuredStream stream = MeasuredStream.start(endpoint(proxy.port()), SubscriberSpec.DEFAULT)) {
+            writeTransactions();
+            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= expected);
+            CdcSummary cdc = stream.stop().summary().cdc();
+            assertThat(cdc.transactions()).isEqualTo(expected);
+            return cdc;
+        }
+    }
+
+    private void writeTransactions() {
+        for (int i = 0; i < TRANSACTIONS; i++) {
+            server.execute("INSERT INTO t (pad) VALUES (REPEAT('p', " + (10 + 7 * i) + "))");
+        }
+    }
+
+    private FaultProxy proxy() {
+        return FaultProxy.to("127.0.0.1", server.endpoint().port());
+    }
+
+    private Endpoint endpoint(int port) {
+        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
+    }
+
+    /** Bytes before events that do not begin where the one before ended; MariaDB sends annotations only to who wants them. */
+    private static long gapBytes(ConnectorStream stream) {
+        long bytes = 0;
+        long end = 4; // the magic bytes
+        for (ConnectorStream.Seen event : stream.events()) {
+            end += event.type().equals("ROTATE") ? 0 : event.length();
+            if (event.next() != 0 && !event.type().equals("ROTATE") && event.next() != end) {
+                bytes += Math.abs(event.next() - end);
+                end = event.next();
+            }
+        }
+        return bytes;
+    }
+}

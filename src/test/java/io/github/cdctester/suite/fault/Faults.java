@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.fault;
+
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+
+/**
+ * Losses, repetitions and wrong orders of whole transactions. Transactions are counted from 1, over all dumps of a proxy, and
+ * only those that a condition holds for. The positions in the events stay as the server sent them, so that a gap shows there;
+ * with {@link #mendedPositions()} behind, they do not tell it.
+ */
+public final class Faults {
+
+    private Faults() {}
+
+    /** Transaction {@code number} never arrives. */
+    public static StreamFault drop(Predicate<StreamTransaction> of, long number) {
+        return at(of, number, (transaction, out) -> {});
+    }
+
+    /** Transaction {@code number} comes twice, one behind the other. */
+    public static StreamFault repeat(Predicate<StreamTransaction> of, long number) {
+        return at(of, number, (transaction, out) -> {
+            out.transaction(transaction);
+            out.transaction(transaction);
+        });
+    }
+
+    /** Transaction {@code number} comes again behind {@code places} more. */
+    public static StreamFault repeatLater(Predicate<StreamTransaction> of, long number, int places) {
+        return new LateTransaction(of, number, places, true);
+    }
+
+    /** Transaction {@code number + 1} comes before transaction {@code number}. */
+    public static StreamFault swap(Predicate<StreamTransaction> of, long number) {
+        return new LateTransaction(of, number, 1, false);
+    }
+
+    /** Transaction {@code number} comes behind the {@code places} that follow it. */
+    public static StreamFault postpone(Predicate<StreamTransaction> of, long number, int places) {
+        return new LateTransaction(of, number, places, false);
+    }
+
+    /** Transaction {@code number} lacks its first rows event: a torn transaction. */
+    public static StreamFault dropRowsEvent(Predicate<StreamTransaction> of, long number) {
+        return at(of, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
+    }
+
+    /** Each transaction with one of the faults above, or with none, as the seed has it; the same seed, the same faults. */
+    public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share) {
+        return new RandomFaults(new SplittableRandom(seed), of, share);
+    }
+
+    /** Lets positions go on without a gap, as a binlog server does that writes a log of its own; checksums are right. */
+    public static StreamFault mendedPositions() {
+        return new MendedPositions();
+    }
+
+    private static StreamFault at(Predicate<StreamTransaction> of, long number, TransactionAction action) {
+        return new OneTransaction(of, number, action);
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.fault;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+
+/**
+ * What a broken or hostile server can send in place of an event. Events are counted from 1, over all dumps of a proxy, and
+ * only those that a condition holds for. These come last in a plan.
+ */
+public final class Lies {
+
+    private static final int HEARTBEAT_BODY_BYTES = 20;
+    private static final long ENDLESS = Long.MAX_VALUE;
+
+    private Lies() {}
+
+    /** Events of the log. */
+    public static Predicate<StreamEvent> anyEvent() {
+        return StreamEvent::isOfLog;
+    }
+
+    /** A bit in the middle of the body is another one; the checksum is that of before. */
+    public static StreamFault flipBit(Predicate<StreamEvent> of, long number) {
+        return at(of, number, (event, out) -> out.event(event.withFlippedBit(event.bodyBytes() / 2)));
+    }
+
+    /** The header says that the event has so many bytes. */
+    public static StreamFault tellLength(Predicate<StreamEvent> of, long number, int bytes) {
+        return at(of, number, (event, out) -> out.event(event.withLength(bytes)));
+    }
+
+    /** An event of 4 GiB in full packets that go on and on, in number as the event tells or without end. */
+    public static StreamFault endlessPackets(Predicate<StreamEvent> of, long number) {
+        return at(of, number, (event, out) -> {
+            byte[] payload = new byte[PacketOutput.FULL_PACKET];
+            System.arraycopy(event.withLength(-1).bytes(), 0, payload, 1, StreamEvent.HEADER_BYTES);
+            out.packet(payload);
+            for (long sent = 1; sent < ENDLESS; sent++) {
+                out.packet(new byte[PacketOutput.FULL_PACKET]);
+            }
+        });
+    }
+
+    /** The event, again and again. */
+    public static StreamFault endlessRepetition(Predicate<StreamEvent> of, long number) {
+        return at(of, number, (event, out) -> {
+            for (long sent = 0; sent < ENDLESS; sent++) {
+                out.event(event);
+            }
+        });
+    }
+
+    /** Packets without payload, again and again. */
+    public static StreamFault emptyPackets(Predicate<StreamEvent> of, long number) {
+        return at(of, number, (event, out) -> {
+            for (long sent = 0; sent < ENDLESS; sent++) {
+                out.packet(new byte[0]);
+            }
+        });
+    }
+
+    /** Random bytes, and no end. */
+    public static StreamFault garbage(Predicate<StreamEvent> of, long number, long seed) {
+        return at(of, number, (event, out) -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            byte[] bytes = new byte[1 << 12];
+            for (long sent = 0; sent < ENDLESS; sent++) {
+                for (int i = 0; i < bytes.length; i++) {
+                    bytes[i] = (byte) random.nextInt();
+                }
+                out.raw(bytes);
+            }
+        });
+    }
+
+    /** A correct frame around a body of random bytes. */
+    public static StreamFault garbageBody(Predicate<StreamEvent> of, long number, long seed) {
+        return at(of, number, (event, out) -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            byte[] bytes = event.bytes().clone();
+            for (int i = StreamEvent.HEADER_BYTES; i < bytes.length; i++) {
+                bytes[i] = (byte) random.nextInt();
+            }
+            out.event(new StreamEvent(bytes, event.checksumBytes()));
+        });
+    }
+
+    /** An error packet with a text of so many characters. */
+    public static StreamFault error(Predicate<StreamEvent> of, long number, int code, int characters) {
+        return at(of, number, (event, out) -> out.packet(errorPacket(code, "x".repeat(characters))));
+    }
+
+    /** So many heartbeats before the event. */
+    public static StreamFault heartbeats(Predicate<StreamEvent> of, long number, long count) {
+        return at(of, number, (event, out) -> {
+            for (long sent = 0; sent < count; sent++) {
+                out.event(heartbeat(event));
+            }
+            out.event(event);
+        });
+    }
+
+    /** {@code 0xFF code(2) '#' state(5) text}. */
+    static byte[] errorPacket(int code, String text) {
+        byte[] message = ("#HY000" + text).getBytes(StandardCharsets.UTF_8);
+        byte[] packet = new byte[3 + message.length];
+        packet[0] = (byte) 0xFF;
+        packet[1] = (byte) code;
+        packet[2] = (byte) (code >> 8);
+        System.arraycopy(message, 0, packet, 3, message.length);
+        return packet;
+    }
+
+    private static StreamEvent heartbeat(StreamEvent before) {
+        byte[] bytes = Arrays.copyOf(before.bytes(), StreamEvent.HEADER_BYTES + HEARTBEAT_BODY_BYTES);
+        ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        header.putInt(0, 0).put(4, (byte) StreamEvent.HEARTBEAT).putInt(9, bytes.length);
+        header.putInt(13, before.endPosition() == 0 ? 0 : before.endPosition() - before.length());
+        return new StreamEvent(bytes, 0);
+    }
+
+    private interface EventAction {
+        void apply(StreamEvent event, StreamOut out) throws IOException;
+    }
+
+    private static StreamFault at(Predicate<StreamEvent> of, long number, EventAction action) {
+        return new StreamFault() {
+            private long seen;
+
+            @Override
+            public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+                for (StreamEvent event : transaction.events()) {
+                    event(event, out);
+                }
+            }
+
+            @Override
+            public void event(StreamEvent event, StreamOut out) throws IOException {
+                if (of.test(event) && ++seen == number) {
+                    action.apply(event, out);
+                } else {
+                    out.event(event);
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.fault;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The events of one transaction, from its GTID event to its end.
+ *
+ * @param events in their order
+ */
+public record StreamTransaction(List<StreamEvent> events) {
+
+    /** Those that change rows of a table. */
+    public static Predicate<StreamTransaction> of(String table) {
+        return transaction -> transaction.events().stream()
+                .anyMatch(event ->
+                        event.type() == StreamEvent.TABLE_MAP && event.table().equals(table));
+    }
+
+    public long bytes() {
+        return events.stream().mapToLong(StreamEvent::length).sum();
+    }
+
+    /** Without the first of its events that a condition holds for. */
+    public StreamTransaction without(Predicate<StreamEvent> which) {
+        List<StreamEvent> left = new ArrayList<>(events);
+        for (int i = 0; i < left.size(); i++) {
+            if (which.test(left.get(i))) {
+                left.remove(i);
+                return new StreamTransaction(List.copyOf(left));
+            }
+        }
+        throw new AssertionError("a transaction that has no such event: "
+                + events.stream().map(StreamEvent::type).toList());
+    }
+}

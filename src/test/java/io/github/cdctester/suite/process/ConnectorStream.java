@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.XidEventData;
+import io.github.cdctester.config.Endpoint;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * What a reader sees that shares no line of code with ours: the stock connector's client.
+ *
+ * @param events headers and transaction numbers, in the order of arrival
+ */
+public record ConnectorStream(List<Seen> events) {
+
+    /** Kept, as loggers that nobody holds lose their level. */
+    private static final Logger CHATTER = Logger.getLogger(BinaryLogClient.class.getName());
+
+    /**
+     * An event.
+     *
+     * @param type the connector's name for its type
+     * @param length bytes
+     * @param next where it ends in the file, as its header says; MariaDB says 0 inside of transactions
+     * @param xid the number of the transaction that it ends, or -1
+     */
+    public record Seen(String type, long length, long next, long xid) {}
+
+    /** Reads a file from its first event to the present end of the log. */
+    public static ConnectorStream read(Endpoint from, String file) {
+        List<Seen> events = new ArrayList<>();
+        BinaryLogClient client = new BinaryLogClient(
+                from.host(), from.port(), from.user(), from.password().reveal());
+        CHATTER.setLevel(Level.OFF);
+        client.setBlocking(false);
+        client.setKeepAlive(false);
+        client.setBinlogFilename(file);
+        client.setBinlogPosition(4);
+        client.registerEventListener(event -> {
+            EventHeaderV4 header = event.getHeader();
+            EventData data = event.getData();
+            long xid = data instanceof XidEventData end ? end.getXid() : -1;
+            events.add(new Seen(header.getEventType().name(), header.getEventLength(), header.getNextPosition(), xid));
+        });
+        try {
+            client.connect();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return new ConnectorStream(events);
+    }
+
+    /** The transactions that were committed, in the order of arrival. */
+    public List<Long> xids() {
+        return events.stream().map(Seen::xid).filter(xid -> xid >= 0).toList();
+    }
+
+    /** How many events of a kind there were. */
+    public long count(String type) {
+        return events.stream().filter(event -> event.type().equals(type)).count();
+    }
+}
