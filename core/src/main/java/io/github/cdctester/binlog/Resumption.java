@@ -169,12 +169,7 @@ final class Resumption {
                     who + ": a position in the log of the one means nothing to the other, and " + why);
         }
         if (!next.info().isMariaDb()) {
-            checkRelated(
-                    who,
-                    GtidSet.parse(connection
-                            .query("SELECT @@global.gtid_executed")
-                            .get(0)
-                            .get(0)));
+            checkRelated(who, GtidSet.parse(connection.value("SELECT @@global.gtid_executed")));
         }
         tracker.serverChanged(next.clockOffset().offsetMicros());
         offered = new LogEnd(new LogPosition("", 0), "");

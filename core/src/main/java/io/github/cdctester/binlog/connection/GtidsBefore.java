@@ -45,7 +45,9 @@ public final class GtidsBefore {
             if (server.isMariaDb()) {
                 List<List<String>> rows = connection.query("SELECT BINLOG_GTID_POS(" + file + ", " + place.offset()
                         + "), BINLOG_GTID_POS(" + file + ", " + place.offset() + ") IS NULL");
-                if (rows.get(0).get(1).equals("0")) {
+                if (!rows.isEmpty()
+                        && rows.get(0).size() > 1
+                        && rows.get(0).get(1).equals("0")) {
                     executed.addBefore(rows.get(0).get(0));
                 }
                 return;

@@ -14,9 +14,10 @@ import io.github.cdctester.config.SslMode;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** A connection in the MySQL protocol, made with the connector's public classes: small queries, then one dump. */
 public final class ServerConnection implements AutoCloseable {
 
-    private static final int ERROR = 0xFF;
-    private static final int END = 0xFE;
+    /** From the first packet of TCP to the server's OK. */
+    private static final Duration LOGIN_TIME = Defaults.CONNECT_TIMEOUT.multipliedBy(2);
 
     private final SocketChannel socket;
     private final PacketChannel packets;
@@ -50,7 +51,8 @@ public final class ServerConnection implements AutoCloseable {
     public static ServerConnection open(Endpoint endpoint) {
         SocketChannel socket = newSocket();
         boolean encrypted = false;
-        try {
+        AnswerDeadline deadline = new AnswerDeadline(socket, LOGIN_TIME);
+        try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             int timeoutMillis = (int) Defaults.CONNECT_TIMEOUT.toMillis();
             socket.socket().connect(new InetSocketAddress(endpoint.host(), endpoint.port()), timeoutMillis);
@@ -64,7 +66,8 @@ public final class ServerConnection implements AutoCloseable {
             return new ServerConnection(socket, packets, greeting, ConnectionSecurity.of(tls, login));
         } catch (IOException | RuntimeException e) {
             closeAfter(e, socket);
-            throw ConnectFailure.explain(endpoint, encrypted, e);
+            throw ConnectFailure.explain(
+                    endpoint, encrypted, deadline.isOver() ? new SocketTimeoutException("no login in time") : e);
         }
     }
 
@@ -101,22 +104,27 @@ public final class ServerConnection implements AutoCloseable {
      * @param sql one statement
      * @return the rows, empty where the statement returns none; SQL NULL reads as the empty string
      * @throws ServerErrorException if the server refuses it
-     * @throws IOException if the connection breaks
+     * @throws IOException if the connection breaks, or the answer has no end
      */
     public List<List<String>> query(String sql) throws IOException {
         packets.write(new QueryCommand(sql));
-        byte[] first = checked(packets.read());
-        List<List<String>> rows = new ArrayList<>();
-        if (first[0] == 0) {
-            return rows;
+        return Answer.read(packets.getInputStream());
+    }
+
+    /**
+     * Runs a statement that asks for one value.
+     *
+     * @param sql one statement
+     * @return the first value of the first row
+     * @throws ServerErrorException if the server refuses it
+     * @throws IOException if the connection breaks, or there is no value
+     */
+    public String value(String sql) throws IOException {
+        List<List<String>> rows = query(sql);
+        if (rows.isEmpty()) {
+            throw new StreamProtocolException("no answer to " + sql);
         }
-        while (!isEnd(checked(packets.read()))) {
-            // column definitions
-        }
-        for (byte[] row = checked(packets.read()); !isEnd(row); row = checked(packets.read())) {
-            rows.add(TextRow.read(row));
-        }
-        return rows;
+        return rows.get(0).get(0);
     }
 
     /**
@@ -130,6 +138,11 @@ public final class ServerConnection implements AutoCloseable {
         socket.socket().setSoTimeout(0); // the watchdog takes over
         packets.write(new ByteArrayCommand(command));
         return packets.isSSL() ? new ByteSource.Tls(packets.getInputStream()) : new ByteSource.Plain(socket);
+    }
+
+    /** Ends the connection after a while, unless the deadline is closed before. */
+    AnswerDeadline closeAfter(Duration time) {
+        return new AnswerDeadline(socket, time);
     }
 
     /** Ends the connection at once; a read in another thread ends with an exception. */
@@ -171,16 +184,6 @@ public final class ServerConnection implements AutoCloseable {
         return null;
     }
 
-    private static byte[] checked(byte[] packet) throws IOException {
-        if (packet.length == 0) {
-            throw new StreamProtocolException("an empty packet in an answer");
-        }
-        if ((packet[0] & 0xFF) == ERROR) {
-            throw ServerErrorException.ofPacket(packet);
-        }
-        return packet;
-    }
-
     /** The connector's packets, with their sequence numbers. */
     private record LoginPackets(PacketChannel channel) implements Login.Packets {
         @Override
@@ -192,10 +195,6 @@ public final class ServerConnection implements AutoCloseable {
         public void write(byte[] payload) throws IOException {
             channel.write(new ByteArrayCommand(payload));
         }
-    }
-
-    private static boolean isEnd(byte[] packet) {
-        return (packet[0] & 0xFF) == END && packet.length < 9;
     }
 
     private static void closeAfter(Exception failure, SocketChannel socket) {

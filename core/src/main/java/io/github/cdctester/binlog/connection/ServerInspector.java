@@ -20,6 +20,11 @@ public final class ServerInspector {
     /** After so many round trips that were no shorter than the shortest, no shorter one is expected. */
     private static final int CLOCK_SAMPLES_IN_VAIN = 30;
 
+    private static final int TIME_CHARACTERS = 40;
+
+    /** More than a path, a version or a host's name has. */
+    private static final int VALUE_CHARACTERS = 1_024;
+
     private final ServerConnection connection;
     private final EpochMicrosClock clock;
     private final ServerInfo info;
@@ -100,10 +105,9 @@ public final class ServerInspector {
         int inVain = 0;
         for (int sample = 0; sample < MOST_CLOCK_SAMPLES && inVain < CLOCK_SAMPLES_IN_VAIN; sample++) {
             long asked = clock.epochMicros();
-            String answer =
-                    connection.query("SELECT UNIX_TIMESTAMP(NOW(6))").get(0).get(0);
+            List<List<String>> answer = connection.query("SELECT UNIX_TIMESTAMP(NOW(6))");
             long answered = clock.epochMicros();
-            long serverMicros = new BigDecimal(answer).movePointRight(6).longValue();
+            long serverMicros = micros(answer);
             ClockOffset better = best.best(ClockOffset.ofRoundTrip(asked, serverMicros, answered));
             inVain = better.equals(best) ? inVain + 1 : 0;
             best = better;
@@ -129,7 +133,7 @@ public final class ServerInspector {
         List<String> row = rows.get(0);
         String gtids =
                 info.isMariaDb() ? mariaDbGtids : row.size() > 4 ? row.get(4).replace("\n", "") : "";
-        return new LogEnd(new LogPosition(row.get(0), Long.parseLong(row.get(1))), gtids);
+        return new LogEnd(position(row), gtids);
     }
 
     /**
@@ -143,7 +147,7 @@ public final class ServerInspector {
         if (files.isEmpty()) {
             throw new StreamProtocolException("the server names no log file; is binary logging on?");
         }
-        return new LogPosition(files.get(0).get(0), LogPosition.FIRST_EVENT);
+        return new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
     }
 
     /**
@@ -160,7 +164,7 @@ public final class ServerInspector {
         }
         long bytes = to.offset() - from.offset();
         for (List<String> row : connection.query("SHOW BINARY LOGS" + ofLog())) {
-            LogPosition end = new LogPosition(row.get(0), Long.parseLong(row.get(1)));
+            LogPosition end = position(row);
             if (end.isAtOrAfter(from.file(), 0) && !end.isAtOrAfter(to.file(), 0)) {
                 bytes += end.offset();
             }
@@ -197,6 +201,29 @@ public final class ServerInspector {
         return connection.query("SHOW MASTER STATUS" + ofLog());
     }
 
+    /** A file and a position, or a size: what the first columns of all statements about the log tell. */
+    private static LogPosition position(List<String> row) throws StreamProtocolException {
+        try {
+            if (row.size() > 1 && row.get(0).length() <= VALUE_CHARACTERS) {
+                return new LogPosition(row.get(0), Long.parseLong(row.get(1)));
+            }
+        } catch (IllegalArgumentException e) {
+            // told below
+        }
+        throw new StreamProtocolException("no file and position in the answer about the log");
+    }
+
+    private static long micros(List<List<String>> answer) throws StreamProtocolException {
+        try {
+            if (!answer.isEmpty() && answer.get(0).get(0).length() < TIME_CHARACTERS) {
+                return new BigDecimal(answer.get(0).get(0)).movePointRight(6).longValue();
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new StreamProtocolException("no time in the answer to the question for it");
+    }
+
     private String ofLog() {
         return logName.isEmpty() ? "" : " WITH '" + logName.replace("'", "''") + "'";
     }
@@ -228,7 +255,11 @@ public final class ServerInspector {
     private static String variable(ServerConnection connection, String name) throws IOException {
         try {
             List<List<String>> rows = connection.query("SELECT @@" + name);
-            return rows.isEmpty() ? "" : rows.get(0).get(0);
+            String value = rows.isEmpty() ? "" : rows.get(0).get(0);
+            if (value.length() > VALUE_CHARACTERS && !name.contains("gtid")) {
+                throw new StreamProtocolException("a value of " + value.length() + " characters for @@" + name);
+            }
+            return value;
         } catch (ServerErrorException e) {
             if (e.code() == ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE) {
                 return "";

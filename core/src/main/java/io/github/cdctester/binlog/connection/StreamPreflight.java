@@ -67,7 +67,8 @@ public final class StreamPreflight {
     }
 
     private static void tryDump(Endpoint endpoint, ServerInfo server, LogPosition start) throws IOException {
-        try (ServerConnection connection = ServerConnection.open(endpoint)) {
+        try (ServerConnection connection = ServerConnection.open(endpoint);
+                AnswerDeadline deadline = connection.closeAfter(Answer.TIME)) {
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
             ByteSource source = connection.stream(DumpCommand.untilEnd(start, server));
             EventFramer framer = new EventFramer(new IgnoreEvents());
@@ -87,8 +88,11 @@ public final class StreamPreflight {
     /** The account as the server knows it, for GRANT; the endpoint's name where the server will not say. */
     private static String account(Endpoint endpoint) throws IOException {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
-            String account = connection.query("SELECT CURRENT_USER()").get(0).get(0);
+            String account = connection.value("SELECT CURRENT_USER()");
             int at = account.lastIndexOf('@');
+            if (at < 0) {
+                return "'" + account + "'";
+            }
             return "'" + account.substring(0, at) + "'@'" + account.substring(at + 1) + "'";
         }
     }

@@ -18,16 +18,22 @@ public final class TextRow {
         this.packet = packet;
     }
 
-    static List<String> read(byte[] packet) throws StreamProtocolException {
+    static List<String> read(byte[] packet, int columns) throws StreamProtocolException {
         TextRow row = new TextRow(packet);
-        List<String> values = new ArrayList<>();
+        List<String> values = new ArrayList<>(columns);
         while (row.next < packet.length) {
+            if (values.size() == columns) {
+                throw new StreamProtocolException("a row of more than the " + columns + " columns of its answer");
+            }
             int length = row.length();
             if (length > packet.length - row.next) {
                 throw new StreamProtocolException("a column of " + length + " bytes in a row of " + packet.length);
             }
             values.add(EventFramer.text(packet, row.next, row.next + length));
             row.next += length;
+        }
+        if (values.size() < columns) {
+            throw new StreamProtocolException("a row of " + values.size() + " columns in an answer of " + columns);
         }
         return values;
     }

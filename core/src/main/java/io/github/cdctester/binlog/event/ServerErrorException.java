@@ -24,6 +24,9 @@ public final class ServerErrorException extends IOException {
     /** Server shutdown, and KILL of the query or the connection: another connection may do better. */
     private static final Set<Integer> ABOUT_THIS_CONNECTION = Set.of(1053, 1317, 1927, 3169, 4031);
 
+    /** MYSQL_ERRMSG_SIZE. */
+    private static final int TEXT_BYTES = 512;
+
     private final int code;
 
     /**
@@ -58,6 +61,12 @@ public final class ServerErrorException extends IOException {
         }
         int code = packet[1] & 0xFF | (packet[2] & 0xFF) << 8;
         int text = packet.length > 8 && packet[3] == '#' ? 9 : 3;
-        return new ServerErrorException(code, EventFramer.text(packet, text, packet.length));
+        // no more than a server has room for in a message, and nothing that a terminal would obey
+        int end = Math.min(packet.length, text + TEXT_BYTES);
+        return new ServerErrorException(code, printable(EventFramer.text(packet, text, end)));
+    }
+
+    private static String printable(String text) {
+        return text.replaceAll("[\\p{Cntrl}\\p{Cf}\\u0080-\\u009F\\u2028\\u2029]+", " ");
     }
 }

@@ -18,6 +18,9 @@ public final class Greeting {
     private static final int PROTOCOL = 10;
     private static final int FIRST_PART = 8;
 
+    /** More than the 60 that a server has room for (SERVER_VERSION_LENGTH). */
+    private static final int VERSION_CHARACTERS = 255;
+
     private final String version;
     private final long connectionId;
     private final int capabilities;
@@ -58,6 +61,9 @@ public final class Greeting {
                     "a greeting of protocol " + protocol + "; only " + PROTOCOL + " is known");
         }
         String version = text(packet);
+        if (version.length() > VERSION_CHARACTERS) {
+            throw new StreamProtocolException("a greeting with a version of " + version.length() + " characters");
+        }
         long connectionId = packet.getInt() & 0xFFFF_FFFFL;
         byte[] nonce = new byte[LoginMethod.NONCE_BYTES];
         packet.get(nonce, 0, FIRST_PART);

@@ -39,6 +39,12 @@ public final class Login {
     private static final int ERROR = 0xFF;
     private static final int MAX_PACKET_BYTES = 1 << 24;
 
+    /** A switch, a key, a proof, an OK: no method needs more than a few. */
+    private static final int MOST_ROUNDS = 32;
+
+    /** The longest name that a server has room for (NAME_CHAR_LEN). */
+    private static final int PLUGIN_NAME_CHARACTERS = 64;
+
     /** utf8mb4_general_ci, which every server from MySQL 5.5 and MariaDB 5.5 knows. */
     private static final byte UTF8MB4 = 45;
 
@@ -86,7 +92,7 @@ public final class Login {
 
     private Outcome perform(String user, Greeting greeting, boolean tls) throws IOException {
         packets.write(response(user, greeting, Capabilities.of(greeting, tls)));
-        while (true) {
+        for (int round = 0; round < MOST_ROUNDS; round++) {
             byte[] packet = packets.read();
             if (packet.length == 0) {
                 throw new StreamProtocolException("an empty packet in the login");
@@ -108,6 +114,7 @@ public final class Login {
                             "a packet that begins with " + (packet[0] & 0xFF) + " in the login");
             }
         }
+        throw new StreamProtocolException("a login that does not end after " + MOST_ROUNDS + " packets");
     }
 
     /** {@code Protocol::HandshakeResponse41}. A method that we do not know is left to the server to switch from. */
@@ -151,6 +158,9 @@ public final class Login {
         int end = 1;
         while (end < packet.length && packet[end] != 0) {
             end++;
+        }
+        if (end > 1 + PLUGIN_NAME_CHARACTERS) {
+            throw new LoginException("the account's plugin has a name of " + (end - 1) + " characters");
         }
         String plugin = new String(packet, 1, end - 1, StandardCharsets.US_ASCII);
         LoginMethod asked = LoginMethod.named(plugin);
