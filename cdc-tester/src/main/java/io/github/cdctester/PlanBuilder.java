@@ -11,6 +11,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.limit.Limit;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.Conductor;
@@ -21,6 +22,7 @@ import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.Workloads;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ public final class PlanBuilder {
     private boolean prepare;
     private boolean cleanup;
     private boolean checkConsistency;
+    private final List<Limit> limits = new ArrayList<>();
     private @Nullable MeterRegistry registry;
     private RunListener listener = new RunListener() {};
     private StopSignal stop = new StopSignal();
@@ -162,6 +165,21 @@ public final class PlanBuilder {
     }
 
     /**
+     * Sets a comparison with which the run fails; may be called several times. The result's checks say whether each was
+     * held: it was not where the comparison is true, or the value is not known.
+     *
+     * @param expression a number of the result by its name in result.json (the beginning {@code cdc.} or {@code write.} and
+     *     the unit at its end may be left out), a comparison, and a number with a unit, such as {@code delay.p99>500ms}; or
+     *     the verdict, such as {@code verdict!=LOSSLESS}
+     * @return this builder
+     * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
+     */
+    public PlanBuilder failIf(String expression) {
+        limits.add(Limit.parse(expression));
+        return this;
+    }
+
+    /**
      * Publishes meters while the run goes on.
      *
      * @param meterRegistry the caller's own registry
@@ -240,11 +258,22 @@ public final class PlanBuilder {
                         prepare,
                         cleanup,
                         checkConsistency && !untilPresentEnd,
+                        limitsThatFit(wanted),
                         untilPresentEnd,
                         Optional.ofNullable(registry),
                         listener,
                         stop))
                 .run();
+    }
+
+    private List<Limit> limitsThatFit(Plan plan) {
+        for (Limit limit : limits) {
+            if (limit.needsWorkload() && plan.workload().isEmpty()) {
+                throw new InvalidPlanException(
+                        "failIf", "'" + limit + "'", "about the stream: this run writes nothing that it could measure");
+            }
+        }
+        return List.copyOf(limits);
     }
 
     /**

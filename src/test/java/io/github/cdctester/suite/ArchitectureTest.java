@@ -64,6 +64,10 @@ final class ArchitectureTest {
             onlyTouches("report", "report", "result", "config", "failure", "binlog", "meter", "time");
 
     @ArchTest
+    static final ArchRule LIMITS_KNOW_RESULTS_ONLY =
+            onlyTouches("limit", "limit", "result", "config", "failure", "binlog");
+
+    @ArchTest
     static final ArchRule SERVERS_KNOW_CONFIG_ONLY = onlyTouches("server", "server", "config", "failure");
 
     @ArchTest

@@ -69,7 +69,7 @@ public final class Conductor {
             throw closeAfter(e);
         }
         failure = closeAll(failure);
-        RunResult result = new ResultBuilder(plan, state, streams(), writer, ticks()).build(failure);
+        RunResult result = new ResultBuilder(settings, state, streams(), writer, ticks()).build(failure);
         if (failure != null) {
             throw new RunInterruptedException(failure, result);
         }

@@ -8,6 +8,7 @@ import io.github.cdctester.meter.Sampler;
 import io.github.cdctester.meter.WriteCounts;
 import io.github.cdctester.meter.WriteDurations;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.StreamSpread;
@@ -19,11 +20,13 @@ import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a result together from what the meters hold; measures nothing anew. */
 final class ResultBuilder {
 
+    private final RunSettings settings;
     private final Plan plan;
     private final RunState state;
     private final StreamSide streams;
@@ -32,8 +35,9 @@ final class ResultBuilder {
     private final List<StreamTotals> totals = new ArrayList<>();
     private final double seconds;
 
-    ResultBuilder(Plan plan, RunState state, StreamSide streams, @Nullable WriteSide writer, Ticks ticks) {
-        this.plan = plan;
+    ResultBuilder(RunSettings settings, RunState state, StreamSide streams, @Nullable WriteSide writer, Ticks ticks) {
+        this.settings = settings;
+        plan = settings.plan();
         this.state = state;
         this.streams = streams;
         this.writer = writer;
@@ -70,8 +74,14 @@ final class ResultBuilder {
                 new Notes(plan, streams, state, ticks.recorder().dropped()).of(summary, verdict),
                 summary,
                 verdict,
-                writer == null ? List.of() : writer.checks(),
+                checks(summary, verdict),
                 ticks.recorder().rows());
+    }
+
+    private List<Check> checks(Summary summary, Verdict verdict) {
+        Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
+        Stream<Check> limits = settings.limits().stream().map(limit -> limit.check(summary, verdict));
+        return Stream.concat(conditions, limits).toList();
     }
 
     private Summary summary() {

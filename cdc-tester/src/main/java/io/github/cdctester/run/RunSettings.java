@@ -3,8 +3,10 @@ package io.github.cdctester.run;
 
 import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.limit.Limit;
 import io.github.cdctester.time.StopSignal;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,6 +17,7 @@ import java.util.Optional;
  * @param cleanup whether they are dropped after it
  * @param checkConsistency whether the workload's consistency conditions are asked for, after making the tables and after
  *     the run
+ * @param limits comparisons with which the run fails
  * @param untilPresentEnd whether the run ends when the stream has reached the end that the log had at the beginning
  * @param registry where meters are published, if anywhere
  * @param listener who is told how it goes
@@ -25,6 +28,7 @@ public record RunSettings(
         boolean prepare,
         boolean cleanup,
         boolean checkConsistency,
+        List<Limit> limits,
         boolean untilPresentEnd,
         Optional<MeterRegistry> registry,
         RunListener listener,

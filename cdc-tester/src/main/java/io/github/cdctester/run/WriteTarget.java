@@ -140,7 +140,7 @@ public final class WriteTarget implements AutoCloseable {
             return consistent.conditions(work, moment).stream()
                     .map(condition -> new Check(
                             condition.name() + when + condition.statement(),
-                            condition.violations(),
+                            (double) condition.violations(),
                             condition.holds(),
                             condition.offender().orElse(null)))
                     .toList();

@@ -75,15 +75,14 @@ final class DrainCommand implements Callable<Integer> {
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
                 endpoint,
                 from.stream().map(StartPosition::parse).toList());
+        PlanBuilder plan = CdcTester.plan()
+                .endpoint(endpoint)
+                .window(window)
+                .subscriber(subscriber)
+                .stopSignal(interruption.stopSignal());
+        outputOptions.limit(plan);
         interruption.watch();
-        RunResult result = new RunSession(outputOptions, spec.commandLine(), PlanBuilder::drain)
-                .run(
-                        CdcTester.plan()
-                                .endpoint(endpoint)
-                                .window(window)
-                                .subscriber(subscriber)
-                                .stopSignal(interruption.stopSignal()),
-                        window);
-        return result.interrupted() ? Failures.FAILED : Failures.DONE;
+        RunResult result = new RunSession(outputOptions, spec.commandLine(), PlanBuilder::drain).run(plan, window);
+        return result.interrupted() ? Failures.FAILED : RunSession.exitCode(result);
     }
 }

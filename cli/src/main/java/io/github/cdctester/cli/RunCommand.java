@@ -13,7 +13,6 @@ import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.server.EmbeddedMariaDb;
@@ -111,10 +110,7 @@ final class RunCommand implements Callable<Integer> {
         if (result.interrupted()) {
             return Failures.FAILED;
         }
-        return result.verdict().status() == Verdict.Status.BEHIND
-                        || !result.checks().stream().allMatch(Check::held)
-                ? Failures.CHECK_FAILED
-                : Failures.DONE;
+        return result.verdict().status() == Verdict.Status.BEHIND ? Failures.CHECK_FAILED : RunSession.exitCode(result);
     }
 
     private PlanBuilder plan() {
@@ -129,6 +125,7 @@ final class RunCommand implements Callable<Integer> {
         outputOptions.prometheus(); // wrong values show before anything is started
         outputOptions.reportInterval();
         outputOptions.percentile();
+        outputOptions.limit(plan);
         if (prepare) {
             plan.prepareFirst();
         }

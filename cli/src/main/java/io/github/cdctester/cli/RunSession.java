@@ -11,6 +11,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.report.ResultFiles;
 import io.github.cdctester.report.ResultJson;
 import io.github.cdctester.report.ResultTable;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -60,6 +61,15 @@ final class RunSession {
         } finally {
             metrics.ifPresent(MetricsEndpoint::close);
         }
+    }
+
+    /**
+     * Tells whether all that was asked for was held.
+     *
+     * @return the exit code of a run that was not interrupted
+     */
+    static int exitCode(RunResult result) {
+        return result.checks().stream().allMatch(Check::held) ? Failures.DONE : Failures.CHECK_FAILED;
     }
 
     private void show(RunResult result, Optional<ResultFiles> files) {

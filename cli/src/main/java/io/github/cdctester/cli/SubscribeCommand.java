@@ -85,8 +85,9 @@ final class SubscribeCommand implements Callable<Integer> {
                         endpoint,
                         from.stream().map(StartPosition::parse).toList()))
                 .stopSignal(interruption.stopSignal());
+        outputOptions.limit(plan);
         interruption.watch();
-        new RunSession(outputOptions, spec.commandLine()).run(plan, window);
-        return Failures.DONE; // to be stopped is how this command ends
+        // to be stopped is how this command ends
+        return RunSession.exitCode(new RunSession(outputOptions, spec.commandLine()).run(plan, window));
     }
 }

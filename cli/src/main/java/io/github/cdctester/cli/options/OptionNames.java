@@ -45,6 +45,7 @@ public final class OptionNames {
             Map.entry("rowSize", "--row-size"),
             Map.entry("rows", "--rows"),
             Map.entry("trxCount", "--trx-count"),
+            Map.entry("failIf", "--fail-if"),
             Map.entry("workload", "--workload"));
 
     private OptionNames() {}

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.PlanBuilder;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,6 +38,13 @@ public final class OutputOptions {
             paramLabel = "[HOST:]PORT",
             description = "serve /metrics while the run goes on; on loopback unless a host is given")
     private @Nullable String prometheus;
+
+    @Option(
+            names = "--fail-if",
+            paramLabel = "EXPR",
+            description =
+                    "exit code 3 if this is true of the result, such as 'delay.p99>500ms'; may be given several times")
+    private List<String> failIf = new ArrayList<>();
 
     @Option(names = "--no-color", description = "no colours, also on a terminal")
     private boolean noColor;
@@ -106,6 +116,15 @@ public final class OutputOptions {
         }
         String host = colon < 0 ? "127.0.0.1" : prometheus.substring(0, colon);
         return Optional.of(new java.net.InetSocketAddress(host, Integer.parseInt(port)));
+    }
+
+    /**
+     * Hands over the comparisons with which the run fails.
+     *
+     * @param plan takes them, and refuses those that make no sense
+     */
+    public void limit(PlanBuilder plan) {
+        failIf.forEach(plan::failIf);
     }
 
     /**

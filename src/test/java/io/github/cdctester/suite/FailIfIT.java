@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Limits that fail a run, by exit code, table, JSON and library. */
+@Timeout(120)
+final class FailIfIT {
+
+    private static TestServer server;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void startServer() {
+        server = EmbeddedTestServer.start();
+        CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(100))
+                .prepare();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void everyBreachIsListedAndTheExitCodeIs3() {
+        try (CliProcess cli = run(
+                "--json",
+                "--events=50",
+                "--fail-if=write.transactions<50",
+                "--fail-if=write.transactions>49",
+                "--fail-if=verdict=BEHIND",
+                "--fail-if=cdc.bytes > 1 B",
+                "--fail-if=delayEndToEnd.p99>1h")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
+            JsonNode checks = JsonMapper.shared().readTree(cli.out()).get("checks");
+            assertThat(checks).hasSize(5);
+            isCheck(checks.get(0), "write.transactions<50", true);
+            isCheck(checks.get(1), "write.transactions>49", false);
+            isCheck(checks.get(2), "verdict=BEHIND", true);
+            isCheck(checks.get(3), "cdc.bytes > 1 B", false);
+            isCheck(checks.get(4), "delayEndToEnd.p99>1h", false);
+            assertThat(checks.get(1).get("actual").asDouble()).isEqualTo(50);
+            assertThat(checks.get(2).get("actual").isNull()).isTrue();
+            assertThat(checks.get(4).get("actual").isNull()).isTrue();
+        }
+    }
+
+    @Test
+    void theTableListsEveryBreach() {
+        try (CliProcess cli = run(
+                "--events=50",
+                "--fail-if=write.transactions>49",
+                "--fail-if=delayEndToEnd.p99>1h",
+                "--fail-if=TPS<0")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
+            assertThat(cli.out().lines().map(String::strip))
+                    .anyMatch(line -> line.matches("checks +1 of 3 held"))
+                    .anyMatch(line -> line.matches("failed +write.transactions>49: write.transactions is 50"))
+                    .anyMatch(line -> line.startsWith("failed") && line.contains("delayEndToEnd.p99>1h:"));
+            assertThat(cli.out().replaceAll("\\s+", " "))
+                    .contains("cdc.delayEndToEnd.p99Millis is not known: nothing was measured");
+        }
+    }
+
+    @Test
+    void limitsThatAreHeldLeaveTheExitCodeAt0() {
+        try (CliProcess cli = run("--events=50", "--fail-if=DT.p99>1h", "--fail-if=errors>0")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(cli.out()).contains("2 of 2 held");
+        }
+    }
+
+    @Test
+    void appliesToSubscribeAndDrain() {
+        try (CliProcess subscribe = CommandLines.against(
+                        directory, server, "subscribe", "--time=0.5", "--fail-if=TPS<1000/s", "--fail-if=gaps>0");
+                CliProcess drain = CommandLines.against(
+                        directory, server, "drain", "--from=earliest", "--fail-if=transactions>1")) {
+            assertThat(subscribe.exitCode()).as(subscribe.err()).isEqualTo(3);
+            assertThat(subscribe.out()).contains("1 of 2 held");
+            assertThat(drain.exitCode()).as(drain.err()).isEqualTo(3);
+            assertThat(drain.out()).contains("failed     transactions>1: cdc.transactions is ");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "run       | dealy.p99>500ms       | near it: cdc.delay.p99Millis",
+                "run       | delay.p99>500MB       | the unit 'MB' does not fit a duration",
+                "run       | verdict=GOOD          | 'GOOD' is none of the verdicts",
+                "subscribe | write.latency.p95>2ms | this run writes nothing",
+                "drain     | errors>0              | this run writes nothing",
+            })
+    void whatMakesNoSenseIsRefusedBeforeAnythingIsStarted(String command, String expression, String message) {
+        String[] arguments = command.equals("drain")
+                ? new String[] {command, "--host=no-such-host.invalid", "--from=earliest", "--fail-if", expression}
+                : new String[] {command, "--host=no-such-host.invalid", "--fail-if", expression};
+        try (CliProcess cli = CliProcess.start(directory, arguments)) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(2);
+            assertThat(cli.errLines().get(0))
+                    .startsWith("cdc-tester: --fail-if is '" + expression + "', but must be ")
+                    .contains(message);
+            assertThat(cli.out()).doesNotContain("# ");
+        }
+    }
+
+    @Test
+    void theLibrarySaysWhatWasHeld() {
+        RunResult result = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(100))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 10, Duration.ofSeconds(30)))
+                .failIf("write.transactions>=10")
+                .failIf("write.transactions>=11")
+                .run();
+        assertThat(result.checks())
+                .containsExactly(
+                        new Check("write.transactions>=10", 10.0, false, "write.transactions is 10"),
+                        new Check("write.transactions>=11", 10.0, true, "write.transactions is 10"));
+        assertThatThrownBy(() -> CdcTester.plan()
+                        .endpoint(server.endpoint())
+                        .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse("earliest")))
+                        .failIf("errors>0")
+                        .drain())
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("writes nothing");
+    }
+
+    private CliProcess run(String... options) {
+        String[] all = new String[options.length + 3];
+        all[0] = "run";
+        all[1] = "--table-size=100";
+        all[2] = "--time=0";
+        System.arraycopy(options, 0, all, 3, options.length);
+        return CommandLines.against(directory, server, all);
+    }
+
+    private static void isCheck(JsonNode check, String expression, boolean held) {
+        assertThat(check.get("expression").asString()).isEqualTo(expression);
+        assertThat(check.get("held").asBoolean()).as(expression).isEqualTo(held);
+    }
+}
