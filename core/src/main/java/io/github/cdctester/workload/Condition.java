@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
 import java.util.Optional;
 
 /**
@@ -28,5 +31,22 @@ public record Condition(String name, String statement, long violations, Optional
      */
     public boolean holds() {
         return violations == 0;
+    }
+
+    /**
+     * Puts a row in words: an offender.
+     *
+     * @param row a result, at the row
+     * @return its columns' labels and values, as in {@code warehouse 1, district 3, d_next_o_id 3001}
+     * @throws SQLException if a value cannot be read
+     */
+    public static String words(ResultSet row) throws SQLException {
+        ResultSetMetaData columns = row.getMetaData();
+        String[] words = new String[columns.getColumnCount()];
+        for (int column = 1; column <= words.length; column++) {
+            String value = row.getString(column);
+            words[column - 1] = columns.getColumnLabel(column) + " " + (value == null ? "null" : value);
+        }
+        return String.join(", ", words);
     }
 }

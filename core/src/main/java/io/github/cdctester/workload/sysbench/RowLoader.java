@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.workload.random.RowNumbers;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.SplittableRandom;

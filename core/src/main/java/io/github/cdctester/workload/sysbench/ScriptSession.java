@@ -3,8 +3,10 @@ package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.StatementGroup;
 import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.workload.SessionStatements;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.random.RowNumbers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,8 +22,8 @@ final class ScriptSession implements WorkloadSession {
     private final boolean inTransaction;
     private final SplittableRandom random;
     private final Calls calls;
-    private final Calls.Command begin;
-    private final Calls.Command commit;
+    private final SessionStatements.Command begin;
+    private final SessionStatements.Command commit;
     private final Step[] steps;
     private boolean open;
     private boolean committing;

@@ -6,7 +6,6 @@ import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.SharedWork;
 import java.sql.Connection;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -71,23 +70,12 @@ final class ConsistencyChecks {
             violations++;
             if (part < firstPart) {
                 firstPart = part;
-                offender = words(row);
+                offender = Condition.words(row);
             }
         }
 
         synchronized Condition condition(ConsistencyCondition condition) {
             return new Condition(condition.number(), condition.statement, violations, Optional.ofNullable(offender));
-        }
-
-        /** As in {@code warehouse 1, district 3, d_next_o_id 3001}. */
-        private static String words(ResultSet row) throws SQLException {
-            ResultSetMetaData columns = row.getMetaData();
-            String[] words = new String[columns.getColumnCount()];
-            for (int column = 1; column <= words.length; column++) {
-                String value = row.getString(column);
-                words[column - 1] = columns.getColumnLabel(column) + " " + (value == null ? "null" : value);
-            }
-            return String.join(", ", words);
         }
     }
 }

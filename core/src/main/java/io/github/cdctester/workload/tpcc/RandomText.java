@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.workload.random.RandomCharacters;
 import java.util.SplittableRandom;
 
 /** Random values as text, appended where they are needed (4.3.2). */
 final class RandomText {
 
-    private static final char[] CHARACTERS =
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".toCharArray();
+    private static final String STATE_LETTERS = RandomCharacters.LETTERS_AND_DIGITS.substring(0, 26);
     private static final String ORIGINAL = "ORIGINAL";
-    private static final int BITS_A_CHARACTER = 10;
-    private static final int CHARACTERS_A_DRAW = 6;
 
     private final SplittableRandom random;
+    private final RandomCharacters letters;
 
     RandomText(SplittableRandom random) {
         this.random = random;
+        letters = new RandomCharacters(RandomCharacters.LETTERS_AND_DIGITS, random);
     }
 
     int between(int lowest, int highest) {
@@ -29,7 +29,7 @@ final class RandomText {
     /** Letters and digits, in quotes. */
     void letters(StringBuilder to, int shortest, int longest) {
         to.append('\'');
-        plainLetters(to, between(shortest, longest));
+        letters.append(to, between(shortest, longest));
         to.append('\'');
     }
 
@@ -39,11 +39,11 @@ final class RandomText {
         to.append('\'');
         if (inPercent(10)) {
             int before = random.nextInt(length - ORIGINAL.length() + 1);
-            plainLetters(to, before);
+            letters.append(to, before);
             to.append(ORIGINAL);
-            plainLetters(to, length - ORIGINAL.length() - before);
+            letters.append(to, length - ORIGINAL.length() - before);
         } else {
-            plainLetters(to, length);
+            letters.append(to, length);
         }
         to.append('\'');
     }
@@ -74,12 +74,16 @@ final class RandomText {
         to.append(',');
         letters(to, 10, 20);
         to.append(",'");
-        to.append(CHARACTERS[random.nextInt(26)]).append(CHARACTERS[random.nextInt(26)]);
+        to.append(stateLetter()).append(stateLetter());
         to.append("','");
         for (int i = 0; i < 4; i++) {
             to.append((char) ('0' + random.nextInt(10)));
         }
         to.append("11111'");
+    }
+
+    private char stateLetter() {
+        return STATE_LETTERS.charAt(random.nextInt(STATE_LETTERS.length()));
     }
 
     /** The numbers from 1, in random order. */
@@ -91,17 +95,5 @@ final class RandomText {
             numbers[other] = i + 1;
         }
         return numbers;
-    }
-
-    private void plainLetters(StringBuilder to, int length) {
-        long bits = 0;
-        for (int i = 0; i < length; i++) {
-            if (i % CHARACTERS_A_DRAW == 0) {
-                bits = random.nextLong();
-            }
-            int part = (int) (bits & ((1 << BITS_A_CHARACTER) - 1));
-            to.append(CHARACTERS[part * CHARACTERS.length >> BITS_A_CHARACTER]);
-            bits >>>= BITS_A_CHARACTER;
-        }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.workload.sysbench;
+package io.github.cdctester.workload.random;
 
 import io.github.cdctester.config.RandomNumbers;
 import java.util.SplittableRandom;
@@ -31,8 +31,17 @@ final class SpecialNumbers implements RowNumbers {
     public int next() {
         double draw = random.nextDouble();
         if (draw < gaussianShare) {
-            return 1 + (int) (RowNumbers.meanOfUniform(iterations, random) * range);
+            return 1 + (int) (meanOfUniform(iterations, random) * range);
         }
         return 1 + (int) Math.min(range, draw * (specialRows + 1) + firstSpecial);
+    }
+
+    /** From 0 to 1, excluded: what {@code gaussian} draws, and a share of {@code special}. */
+    static double meanOfUniform(int iterations, SplittableRandom random) {
+        double sum = 0;
+        for (int i = 0; i < iterations; i++) {
+            sum += random.nextDouble();
+        }
+        return Math.min(sum / iterations, Math.nextDown(1.0));
     }
 }
