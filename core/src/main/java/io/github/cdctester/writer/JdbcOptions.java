@@ -48,6 +48,10 @@ record JdbcOptions(
         // itself
         properties.put("useServerPrepStmts", "true");
         properties.put("cachePrepStmts", "false");
+        // rows that were changed, not rows that were found: only those are in the log
+        properties.put("useAffectedRows", "true");
+        // a statement of somebody's workload must not fetch files of this machine
+        properties.put(driver == JdbcDriver.MARIADB ? "allowLocalInfile" : "allowLoadLocalInfile", "false");
         properties.putAll(endpoint.driverProperties());
         String scheme = driver == JdbcDriver.MARIADB ? "jdbc:mariadb://" : "jdbc:mysql://";
         return new JdbcOptions(
