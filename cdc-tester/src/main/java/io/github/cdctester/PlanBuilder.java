@@ -8,6 +8,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -36,6 +37,7 @@ public final class PlanBuilder {
     private LoadSpec.IgnoredErrors ignoredErrors = LoadSpec.IgnoredErrors.DEFAULT;
     private Window window = Window.DEFAULT;
     private SubscriberSpec subscriber = SubscriberSpec.DEFAULT;
+    private Verification verification = Verification.AUTO;
     private boolean prepare;
     private boolean cleanup;
     private boolean checkConsistency;
@@ -134,6 +136,17 @@ public final class PlanBuilder {
     }
 
     /**
+     * Sets how it is found out whether the stream lost, repeated or reordered anything; as exactly as possible by default.
+     *
+     * @param how the way
+     * @return this builder
+     */
+    public PlanBuilder verify(Verification how) {
+        verification = how;
+        return this;
+    }
+
+    /**
      * Makes the tables before the run.
      *
      * @return this builder
@@ -220,7 +233,8 @@ public final class PlanBuilder {
      */
     public Plan build() {
         Window fitted = workload instanceof LargeTransactionSpec large ? large.fitted(window) : window;
-        return new Plan(givenEndpoint(), Optional.ofNullable(workload), load, ignoredErrors, fitted, subscriber);
+        return new Plan(
+                givenEndpoint(), Optional.ofNullable(workload), load, ignoredErrors, fitted, subscriber, verification);
     }
 
     /**
@@ -251,7 +265,7 @@ public final class PlanBuilder {
     private RunResult run(boolean untilPresentEnd) {
         Plan plan = build();
         Plan wanted = untilPresentEnd
-                ? new Plan(plan.endpoint(), Optional.empty(), load, ignoredErrors, window, subscriber)
+                ? new Plan(plan.endpoint(), Optional.empty(), load, ignoredErrors, window, subscriber, verification)
                 : plan;
         return new Conductor(new RunSettings(
                         wanted,

@@ -43,7 +43,8 @@ record PlanView(
         double heartbeatInterval,
         String rowCounting,
         boolean verifyChecksums,
-        String payloads) {
+        String payloads,
+        String verify) {
 
     /** An endpoint without its password. */
     record EndpointView(String address, String database, String user, String sslMode) {
@@ -127,7 +128,8 @@ record PlanView(
                 seconds(plan.subscriber().heartbeatInterval()),
                 plan.subscriber().rowCounting().name().toLowerCase(Locale.ROOT),
                 plan.subscriber().verifyChecksums(),
-                plan.subscriber().payloads().name().toLowerCase(Locale.ROOT));
+                plan.subscriber().payloads().name().toLowerCase(Locale.ROOT),
+                plan.verification().name().toLowerCase(Locale.ROOT));
     }
 
     private static String delaySource(SubscriberSpec subscriber) {

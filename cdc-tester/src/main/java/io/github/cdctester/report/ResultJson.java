@@ -10,6 +10,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.StreamSummary;
 import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Verdict;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.MapperFeature;
@@ -32,6 +33,8 @@ public final class ResultJson {
             .addMixIn(SampleRow.class, OfSeveral.class)
             .addMixIn(PlanView.class, OfSeveral.class)
             .addMixIn(CdcSummary.class, OfSeveral.class)
+            .addMixIn(Verdict.class, OfSeveral.class)
+            .addMixIn(Verdict.OfStream.class, FlatVerdict.class)
             .addMixIn(StreamSummary.class, Flat.class)
             .addMixIn(SampleRow.Stream.class, Flat.class)
             .addModule(new SimpleModule().addSerializer(Plan.class, new PlanSerializer()))
@@ -67,6 +70,13 @@ public final class ResultJson {
     private abstract static class Flat {
         @JsonUnwrapped
         private @Nullable Object cdc;
+    }
+
+    /** As above. */
+    @SuppressWarnings("unused") // as above
+    private abstract static class FlatVerdict {
+        @JsonUnwrapped
+        private @Nullable Object verdict;
     }
 
     private static final class PlanSerializer extends ValueSerializer<Plan> {

@@ -226,15 +226,36 @@ public final class ResultTable {
                         tester.gcPauseMillis(),
                         tester.maxHeapBytes() / MB));
         checks(result.checks());
-        Verdict verdict = result.verdict();
-        entry(
-                "verdict",
-                verdict.status()
-                        + (verdict.committed() == null
-                                ? ", observed " + verdict.observed()
-                                : ", committed " + verdict.committed() + ", observed " + verdict.observed()));
+        verdict(result.verdict());
         for (String note : result.notes()) {
             entry("note", note);
+        }
+    }
+
+    private void verdict(Verdict verdict) {
+        entry("verdict", headline(verdict));
+        for (Verdict.OfStream stream : verdict.streams()) {
+            entry("", stream.name() + ": " + headline(stream.verdict()));
+        }
+        entry("", verdict.method() + ": " + verdict.reason());
+    }
+
+    private static String headline(Verdict verdict) {
+        StringBuilder text = new StringBuilder(verdict.headline());
+        if (verdict.committed() != null) {
+            text.append(", committed ").append(verdict.committed());
+        }
+        text.append(", observed ").append(verdict.observed());
+        count(text, ", others ", verdict.others());
+        count(text, ", unknown outcome ", verdict.unknownOutcome());
+        return verdict.firstOffender() == null
+                ? text.toString()
+                : text.append(", first ").append(verdict.firstOffender()).toString();
+    }
+
+    private static void count(StringBuilder text, String name, @Nullable Long count) {
+        if (count != null && count > 0) {
+            text.append(name).append(count);
         }
     }
 

@@ -1,61 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the stream carried what was committed.
+ * Whether the stream carried what was committed: once, in order, and all of it. docs/verdict.md defines the words.
  *
- * @param status the answer
- * @param method how it was found: {@code none} where nothing was compared
+ * @param status the answer; of several streams the worst
+ * @param method how it was found: {@code exact}, {@code counts}, {@code continuity}, or {@code none} where nothing was
+ *     compared
+ * @param reason why by that method, or why nothing can be said
  * @param committed transactions that the write side committed and that changed rows, or {@code null} where somebody else
  *     wrote
  * @param observed transactions in the stream, without heartbeats
  * @param missing committed but not seen; {@code null} where not checked
  * @param duplicated seen more than once; {@code null} where not checked
  * @param outOfOrder seen in another order; {@code null} where not checked
- * @param unknownOutcome commits that were not acknowledged; {@code null} where somebody else wrote
+ * @param unknownOutcome commits that were not acknowledged, which may be in the stream or not; {@code null} where somebody
+ *     else wrote
+ * @param others transactions in the stream that the write side was not told of: other people's, and those of
+ *     {@code unknownOutcome} that were committed; {@code null} where they cannot be told apart
  * @param firstOffender the first transaction that is wrong, or {@code null}
+ * @param streams the verdict on each of several streams; empty for one
  */
 public record Verdict(
         Status status,
         String method,
+        String reason,
         @Nullable Long committed,
         long observed,
         @Nullable Long missing,
         @Nullable Long duplicated,
         @Nullable Long outOfOrder,
         @Nullable Long unknownOutcome,
-        @Nullable String firstOffender) {
+        @Nullable Long others,
+        @Nullable String firstOffender,
+        List<OfStream> streams) {
 
-    /** The answers. */
+    /** The answers, the better ones first. */
     public enum Status {
         /** Everything arrived, once and in order. */
         LOSSLESS,
-        /** Something is missing. */
-        LOST,
-        /** Something arrived twice. */
-        DUPLICATED,
-        /** Something arrived in another order. */
-        REORDERED,
+        /** Nothing was compared, or what was compared does not say. */
+        NOT_CHECKED,
         /** The end of the stream had not arrived when waiting for it ended. */
         BEHIND,
-        /** Nothing was compared. */
-        NOT_CHECKED
+        /** Something arrived in another order. */
+        REORDERED,
+        /** Something arrived twice. */
+        DUPLICATED,
+        /** Something is missing. */
+        LOST;
+
+        /**
+         * Tells whether a command fails because of it.
+         *
+         * @return whether the stream was found wrong, or its end was not seen
+         */
+        public boolean isBad() {
+            return this != LOSSLESS && this != NOT_CHECKED;
+        }
     }
 
     /**
-     * The verdict of a run that compares nothing.
+     * The verdict on one of several streams.
      *
-     * @param behind whether the end of the stream is missing
-     * @param committed transactions that the write side committed and that changed rows, or {@code null}
-     * @param observed transactions in the stream, without heartbeats
-     * @param unknownOutcome commits that were not acknowledged, or {@code null}
-     * @return {@link Status#BEHIND} or {@link Status#NOT_CHECKED}
+     * @param name the stream
+     * @param verdict what was found of it
      */
-    public static Verdict notChecked(
-            boolean behind, @Nullable Long committed, long observed, @Nullable Long unknownOutcome) {
-        Status status = behind ? Status.BEHIND : Status.NOT_CHECKED;
-        return new Verdict(status, "none", committed, observed, null, null, null, unknownOutcome, null);
+    public record OfStream(String name, Verdict verdict) {}
+
+    /** Copies the list. */
+    public Verdict {
+        streams = List.copyOf(streams);
+    }
+
+    /**
+     * Shows the answer with its number.
+     *
+     * @return such as {@code LOST 3}
+     */
+    public String headline() {
+        Long count = switch (status) {
+            case LOST -> missing;
+            case DUPLICATED -> duplicated;
+            case REORDERED -> outOfOrder;
+            default -> null;
+        };
+        return count == null ? status.name() : String.format(Locale.ROOT, "%s %d", status, count);
+    }
+
+    /**
+     * Puts the verdicts on several streams below the worst of them.
+     *
+     * @param verdicts one or more
+     * @return the worst, with the others in it
+     */
+    public static Verdict worstOf(List<OfStream> verdicts) {
+        OfStream worst = verdicts.get(0);
+        for (OfStream stream : verdicts) {
+            if (stream.verdict().status().compareTo(worst.verdict().status()) > 0) {
+                worst = stream;
+            }
+        }
+        Verdict of = worst.verdict();
+        boolean named = of.status() != Status.LOSSLESS;
+        return new Verdict(
+                of.status,
+                of.method,
+                named ? "stream " + worst.name() + ": " + of.reason : of.reason,
+                of.committed,
+                of.observed,
+                of.missing,
+                of.duplicated,
+                of.outOfOrder,
+                of.unknownOutcome,
+                of.others,
+                of.firstOffender,
+                verdicts);
     }
 }

@@ -25,6 +25,7 @@ public final class Conductor {
     private final RunState state = new RunState();
 
     private @Nullable StreamSide streams;
+    private @Nullable Verifier verifier;
     private @Nullable WriteSide writer;
     private @Nullable Ticks ticks;
     private @Nullable RunGoal goal;
@@ -52,7 +53,7 @@ public final class Conductor {
         try {
             setUp();
             try {
-                new Measurement(settings, state, streams(), writer, ticks(), goal).run();
+                new Measurement(settings, state, streams(), started(verifier), writer, ticks(), goal).run();
             } catch (RunFailedException e) {
                 failure = e;
             }
@@ -69,7 +70,8 @@ public final class Conductor {
             throw closeAfter(e);
         }
         failure = closeAll(failure);
-        RunResult result = new ResultBuilder(settings, state, streams(), writer, ticks()).build(failure);
+        RunResult result =
+                new ResultBuilder(settings, state, streams(), started(verifier), writer, ticks()).build(failure);
         if (failure != null) {
             throw new RunInterruptedException(failure, result);
         }
@@ -81,6 +83,8 @@ public final class Conductor {
             WriteTarget.conditionsOf(Workloads.of(plan.workload().get()));
         }
         StreamSide side = openStreams();
+        Verifier checks = new Verifier(plan, side);
+        verifier = checks;
         WriteTarget target = plan.workload().isPresent() || side.needsHeartbeats() ? openTarget(side) : null;
         if (plan.workload().isPresent() && target != null) {
             writer = new WriteSide(settings, plan.workload().get(), target, clock);
@@ -96,8 +100,9 @@ public final class Conductor {
         side.start(target);
         ticks = ticksOf(side);
         if (writer != null) {
-            writer.connect(resources);
+            writer.connect(resources, checks.tracking());
             writer.failIfBroken();
+            checks.refuseWhatCannotBe();
             side.failIfBroken();
         }
     }

@@ -7,6 +7,7 @@ import io.github.cdctester.binlog.StreamSettings;
 import io.github.cdctester.binlog.Subscriber;
 import io.github.cdctester.binlog.WindowMark;
 import io.github.cdctester.binlog.connection.ServerInspector;
+import io.github.cdctester.binlog.gtid.TransactionWatch;
 import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.StartPosition;
@@ -17,8 +18,10 @@ import io.github.cdctester.meter.BinlogMeter;
 import io.github.cdctester.meter.MeteredStream;
 import io.github.cdctester.meter.StreamProgress;
 import io.github.cdctester.time.EpochMicrosClock;
+import io.github.cdctester.verify.StreamLedger;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One stream of a run: its subscriber, its meter, and the marks at which the measured part begins and ends in it. */
@@ -29,6 +32,7 @@ final class FollowedStream implements AutoCloseable {
     private final boolean markedByHeartbeats;
     private final BinlogMeter meter;
     private final StreamLag lag;
+    private final @Nullable StreamLedger ledger;
 
     private @Nullable Subscriber subscriber;
     private @Nullable HeartbeatWriter heartbeat;
@@ -39,13 +43,16 @@ final class FollowedStream implements AutoCloseable {
      * Creates the stream; nothing is connected yet.
      *
      * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
+     * @param verified whether it is found out if anything was lost
      */
-    FollowedStream(StreamSpec spec, LogServer server, boolean markedByHeartbeats, DelayChoice delays) {
+    FollowedStream(
+            StreamSpec spec, LogServer server, boolean markedByHeartbeats, DelayChoice delays, boolean verified) {
         this.spec = spec;
         this.server = server;
         this.markedByHeartbeats = markedByHeartbeats;
         meter = new BinlogMeter(delays.main(), delays.sideBySide());
         lag = new StreamLag(meter, EpochMicrosClock.SYSTEM);
+        ledger = verified ? new StreamLedger(server.info().isMariaDb()) : null;
     }
 
     /**
@@ -75,7 +82,8 @@ final class FollowedStream implements AutoCloseable {
                 how.inflatesPayloads() || beats != null && compresses(beats),
                 !delays.sideBySide().isEmpty(),
                 beats == null ? null : beats.table());
-        subscriber = Subscriber.start(settings, meter, EpochMicrosClock.SYSTEM);
+        subscriber = Subscriber.start(
+                settings, meter, ledger == null ? TransactionWatch.NONE : ledger, EpochMicrosClock.SYSTEM);
     }
 
     /** Whether heartbeats come in compressed transactions; a replica compresses what it applies, whatever the writer wants. */
@@ -92,6 +100,15 @@ final class FollowedStream implements AutoCloseable {
 
     String name() {
         return spec.name();
+    }
+
+    StreamSpec spec() {
+        return spec;
+    }
+
+    /** What was seen of it against what was committed, unless that is not asked for. */
+    Optional<StreamLedger> ledger() {
+        return Optional.ofNullable(ledger);
     }
 
     LogServer server() {

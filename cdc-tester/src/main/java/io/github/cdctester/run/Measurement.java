@@ -23,6 +23,7 @@ final class Measurement {
     private final RunListener listener;
     private final RunState state;
     private final StreamSide streams;
+    private final Verifier verifier;
     private final @Nullable WriteSide writer;
     private final Ticks ticks;
     private final @Nullable RunGoal goal;
@@ -37,6 +38,7 @@ final class Measurement {
             RunSettings settings,
             RunState state,
             StreamSide streams,
+            Verifier verifier,
             @Nullable WriteSide writer,
             Ticks ticks,
             @Nullable RunGoal goal) {
@@ -45,6 +47,7 @@ final class Measurement {
         listener = settings.listener();
         this.state = state;
         this.streams = streams;
+        this.verifier = verifier;
         this.writer = writer;
         this.ticks = ticks;
         this.goal = goal;
@@ -79,6 +82,7 @@ final class Measurement {
 
     private void openWindow() {
         if (writer != null) {
+            verifier.writeWindowOpens();
             streams.openWindowNow();
             ticks.sampler().openWindow();
         }

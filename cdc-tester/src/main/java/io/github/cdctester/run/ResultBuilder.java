@@ -19,7 +19,6 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,16 +29,24 @@ final class ResultBuilder {
     private final Plan plan;
     private final RunState state;
     private final StreamSide streams;
+    private final Verifier verifier;
     private final @Nullable WriteSide writer;
     private final Ticks ticks;
     private final List<StreamTotals> totals = new ArrayList<>();
     private final double seconds;
 
-    ResultBuilder(RunSettings settings, RunState state, StreamSide streams, @Nullable WriteSide writer, Ticks ticks) {
+    ResultBuilder(
+            RunSettings settings,
+            RunState state,
+            StreamSide streams,
+            Verifier verifier,
+            @Nullable WriteSide writer,
+            Ticks ticks) {
         this.settings = settings;
         plan = settings.plan();
         this.state = state;
         this.streams = streams;
+        this.verifier = verifier;
         this.writer = writer;
         this.ticks = ticks;
         for (int i = 0; i < streams.streams().size(); i++) {
@@ -56,11 +63,7 @@ final class ResultBuilder {
         Summary summary = summary();
         WriteSummary write = summary.write();
         boolean interrupted = failure != null || state.interrupted && (writer != null || state.endKnownBefore);
-        Verdict verdict = Verdict.notChecked(
-                !state.behind.isEmpty() || failure != null,
-                write == null ? null : write.logged(),
-                observed(),
-                write == null ? null : write.unknownOutcome());
+        Verdict verdict = verifier.verdict(totals, write, state, failure == null ? null : failure.getMessage());
         LogServer server = streams.streams().get(0).server();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
@@ -100,17 +103,6 @@ final class ResultBuilder {
                 several ? StreamSpread.of(each) : null,
                 writer == null ? null : write(writer),
                 state.usage.until(state.usageAtEnd, streams.readerCpuSeconds(), cdc.bytes(), ticks.missed()));
-    }
-
-    /**
-     * Transactions that the log had. Streams of whole logs each carry all of it, so the one that brought the fewest counts;
-     * those of a multi-stream CDC carry a part each.
-     */
-    private long observed() {
-        LongStream observed = totals.stream().mapToLong(StreamTotals::observed);
-        boolean parts =
-                plan.streams().stream().noneMatch(stream -> stream.logName().isEmpty());
-        return parts ? observed.sum() : observed.min().orElse(0);
     }
 
     private WriteSummary write(WriteSide side) {

@@ -7,6 +7,7 @@ import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.Verification;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.util.ArrayList;
@@ -38,7 +39,8 @@ final class StreamSide implements AutoCloseable {
                     .filter(known -> known.isAt(spec.endpoint(), spec.logName()))
                     .findFirst()
                     .orElseThrow();
-            streams.add(resources.add(new FollowedStream(spec, server, isElsewhere(server), delays)));
+            streams.add(resources.add(new FollowedStream(
+                    spec, server, isElsewhere(server), delays, plan.verification() != Verification.OFF)));
         }
     }
 

@@ -39,6 +39,10 @@ final class StreamTotals {
         counts = from == null ? StreamCounts.ZERO : last.counts().minus(from);
     }
 
+    FollowedStream stream() {
+        return stream;
+    }
+
     StreamCounts counts() {
         return counts;
     }

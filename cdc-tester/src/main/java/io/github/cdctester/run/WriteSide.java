@@ -12,6 +12,7 @@ import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.Workloads;
 import io.github.cdctester.writer.LoadDriver;
+import io.github.cdctester.writer.commit.CommitTracking;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,12 +60,12 @@ final class WriteSide {
         jdbcDriver = target.check(workload);
     }
 
-    /** Connects the workers; they wait for {@link #open()}. */
-    void connect(Resources resources) throws InterruptedException {
+    /** Connects the workers, whose commits are followed where that is asked for; they wait for {@link #open()}. */
+    void connect(Resources resources, @Nullable CommitTracking tracking) throws InterruptedException {
         int threads = plan.load().threads();
         settings.listener().step("connecting " + threads + (threads == 1 ? " worker" : " workers"));
-        LoadDriver driver = resources.add(
-                new LoadDriver(workload, target.openPool(threads), plan.load(), plan.ignoredErrors(), meter, clock));
+        LoadDriver driver = resources.add(new LoadDriver(
+                workload, target.openPool(threads, tracking), plan.load(), plan.ignoredErrors(), meter, clock));
         load = driver;
         driver.start();
     }

@@ -13,12 +13,14 @@ import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.writer.ConnectionPool;
+import io.github.cdctester.writer.commit.CommitTracking;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The server that is written to, and what is done there outside of the load: prepare, checks, cleanup. */
 public final class WriteTarget implements AutoCloseable {
@@ -79,7 +81,11 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     ConnectionPool openPool(int connections) {
-        return ConnectionPool.open(endpoint, tls, connections);
+        return openPool(connections, null);
+    }
+
+    ConnectionPool openPool(int connections, @Nullable CommitTracking tracking) {
+        return ConnectionPool.open(endpoint, tls, connections, tracking);
     }
 
     /**

@@ -94,7 +94,7 @@ final class LimitTest {
     }
 
     private static Verdict verdict(Verdict.Status status) {
-        return new Verdict(status, "exact", 10L, 9, 1L, 0L, null, 0L, null);
+        return new Verdict(status, "exact", "", 10L, 9, 1L, 0L, null, 0L, 0L, null, List.of());
     }
 
     private static Check check(String expression) {
@@ -266,7 +266,7 @@ final class LimitTest {
                 "delay.p99=>5ms         | '=>' is none of <, <=, >, >=, =, !=",
                 "delay.p99>5ms && tps<1 | there is more than one comparison",
                 "1ms<delay.p99<5ms      | there is more than one comparison",
-                "verdict=FINE           | 'FINE' is none of the verdicts LOSSLESS, LOST",
+                "verdict=FINE           | 'FINE' is none of the verdicts LOSSLESS, NOT_CHECKED",
                 "verdict>LOST           | a verdict is compared by = or != only",
             })
     void whatMakesNoSenseIsRefusedWithTheReason(String expression, String reason) {

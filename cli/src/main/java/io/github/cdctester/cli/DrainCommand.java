@@ -79,6 +79,7 @@ final class DrainCommand implements Callable<Integer> {
                 .endpoint(endpoint)
                 .window(window)
                 .subscriber(subscriber)
+                .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
         outputOptions.limit(plan);
         interruption.watch();

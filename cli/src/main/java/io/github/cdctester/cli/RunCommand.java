@@ -14,7 +14,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Verdict;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
 import io.github.cdctester.server.ExternalServer;
@@ -110,7 +109,7 @@ final class RunCommand implements Callable<Integer> {
         if (result.interrupted()) {
             return Failures.FAILED;
         }
-        return result.verdict().status() == Verdict.Status.BEHIND ? Failures.CHECK_FAILED : RunSession.exitCode(result);
+        return RunSession.exitCode(result);
     }
 
     private PlanBuilder plan() {
@@ -120,6 +119,7 @@ final class RunCommand implements Callable<Integer> {
                 .load(workloadOptions.paced(loadOptions.load()))
                 .ignoreErrors(loadOptions.ignoredErrors())
                 .window(windowOptions.window(workload))
+                .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.prometheus(); // wrong values show before anything is started

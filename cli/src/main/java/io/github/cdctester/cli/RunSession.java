@@ -64,11 +64,16 @@ final class RunSession {
     }
 
     /**
-     * Tells whether all that was asked for was held.
+     * Tells whether all that was asked for was held, and the stream whole.
      *
      * @return the exit code of a run that was not interrupted
      */
     static int exitCode(RunResult result) {
+        return result.verdict().status().isBad() ? Failures.CHECK_FAILED : checksExitCode(result);
+    }
+
+    /** As {@link #exitCode}, whatever the verdict is. */
+    static int checksExitCode(RunResult result) {
         return result.checks().stream().allMatch(Check::held) ? Failures.DONE : Failures.CHECK_FAILED;
     }
 

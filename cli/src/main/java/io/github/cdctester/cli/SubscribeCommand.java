@@ -11,6 +11,8 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,10 +86,14 @@ final class SubscribeCommand implements Callable<Integer> {
                         streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
                         endpoint,
                         from.stream().map(StartPosition::parse).toList()))
+                .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
         outputOptions.limit(plan);
         interruption.watch();
-        // to be stopped is how this command ends
-        return RunSession.exitCode(new RunSession(outputOptions, spec.commandLine()).run(plan, window));
+        RunResult result = new RunSession(outputOptions, spec.commandLine()).run(plan, window);
+        // to be stopped is how this command ends, wherever the stream is then
+        return result.verdict().status() == Verdict.Status.BEHIND
+                ? RunSession.checksExitCode(result)
+                : RunSession.exitCode(result);
     }
 }

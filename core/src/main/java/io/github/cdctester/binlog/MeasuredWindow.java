@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog;
 
+import io.github.cdctester.binlog.gtid.TransactionWatch;
 import io.github.cdctester.binlog.position.LogCursor;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.failure.RunFailedException;
@@ -12,12 +13,18 @@ final class MeasuredWindow {
     private final BinlogSink sink;
     private final LogCursor cursor;
 
+    private TransactionWatch watch = TransactionWatch.NONE;
     private volatile @Nullable WindowMark mark;
     private long omittedBefore;
 
     MeasuredWindow(BinlogSink sink, LogCursor cursor) {
         this.sink = sink;
         this.cursor = cursor;
+    }
+
+    /** Asks for somebody to be told of the beginning, beside the sink. */
+    void tell(TransactionWatch transactions) {
+        watch = transactions;
     }
 
     /** Safe from any thread. */
@@ -76,5 +83,6 @@ final class MeasuredWindow {
         mark = null;
         omittedBefore = cursor.omittedBytes();
         sink.windowOpened(cursor.file(), cursor.offset());
+        watch.windowOpened();
     }
 }

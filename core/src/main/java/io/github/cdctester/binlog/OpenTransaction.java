@@ -116,7 +116,7 @@ final class OpenTransaction {
     /** Its last byte has arrived. */
     void end(long headerSeconds, long arrivalMicros) {
         stage = Stage.NONE;
-        gtids.end();
+        gtids.end(heartbeatSequence);
         if (heartbeatSequence >= 0) {
             sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
         } else {

@@ -10,6 +10,7 @@ import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.binlog.connection.ServerInspector;
 import io.github.cdctester.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.binlog.gtid.GtidSet;
+import io.github.cdctester.binlog.gtid.TransactionWatch;
 import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Defaults;
@@ -45,7 +46,7 @@ final class Resumption {
     private volatile boolean wantsOffer;
     private volatile LogEnd offered = new LogEnd(new LogPosition("", 0), "");
 
-    Resumption(StreamSettings settings, TransactionTracker tracker, EpochMicrosClock clock) {
+    Resumption(StreamSettings settings, TransactionTracker tracker, TransactionWatch watch, EpochMicrosClock clock) {
         this.settings = settings;
         this.tracker = tracker;
         this.clock = clock;
@@ -55,7 +56,7 @@ final class Resumption {
                 ? ExecutedGtids.on(settings.server().isMariaDb())
                 : ExecutedGtids.off();
         followed = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
-        tracker.track(executed);
+        tracker.track(executed, watch);
     }
 
     /** The server that the stream comes from, or is to come from with the next dump; for any thread. */

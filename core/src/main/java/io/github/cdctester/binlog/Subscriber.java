@@ -6,6 +6,7 @@ import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.binlog.event.EventFramer;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamEndedException;
+import io.github.cdctester.binlog.gtid.TransactionWatch;
 import io.github.cdctester.binlog.payload.PayloadReader;
 import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.config.Defaults;
@@ -45,7 +46,12 @@ public final class Subscriber implements AutoCloseable {
     private volatile @Nullable String silence;
     private volatile @Nullable Throwable failure;
 
-    private Subscriber(StreamSettings settings, BinlogSink sink, EpochMicrosClock clock, ServerConnection connection) {
+    private Subscriber(
+            StreamSettings settings,
+            BinlogSink sink,
+            TransactionWatch watch,
+            EpochMicrosClock clock,
+            ServerConnection connection) {
         this.clock = clock;
         this.connection = connection;
         List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
@@ -54,7 +60,7 @@ public final class Subscriber implements AutoCloseable {
         EventReaders readers = EventReaders.of(settings, sink);
         payloads = readers.payloads();
         tracker = readers.tracker();
-        resumption = new Resumption(settings, tracker, clock);
+        resumption = new Resumption(settings, tracker, watch, clock);
         if (settings.sideBySide()) {
             tracker.tellAllCommitTimes();
         }
@@ -77,7 +83,23 @@ public final class Subscriber implements AutoCloseable {
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static Subscriber start(StreamSettings settings, BinlogSink sink, EpochMicrosClock clock) {
-        Subscriber subscriber = new Subscriber(settings, sink, clock, ServerConnection.open(settings.endpoint()));
+        return start(settings, sink, TransactionWatch.NONE, clock);
+    }
+
+    /**
+     * The same, with somebody who is told of each transaction.
+     *
+     * @param settings where and how
+     * @param sink who is told what arrives, in the reader's thread
+     * @param watch who is told of transactions, in the reader's thread
+     * @param clock the tester's clock
+     * @return the running subscriber
+     * @throws RunFailedException if the server cannot be reached or refuses
+     */
+    public static Subscriber start(
+            StreamSettings settings, BinlogSink sink, TransactionWatch watch, EpochMicrosClock clock) {
+        Subscriber subscriber =
+                new Subscriber(settings, sink, watch, clock, ServerConnection.open(settings.endpoint()));
         subscriber.thread.start();
         try {
             boolean answered = subscriber.firstRead.await(Defaults.CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);

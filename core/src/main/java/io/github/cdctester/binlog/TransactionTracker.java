@@ -11,6 +11,7 @@ import io.github.cdctester.binlog.event.EventKind;
 import io.github.cdctester.binlog.event.HeartbeatRow;
 import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.binlog.gtid.TransactionWatch;
 import io.github.cdctester.binlog.payload.PayloadReader;
 import io.github.cdctester.binlog.position.LogCursor;
 import io.github.cdctester.binlog.position.LogPosition;
@@ -33,6 +34,7 @@ final class TransactionTracker implements EventHandler {
     private final TransactionWalk walk;
     private @Nullable PayloadReader payloads;
 
+    private TransactionWatch watch = TransactionWatch.NONE;
     private long clockOffsetMicros;
     private int checksumBytes;
 
@@ -113,7 +115,16 @@ final class TransactionTracker implements EventHandler {
 
     /** Asks for GTIDs to be tracked; before the first event. */
     void track(ExecutedGtids executed) {
+        track(executed, TransactionWatch.NONE);
+    }
+
+    /** Asks for GTIDs to be tracked, and somebody to be told of each transaction; before the first event. */
+    void track(ExecutedGtids executed, TransactionWatch transactions) {
         open.track(executed);
+        executed.tell(transactions);
+        window.tell(transactions);
+        transactions.follows(cursor);
+        watch = transactions;
     }
 
     /**
@@ -153,6 +164,7 @@ final class TransactionTracker implements EventHandler {
 
     void readEnd() {
         sink.readEnd(completed.file(), completed.offset(), arrivalMicros);
+        watch.readEnd();
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param ignoredErrors which SQL errors restart a transaction
  * @param window when the run measures
  * @param subscriber how the stream is followed
+ * @param verification how it is found out whether the stream carried everything
  */
 public record Plan(
         Endpoint endpoint,
@@ -21,14 +22,19 @@ public record Plan(
         LoadSpec load,
         LoadSpec.IgnoredErrors ignoredErrors,
         Window window,
-        SubscriberSpec subscriber) {
+        SubscriberSpec subscriber,
+        Verification verification) {
 
     /**
      * Checks that the parts fit.
      *
-     * @throws InvalidPlanException if think times meet an open loop
+     * @throws InvalidPlanException if think times meet an open loop, or commits are to be looked for that somebody else makes
      */
     public Plan {
+        if (workload.isEmpty() && verification == Verification.EXACT) {
+            throw new InvalidPlanException(
+                    "verify", "exact", "auto, counts or off where somebody else writes: who does not tell the GTIDs");
+        }
         if (load instanceof LoadSpec.OpenLoop && workload.orElse(null) instanceof TpccSpec tpcc && tpcc.thinkTimes()) {
             throw new InvalidPlanException(
                     "thinkTimes", "on", "off where a rate is given: an open loop has its own schedule");

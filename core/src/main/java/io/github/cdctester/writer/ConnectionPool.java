@@ -7,9 +7,11 @@ import com.zaxxer.hikari.pool.HikariPool;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.writer.commit.CommitTracking;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import org.jspecify.annotations.Nullable;
 
 /** A fixed number of connections, each for one worker. */
 public final class ConnectionPool implements ConnectionSource {
@@ -39,10 +41,25 @@ public final class ConnectionPool implements ConnectionSource {
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
+        return open(endpoint, serverOffersTls, connections, null);
+    }
+
+    /**
+     * The same, whose commits are followed.
+     *
+     * @param endpoint the server and the account
+     * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
+     * @param connections the number of connections
+     * @param tracking follows each connection from its beginning, or {@code null} for nobody
+     * @return the pool
+     * @throws RunFailedException if the server cannot be reached or refuses
+     */
+    public static ConnectionPool open(
+            Endpoint endpoint, boolean serverOffersTls, int connections, @Nullable CommitTracking tracking) {
         JdbcOptions options = JdbcOptions.of(endpoint, serverOffersTls);
         HikariConfig config = new HikariConfig();
         config.setPoolName("cdc-tester-writer");
-        config.setDataSource(DriverSource.of(options));
+        config.setDataSource(DriverSource.of(options, tracking));
         config.setUsername(endpoint.user());
         config.setPassword(endpoint.password().reveal());
         config.setMaximumPoolSize(connections);

@@ -2,6 +2,7 @@
 package io.github.cdctester.writer;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.writer.commit.CommitTracking;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -21,21 +22,23 @@ final class DriverSource implements DataSource {
     private final Driver driver;
     private final String url;
     private final Properties properties;
+    private final @Nullable CommitTracking tracking;
     private int loginTimeoutSeconds;
 
-    private DriverSource(Driver driver, String url, Properties properties) {
+    private DriverSource(Driver driver, String url, Properties properties, @Nullable CommitTracking tracking) {
+        this.tracking = tracking;
         this.driver = driver;
         this.url = url;
         this.properties = properties;
     }
 
-    static DriverSource of(JdbcOptions options) {
+    static DriverSource of(JdbcOptions options, @Nullable CommitTracking tracking) {
         try {
             Driver driver = Class.forName(options.driverClass())
                     .asSubclass(Driver.class)
                     .getDeclaredConstructor()
                     .newInstance();
-            return new DriverSource(driver, options.url(), options.properties());
+            return new DriverSource(driver, options.url(), options.properties(), tracking);
         } catch (ReflectiveOperationException e) {
             throw new RunFailedException("the JDBC driver " + options.driverClass() + " does not start: " + e, e);
         }
@@ -48,11 +51,22 @@ final class DriverSource implements DataSource {
             all.setProperty("connectTimeout", String.valueOf(1_000L * loginTimeoutSeconds));
         }
         all.putAll(properties);
+        if (tracking != null) {
+            CommitTracking.prepare(all);
+        }
         all.setProperty("user", user);
         all.setProperty("password", password);
         Connection connection = driver.connect(url, all);
         if (connection == null) {
             throw new SQLException("the driver does not know " + url);
+        }
+        if (tracking != null) {
+            try {
+                tracking.follow(connection);
+            } catch (SQLException | RuntimeException e) {
+                connection.close();
+                throw e;
+            }
         }
         return connection;
     }

@@ -82,7 +82,8 @@ class EndpointTest {
                 LoadSpec.closedLoop(1),
                 LoadSpec.IgnoredErrors.DEFAULT,
                 Window.DEFAULT,
-                SubscriberSpec.DEFAULT.at(endpoint));
+                SubscriberSpec.DEFAULT.at(endpoint),
+                Verification.AUTO);
         assertThat(plan.toString()).doesNotContain("s3cret");
     }
 

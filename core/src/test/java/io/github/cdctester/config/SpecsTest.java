@@ -160,7 +160,8 @@ class SpecsTest {
                 LoadSpec.closedLoop(1),
                 LoadSpec.IgnoredErrors.DEFAULT,
                 Window.DEFAULT,
-                subscriber);
+                subscriber,
+                Verification.AUTO);
     }
 
     private static void assertRefused(String property, ThrowingCallable making) {

@@ -57,6 +57,7 @@ class TpccSpecTest {
                 load,
                 LoadSpec.IgnoredErrors.DEFAULT,
                 Window.DEFAULT,
-                SubscriberSpec.DEFAULT);
+                SubscriberSpec.DEFAULT,
+                Verification.AUTO);
     }
 }

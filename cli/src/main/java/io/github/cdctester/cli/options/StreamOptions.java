@@ -8,6 +8,7 @@ import io.github.cdctester.config.PayloadCounting;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Verification;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -55,6 +56,14 @@ public final class StreamOptions {
     private boolean verifyChecksums;
 
     @Option(
+            names = "--verify",
+            paramLabel = "HOW",
+            description =
+                    "whether the stream carried what was committed: exact (looks for the GTID of each commit), counts"
+                            + " (compares numbers), off, or auto, the strongest that servers and driver allow; default: auto")
+    private Verification verify = Verification.AUTO;
+
+    @Option(
             names = "--cdc-failover",
             paramLabel = "HOST:PORT",
             split = ",",
@@ -74,6 +83,15 @@ public final class StreamOptions {
      */
     public boolean hasFailover() {
         return !failover.isEmpty();
+    }
+
+    /**
+     * Tells how it is found out whether the stream carried everything.
+     *
+     * @return the way
+     */
+    public Verification verification() {
+        return verify;
     }
 
     /**

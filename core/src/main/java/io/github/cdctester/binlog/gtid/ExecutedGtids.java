@@ -18,6 +18,7 @@ public final class ExecutedGtids {
     private final GtidSet read = new GtidSet();
     private final MariaDbGtidState readOfMariaDb = new MariaDbGtidState();
 
+    private TransactionWatch watch = TransactionWatch.NONE;
     private @Nullable GtidSet before;
     private @Nullable MariaDbGtidState beforeOfMariaDb;
 
@@ -89,6 +90,15 @@ public final class ExecutedGtids {
         return on && (mariaDb ? beforeOfMariaDb != null : before != null);
     }
 
+    /**
+     * Asks for somebody to be told of each transaction that ends; also where the server has no GTIDs.
+     *
+     * @param transactions who is told
+     */
+    public void tell(TransactionWatch transactions) {
+        watch = transactions;
+    }
+
     /** No transaction is open, or one without an identity. */
     public void clear() {
         reader.clear();
@@ -106,16 +116,33 @@ public final class ExecutedGtids {
         if (on) {
             reader.read(buffer, at, end, type);
         }
+        watch.begins();
     }
 
-    /** The open transaction has come to its end. */
+    /** The open transaction, which is no heartbeat, has come to its end. */
     public void end() {
+        end(-1);
+    }
+
+    /**
+     * The open transaction has come to its end.
+     *
+     * @param heartbeat the number of the heartbeat that it is, or -1 if it is another transaction
+     */
+    public void end(long heartbeat) {
         switch (reader.kind()) {
             case NONE -> {
+                watch.ended(0, 0, "", 0, heartbeat);
                 return;
             }
-            case MYSQL -> read.add(reader.high(), reader.low(), reader.tag(), reader.number());
-            case MARIADB -> readOfMariaDb.add(reader.domain(), reader.server(), reader.number());
+            case MYSQL -> {
+                read.add(reader.high(), reader.low(), reader.tag(), reader.number());
+                watch.ended(reader.high(), reader.low(), reader.tag(), reader.number(), heartbeat);
+            }
+            case MARIADB -> {
+                readOfMariaDb.add(reader.domain(), reader.server(), reader.number());
+                watch.ended(reader.domain(), reader.server(), "", reader.number(), heartbeat);
+            }
         }
         reader.clear();
     }

@@ -14,22 +14,42 @@ public final class GtidIntervals {
 
     private int count;
 
-    /** How many intervals there are. */
-    int count() {
+    /**
+     * Tells how many intervals there are.
+     *
+     * @return intervals
+     */
+    public int count() {
         return count;
     }
 
-    long start(int interval) {
+    /**
+     * Tells where an interval begins.
+     *
+     * @param interval its index, from 0
+     * @return its first number
+     */
+    public long start(int interval) {
         return bounds[2 * interval];
     }
 
-    /** The number after the interval's last. */
-    long end(int interval) {
+    /**
+     * Tells where an interval ends.
+     *
+     * @param interval its index, from 0
+     * @return the number after its last
+     */
+    public long end(int interval) {
         return bounds[2 * interval + 1];
     }
 
-    /** Adds one number; says whether it is new. What extends the last interval takes no search. */
-    boolean add(long number) {
+    /**
+     * Adds one number. What extends the last interval takes no search.
+     *
+     * @param number from 1
+     * @return whether it is new
+     */
+    public boolean add(long number) {
         if (count > 0 && bounds[2 * count - 1] == number) {
             bounds[2 * count - 1]++;
             return true;
@@ -64,7 +84,13 @@ public final class GtidIntervals {
         }
     }
 
-    boolean contains(long number) {
+    /**
+     * Looks for a number.
+     *
+     * @param number the number
+     * @return whether it is in one of the intervals
+     */
+    public boolean contains(long number) {
         int interval = firstEndingAtOrAfter(number + 1);
         return interval < count && bounds[2 * interval] <= number;
     }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.verify;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a verdict on one stream rests on.
+ *
+ * @param committed transactions that the write side committed, or {@code null} where somebody else wrote
+ * @param unknownOutcome commits that were not acknowledged, or {@code null} where somebody else wrote
+ * @param observed transactions in the stream, without heartbeats
+ * @param findings what the ledger holds
+ * @param gtids whether the stream has GTIDs
+ * @param heartbeats heartbeats in the stream
+ * @param incomplete why the end of the stream was not seen, or {@code null} if it was
+ */
+public record Evidence(
+        @Nullable Long committed,
+        @Nullable Long unknownOutcome,
+        long observed,
+        StreamFindings findings,
+        boolean gtids,
+        long heartbeats,
+        @Nullable String incomplete) {
+
+    /**
+     * Adds what was seen of another part of the same log.
+     *
+     * @param part the other part's
+     * @return the sums
+     */
+    public Evidence plus(Evidence part) {
+        return new Evidence(
+                committed,
+                unknownOutcome,
+                observed + part.observed,
+                findings.plus(part.findings),
+                gtids && part.gtids,
+                heartbeats + part.heartbeats,
+                incomplete == null ? part.incomplete : incomplete);
+    }
+}

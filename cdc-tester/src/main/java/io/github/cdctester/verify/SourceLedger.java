@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.verify;
+
+import io.github.cdctester.binlog.gtid.GtidIntervals;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions of one source: a server's UUID and a tag, or a domain and a server of MariaDB's. Whoever calls holds the
+ * lock of the {@link StreamLedger}.
+ */
+final class SourceLedger {
+
+    /** Holes in the numbers that are remembered: 2 MB. */
+    static final int MOST_INTERVALS = 1 << 17;
+
+    /** Blocks of numbers that were acknowledged and not yet seen: 16 MB, 134 million transactions side by side. */
+    static final int MOST_BLOCKS = 1 << 15;
+
+    /** So many transactions of the stream later it is settled whether a transaction was one of this run's. */
+    static final int SETTLED_AFTER = 1 << 14;
+
+    private static final long OWN = 1L << 63;
+
+    final long high;
+    final long low;
+    final String tag;
+
+    private final boolean mariaDb;
+    private final GtidIntervals seen = new GtidIntervals();
+    private final NumberSet pending = new NumberSet(MOST_BLOCKS);
+    private final NumberSet acknowledgedLate = new NumberSet(MOST_BLOCKS);
+
+    /** The last numbers in the order of the stream, with a mark at this run's own; made when the first one is counted. */
+    private long @Nullable [] recent;
+
+    private int recentFirst;
+    private int recentCount;
+    private long highestOwn;
+
+    private long matched;
+    private long duplicated;
+    private long outOfOrder;
+    private @Nullable String firstDuplicate;
+    private @Nullable String firstOutOfOrder;
+    private boolean full;
+
+    SourceLedger(long high, long low, String tag, boolean mariaDb) {
+        this.high = high;
+        this.low = low;
+        this.tag = tag;
+        this.mariaDb = mariaDb;
+    }
+
+    boolean is(long otherHigh, long otherLow, String otherTag) {
+        return high == otherHigh && low == otherLow && tag.equals(otherTag);
+    }
+
+    /** The write side was told of a commit. */
+    void acknowledged(long number) {
+        if (seen.contains(number)) {
+            matched++;
+            full |= !acknowledgedLate.add(number);
+        } else {
+            full |= !pending.add(number);
+        }
+    }
+
+    /**
+     * A transaction has ended in the stream.
+     *
+     * @param counts whether it is in the measured part
+     * @param file the log file, for the first offender
+     * @param offset where it begins there
+     */
+    void ended(long number, boolean counts, String file, long offset) {
+        if (seen.count() >= MOST_INTERVALS) {
+            full = true;
+            return;
+        }
+        if (!seen.add(number)) {
+            if (counts) {
+                duplicated++;
+                if (firstDuplicate == null) {
+                    firstDuplicate = name(number) + " again at " + file + ":" + offset;
+                }
+            }
+            return;
+        }
+        boolean own = pending.remove(number);
+        if (own) {
+            matched++;
+        }
+        if (counts) {
+            remember(own ? number | OWN : number);
+        }
+    }
+
+    /** The write side's measured part begins: what was acknowledged before is not looked for. */
+    void forgetAcknowledged() {
+        pending.clear();
+        acknowledgedLate.clear();
+        matched = 0;
+    }
+
+    /** Nothing more is coming: says of the last transactions whether they came in order. */
+    void settle() {
+        while (recentCount > 0) {
+            settleFirst();
+        }
+    }
+
+    private void remember(long entry) {
+        long[] ring = recent;
+        if (ring == null) {
+            ring = new long[SETTLED_AFTER];
+            recent = ring;
+        }
+        if (recentCount == SETTLED_AFTER) {
+            settleFirst();
+        }
+        ring[recentFirst + recentCount & SETTLED_AFTER - 1] = entry;
+        recentCount++;
+    }
+
+    private void settleFirst() {
+        long entry = recent == null ? 0 : recent[recentFirst];
+        recentFirst = recentFirst + 1 & SETTLED_AFTER - 1;
+        recentCount--;
+        long number = entry & ~OWN;
+        if (entry >= 0 && !acknowledgedLate.remove(number)) {
+            return; // somebody else's: not for us to know in which order they were made
+        }
+        if (number < highestOwn) {
+            outOfOrder++;
+            if (firstOutOfOrder == null) {
+                firstOutOfOrder = name(number) + " behind " + name(highestOwn);
+            }
+        } else {
+            highestOwn = number;
+        }
+    }
+
+    long matched() {
+        return matched;
+    }
+
+    long missing() {
+        return pending.size();
+    }
+
+    long duplicated() {
+        return duplicated;
+    }
+
+    long outOfOrder() {
+        return outOfOrder;
+    }
+
+    @Nullable
+    String firstMissing() {
+        return pending.size() == 0 ? null : name(pending.lowest());
+    }
+
+    @Nullable
+    String firstDuplicate() {
+        return firstDuplicate;
+    }
+
+    @Nullable
+    String firstOutOfOrder() {
+        return firstOutOfOrder;
+    }
+
+    /** Whether there was no room for something, so that nothing can be said. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** Numbers between the first and the last one seen that are not in the stream. */
+    long absent() {
+        long absent = 0;
+        for (int i = 1; i < seen.count(); i++) {
+            absent += seen.start(i) - seen.end(i - 1);
+        }
+        return absent;
+    }
+
+    @Nullable
+    String firstAbsent() {
+        return seen.count() < 2 ? null : name(seen.end(0));
+    }
+
+    private String name(long number) {
+        return mariaDb
+                ? high + "-" + low + "-" + number
+                : new UUID(high, low) + (tag.isEmpty() ? "" : ":" + tag) + ":" + number;
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.verify;
+
+import io.github.cdctester.binlog.gtid.TransactionWatch;
+import io.github.cdctester.binlog.position.LogCursor;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Matches what the write side was told of its commits against what one stream carries. The reader hands its transactions
+ * over in batches, so that it takes the lock once a read; workers take it once a commit.
+ */
+public final class StreamLedger implements TransactionWatch {
+
+    private static final int BATCH = 512;
+
+    /** Sources that are told apart; a server with more is not checked. */
+    private static final int MOST_SOURCES = 256;
+
+    private final boolean mariaDb;
+    private final HeartbeatSequence heartbeats = new HeartbeatSequence();
+
+    // the reader's own
+    private final SourceLedger[] batchSources = new SourceLedger[BATCH];
+    private final long[] batchNumbers = new long[BATCH];
+    private final long[] batchOffsets = new long[BATCH];
+    private String batchFile = "";
+    private int batchSize;
+    private @Nullable SourceLedger readSource;
+    private LogCursor cursor = new LogCursor();
+    private String beginFile = "";
+    private long beginOffset = -1;
+    private boolean windowOpened;
+    private long unnamed;
+
+    // under the lock
+    private final Object lock = new Object();
+    private final List<SourceLedger> sources = new ArrayList<>();
+    private @Nullable SourceLedger writtenSource;
+    private long acknowledged;
+    private boolean tooManySources;
+
+    /**
+     * Creates the ledger of one stream.
+     *
+     * @param mariaDb whether its GTIDs are MariaDB's
+     */
+    public StreamLedger(boolean mariaDb) {
+        this.mariaDb = mariaDb;
+    }
+
+    /**
+     * The write side was told of a commit. From any thread.
+     *
+     * @param high as in {@link TransactionWatch#ended}, like the next three
+     * @param low as above
+     * @param tag as above
+     * @param number as above
+     */
+    public void acknowledged(long high, long low, String tag, long number) {
+        synchronized (lock) {
+            SourceLedger source = writtenSource;
+            if (source == null || !source.is(high, low, tag)) {
+                source = source(high, low, tag);
+                writtenSource = source;
+            }
+            acknowledged++;
+            if (source != null) {
+                source.acknowledged(number);
+            }
+        }
+    }
+
+    /** The write side's measured part begins; no worker is on its way. */
+    public void writeWindowOpens() {
+        synchronized (lock) {
+            acknowledged = 0;
+            sources.forEach(SourceLedger::forgetAcknowledged);
+        }
+    }
+
+    @Override
+    public void follows(LogCursor reader) {
+        cursor = reader;
+    }
+
+    @Override
+    public void begins() {
+        beginFile = cursor.file();
+        beginOffset = cursor.offset();
+    }
+
+    @Override
+    public void ended(long high, long low, String tag, long number, long heartbeat) {
+        if (heartbeat >= 0) {
+            heartbeats.seen(heartbeat, windowOpened);
+        }
+        if (number == 0) {
+            unnamed += windowOpened ? 1 : 0;
+            return;
+        }
+        SourceLedger source = readSource;
+        if (source == null || !source.is(high, low, tag)) {
+            synchronized (lock) {
+                source = source(high, low, tag);
+            }
+            readSource = source;
+            if (source == null) {
+                return;
+            }
+        }
+        if (batchSize == BATCH || !beginFile.equals(batchFile)) {
+            handOver();
+            batchFile = beginFile;
+        }
+        batchSources[batchSize] = source;
+        batchNumbers[batchSize] = number;
+        batchOffsets[batchSize] = beginOffset;
+        batchSize++;
+    }
+
+    @Override
+    public void windowOpened() {
+        handOver();
+        windowOpened = true;
+    }
+
+    @Override
+    public void readEnd() {
+        handOver();
+    }
+
+    private void handOver() {
+        if (batchSize == 0) {
+            return;
+        }
+        synchronized (lock) {
+            for (int i = 0; i < batchSize; i++) {
+                batchSources[i].ended(batchNumbers[i], windowOpened, batchFile, batchOffsets[i]);
+            }
+        }
+        batchSize = 0;
+    }
+
+    /** Under the lock. */
+    private @Nullable SourceLedger source(long high, long low, String tag) {
+        for (SourceLedger source : sources) {
+            if (source.is(high, low, tag)) {
+                return source;
+            }
+        }
+        if (sources.size() == MOST_SOURCES) {
+            tooManySources = true;
+            return null;
+        }
+        SourceLedger source = new SourceLedger(high, low, tag, mariaDb);
+        sources.add(source);
+        return source;
+    }
+
+    /**
+     * Tells how many commits were acknowledged that the stream has not shown; from any thread.
+     *
+     * @return transactions
+     */
+    public long pending() {
+        synchronized (lock) {
+            return sources.stream().mapToLong(SourceLedger::missing).sum();
+        }
+    }
+
+    /**
+     * Tells what was found; after the reader has ended.
+     *
+     * @return the sums over all sources
+     */
+    public StreamFindings findings() {
+        synchronized (lock) {
+            sources.forEach(SourceLedger::settle);
+            return StreamFindings.of(acknowledged, unnamed, sources, tooManySources, heartbeats);
+        }
+    }
+}
