@@ -7,6 +7,8 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
+import java.io.EOFException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -83,7 +85,11 @@ public final class ConnectFailure {
         if (e instanceof ServerErrorException) {
             return address + " refused the connection: " + e.getMessage();
         }
-        return "connecting to " + address + " failed: " + e;
+        if (e instanceof EOFException) {
+            return address + " closed the connection before the login was done; is it a MySQL-protocol server?";
+        }
+        String why = e instanceof IOException && e.getMessage() != null ? e.getMessage() : e.toString();
+        return "connecting to " + address + " failed: " + why;
     }
 
     private static String whatToDo(Endpoint endpoint, boolean tls, int code) {
