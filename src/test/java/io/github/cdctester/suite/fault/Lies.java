@@ -35,14 +35,15 @@ public final class Lies {
         return at(of, number, (event, out) -> out.event(event.withLength(bytes)));
     }
 
-    /** An event of 4 GiB in full packets that go on and on, in number as the event tells or without end. */
+    /** An event of 4 GiB in full packets, which go on when it should be over. */
     public static StreamFault endlessPackets(Predicate<StreamEvent> of, long number) {
         return at(of, number, (event, out) -> {
             byte[] payload = new byte[PacketOutput.FULL_PACKET];
             System.arraycopy(event.withLength(-1).bytes(), 0, payload, 1, StreamEvent.HEADER_BYTES);
             out.packet(payload);
+            byte[] more = new byte[PacketOutput.FULL_PACKET];
             for (long sent = 1; sent < ENDLESS; sent++) {
-                out.packet(new byte[PacketOutput.FULL_PACKET]);
+                out.packet(more);
             }
         });
     }

@@ -10,6 +10,7 @@ final class PacketOutput implements StreamOut {
     static final int FULL_PACKET = 0xFFFFFF;
 
     private final OutputStream out;
+    private final byte[] head = new byte[4];
     private int sequence = 1; // 0 was the command
 
     PacketOutput(OutputStream out) {
@@ -47,12 +48,11 @@ final class PacketOutput implements StreamOut {
     }
 
     private void packet(byte[] payload, int from, int count) throws IOException {
-        byte[] packet = new byte[4 + count];
-        packet[0] = (byte) count;
-        packet[1] = (byte) (count >> 8);
-        packet[2] = (byte) (count >> 16);
-        packet[3] = (byte) sequence++;
-        System.arraycopy(payload, from, packet, 4, count);
-        out.write(packet);
+        head[0] = (byte) count;
+        head[1] = (byte) (count >> 8);
+        head[2] = (byte) (count >> 16);
+        head[3] = (byte) sequence++;
+        out.write(head);
+        out.write(payload, from, count);
     }
 }

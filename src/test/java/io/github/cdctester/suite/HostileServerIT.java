@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.fault.FakeConversation;
+import io.github.cdctester.suite.fault.FakeServer;
+import io.github.cdctester.suite.process.CliProcess;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Servers that lie before the stream begins: in the login, and in their answers. Each ends the command with exit code 1 and
+ * one line, in a heap of 64 MB.
+ */
+@Timeout(120)
+final class HostileServerIT {
+
+    private static final int LONGEST_LINE = 1_000;
+    private static final int MEGABYTE = 1 << 20;
+
+    /** What a server does, and what the command must say of it. */
+    private record Lie(FakeServer.Script script, String said) {}
+
+    @ParameterizedTest
+    @MethodSource
+    void endsWithOneLine(Lie lie, @TempDir Path directory) {
+        try (FakeServer server = FakeServer.start(lie.script());
+                CliProcess cli = CliProcess.start(
+                        directory,
+                        List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1"),
+                        Map.of("CDC_TESTER_PASSWORD", "secret"),
+                        "subscribe",
+                        "--host=127.0.0.1",
+                        "--port=" + server.port(),
+                        "--user=u",
+                        "--ssl-mode=PREFERRED")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.err())
+                    .startsWith("cdc-tester: ")
+                    .contains(lie.said())
+                    .contains("127.0.0.1:" + server.port())
+                    .hasSizeLessThan(LONGEST_LINE)
+                    .matches("[^\\p{Cntrl}]*\\R")
+                    .doesNotContain("Exception");
+        }
+    }
+
+    static Stream<Named<Lie>> endsWithOneLine() {
+        return Stream.concat(inTheLogin(), inAnAnswer());
+    }
+
+    private static Stream<Named<Lie>> inTheLogin() {
+        return Stream.of(
+                lie("silence", "no answer", FakeConversation::silence),
+                lie("nothing", "", client -> {}),
+                lie("garbage", "", client -> {
+                    byte[] bytes = new byte[MEGABYTE];
+                    new SplittableRandom(1).nextBytes(bytes);
+                    client.raw(bytes);
+                }),
+                lie("a byte now and then", "no answer", client -> {
+                    client.raw(new byte[] {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0});
+                    while (true) {
+                        client.raw(new byte[] {10});
+                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+                    }
+                }),
+                lie("an empty packet", "", client -> client.packet(new byte[0])),
+                lie("a greeting cut off", "ends too early", client -> client.packet(new byte[] {10, '9', 0, 1})),
+                lie("a version of 15 MB", "version", client -> client.packet(text(15 * MEGABYTE, 10))),
+                lie("an error of 15 MB", "error 1040: x", client -> client.error(1040, "x".repeat(15 * MEGABYTE))),
+                lie(
+                        "an error that moves the cursor",
+                        "error 1040:",
+                        client -> client.error(1040, "\u001b[2J\r\nroot:")),
+                lie("a login that never ends", "does not end", client -> {
+                    client.packet(FakeConversation.greeting("9.7.4"));
+                    client.read();
+                    while (true) {
+                        client.packet("\376mysql_native_password\00012345678901234567890\0"
+                                .getBytes(StandardCharsets.ISO_8859_1));
+                        client.read();
+                    }
+                }),
+                lie("a plugin of 1 MB", "a name of", client -> {
+                    client.packet(FakeConversation.greeting("9.7.4"));
+                    client.read();
+                    client.packet(text(MEGABYTE, 0xFE));
+                    client.silence();
+                }),
+                lie("an error in the login", "error 1045: n", client -> {
+                    client.packet(FakeConversation.greeting("9.7.4"));
+                    client.read();
+                    client.error(1045, "n".repeat(MEGABYTE));
+                }));
+    }
+
+    private static Stream<Named<Lie>> inAnAnswer() {
+        return Stream.of(
+                answer("2^60 columns", "columns", client -> {
+                    client.packet(new byte[] {(byte) 0xFE, 0, 0, 0, 0, 0, 0, 0, 0x10});
+                    while (true) {
+                        client.column();
+                    }
+                }),
+                answer("columns without end", "more than the 1 columns", client -> {
+                    client.packet(new byte[] {1});
+                    while (true) {
+                        client.column();
+                    }
+                }),
+                answer("rows without end", "rows", client -> {
+                    client.packet(new byte[] {1});
+                    client.column();
+                    client.end();
+                    while (true) {
+                        client.packet(new byte[] {1, 'x'});
+                    }
+                }),
+                answer("large rows without end", "bytes", client -> {
+                    client.packet(new byte[] {1});
+                    client.column();
+                    client.end();
+                    while (true) {
+                        byte[] row = new byte[4 + MEGABYTE];
+                        row[0] = (byte) 0xFD;
+                        row[3] = (byte) (MEGABYTE >> 16);
+                        client.packet(row);
+                    }
+                }),
+                answer("a row of 2^60 bytes", "column of", client -> {
+                    client.packet(new byte[] {1});
+                    client.column();
+                    client.end();
+                    client.packet(new byte[] {(byte) 0xFE, 0, 0, 0, 0, 0, 0, 0, 0x10, 'x'});
+                }),
+                answer("a row of a million columns", "columns", client -> {
+                    client.packet(new byte[] {1});
+                    client.column();
+                    client.end();
+                    client.packet(new byte[MEGABYTE]);
+                }),
+                answer("no value", "", FakeConversation::ok),
+                answer("a value of 8 MB", "characters for", client -> client.row("v".repeat(8 * MEGABYTE))),
+                answer("an error of 15 MB", "error 1105: x", client -> client.error(1105, "x".repeat(15 * MEGABYTE))),
+                answer("an empty packet", "empty packet", client -> client.packet(new byte[0])),
+                answer(
+                        "a request for a file",
+                        "columns",
+                        client -> client.packet("\373/etc/passwd".getBytes(StandardCharsets.ISO_8859_1))),
+                answer("the end of the connection", "", client -> {}));
+    }
+
+    private static Named<Lie> lie(String name, String said, FakeServer.Script script) {
+        return Named.of(name, new Lie(script, said));
+    }
+
+    /** A correct login, and then a lie for every question; settings are accepted. */
+    private static Named<Lie> answer(String name, String said, FakeServer.Script script) {
+        return lie("answer: " + name, said, client -> {
+            client.logIn();
+            while (client.statement().startsWith("SET")) {
+                client.ok();
+            }
+            script.play(client);
+        });
+    }
+
+    private static byte[] text(int length, int first) {
+        byte[] bytes = new byte[length];
+        java.util.Arrays.fill(bytes, (byte) 'v');
+        bytes[0] = (byte) first;
+        return bytes;
+    }
+}

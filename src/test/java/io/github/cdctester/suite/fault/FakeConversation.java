@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.fault;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** What a server can say to a client, from a correct login to packets that no server sends. */
+public final class FakeConversation {
+
+    private static final int COM_QUERY = 3;
+    private static final byte[] OK = {0, 0, 0, 2, 0, 0, 0};
+    private static final byte[] END = {(byte) 0xFE, 0, 0, 2, 0};
+
+    private final DataInputStream in;
+    private final OutputStream out;
+    private int sequence;
+
+    FakeConversation(Socket client) throws IOException {
+        in = new DataInputStream(client.getInputStream());
+        out = new BufferedOutputStream(client.getOutputStream());
+    }
+
+    /** Says a greeting, and lets everybody in. */
+    public void logIn() throws IOException {
+        packet(greeting("9.7.4"));
+        read();
+        ok();
+    }
+
+    /** {@code Protocol::HandshakeV10}, without TLS. */
+    public static byte[] greeting(String version) {
+        ByteArrayOutputStream packet = new ByteArrayOutputStream();
+        packet.write(10);
+        packet.writeBytes(version.getBytes(StandardCharsets.UTF_8));
+        packet.writeBytes(new byte[] {0, 7, 0, 0, 0}); // connection 7
+        packet.writeBytes("12345678".getBytes(StandardCharsets.UTF_8));
+        packet.writeBytes(new byte[] {0, 0, (byte) 0x82, 45, 2, 0, 8, 0, 21}); // protocol 4.1, secure, plugins
+        packet.writeBytes(new byte[10]);
+        packet.writeBytes("123456789012\0mysql_native_password\0".getBytes(StandardCharsets.UTF_8));
+        return packet.toByteArray();
+    }
+
+    /** The next packet of the client. */
+    public byte[] read() throws IOException {
+        int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
+        sequence = in.readUnsignedByte() + 1;
+        return in.readNBytes(length);
+    }
+
+    /** The text of the next statement; another command is an empty text. */
+    public String statement() throws IOException {
+        byte[] command = read();
+        return command[0] == COM_QUERY ? new String(command, 1, command.length - 1, StandardCharsets.UTF_8) : "";
+    }
+
+    public void ok() throws IOException {
+        packet(OK);
+    }
+
+    public void end() throws IOException {
+        packet(END);
+    }
+
+    public void error(int code, String text) throws IOException {
+        packet(Lies.errorPacket(code, text));
+    }
+
+    /** A result set of one row. */
+    public void row(String... values) throws IOException {
+        packet(new byte[] {(byte) values.length});
+        for (int i = 0; i < values.length; i++) {
+            column();
+        }
+        end();
+        row(values.length, values);
+        end();
+    }
+
+    /** The definition of some column. */
+    public void column() throws IOException {
+        packet("\3def\0\0\0\1c\0\14\55\0\0\0\0\0\375\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private void row(int count, String... values) throws IOException {
+        ByteArrayOutputStream row = new ByteArrayOutputStream();
+        for (int i = 0; i < count; i++) {
+            byte[] value = values[i].getBytes(StandardCharsets.UTF_8);
+            row.writeBytes(new byte[] {
+                (byte) 0xFD, (byte) value.length, (byte) (value.length >> 8), (byte) (value.length >> 16)
+            });
+            row.writeBytes(value);
+        }
+        packet(row.toByteArray());
+    }
+
+    /** A packet with any payload, numbered as it should be. */
+    public void packet(byte[] payload) throws IOException {
+        raw(new byte[] {
+            (byte) payload.length, (byte) (payload.length >> 8), (byte) (payload.length >> 16), (byte) sequence++
+        });
+        raw(payload);
+        out.flush();
+    }
+
+    public void raw(byte[] bytes) throws IOException {
+        out.write(bytes);
+        out.flush();
+    }
+
+    /** Says nothing any more, until the client goes away. */
+    public void silence() throws IOException {
+        in.readAllBytes();
+    }
+}

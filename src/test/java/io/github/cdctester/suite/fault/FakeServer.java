@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.fault;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Somebody who listens on a port of 127.0.0.1 and says to each client what a script says. */
+public final class FakeServer implements Closeable {
+
+    /** What is said to one client, until the script ends or the client goes away. */
+    public interface Script {
+        void play(FakeConversation client) throws IOException;
+    }
+
+    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final List<Socket> clients = new CopyOnWriteArrayList<>();
+    private final Script script;
+
+    private FakeServer(Script script) throws IOException {
+        this.script = script;
+    }
+
+    public static FakeServer start(Script script) {
+        try {
+            FakeServer server = new FakeServer(script);
+            server.start(server::accept);
+            return server;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    /** How many clients there have been. */
+    public int clients() {
+        return clients.size();
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            for (Socket client : clients) {
+                client.close();
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = listener.accept();
+                clients.add(client);
+                start(() -> play(client));
+            }
+        } catch (IOException e) {
+            return; // closed
+        }
+    }
+
+    private void play(Socket client) {
+        try (client) {
+            script.play(new FakeConversation(client));
+        } catch (IOException e) {
+            return; // the client has had enough
+        }
+    }
+
+    private void start(Runnable task) {
+        Thread thread = new Thread(task, "fake-server");
+        thread.setDaemon(true);
+        thread.start();
+    }
+}
