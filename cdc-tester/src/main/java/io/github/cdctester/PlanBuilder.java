@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester;
 
+import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LargeTransactionSpec;
@@ -36,6 +37,7 @@ public final class PlanBuilder {
     private LoadSpec load = LoadSpec.closedLoop(Defaults.THREADS);
     private LoadSpec.IgnoredErrors ignoredErrors = LoadSpec.IgnoredErrors.DEFAULT;
     private Window window = Window.DEFAULT;
+    private @Nullable BackgroundLoad background;
     private SubscriberSpec subscriber = SubscriberSpec.DEFAULT;
     private Verification verification = Verification.AUTO;
     private boolean prepare;
@@ -78,6 +80,20 @@ public final class PlanBuilder {
      */
     public PlanBuilder load(LoadSpec spec) {
         load = spec;
+        return this;
+    }
+
+    /**
+     * Adds a second load, which runs beside the first one in the measured part: large transactions while small ones are made,
+     * for example. What each of them did is in the result's {@code write().workloads()}, and the effect of large transactions
+     * on the delay of the others in {@code cdc().largeTransactions()}.
+     *
+     * @param spec what it writes: another workload than the first one
+     * @param how how its transactions are started, by workers of its own
+     * @return this builder
+     */
+    public PlanBuilder background(WorkloadSpec spec, LoadSpec how) {
+        background = new BackgroundLoad(spec, how);
         return this;
     }
 
@@ -234,7 +250,14 @@ public final class PlanBuilder {
     public Plan build() {
         Window fitted = workload instanceof LargeTransactionSpec large ? large.fitted(window) : window;
         return new Plan(
-                givenEndpoint(), Optional.ofNullable(workload), load, ignoredErrors, fitted, subscriber, verification);
+                givenEndpoint(),
+                Optional.ofNullable(workload),
+                load,
+                ignoredErrors,
+                fitted,
+                subscriber,
+                verification,
+                Optional.ofNullable(background));
     }
 
     /**
@@ -291,21 +314,29 @@ public final class PlanBuilder {
     }
 
     /**
-     * Makes the workload's tables, or none: those made so far are dropped if it fails or is stopped.
+     * Makes the workload's tables and those of the background, or none: those made so far are dropped if it fails or is
+     * stopped.
      *
      * @return the consistency conditions with what was found, where {@link #checkConsistency()} asked for them
      * @throws InvalidPlanException if there is no endpoint or no workload
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public List<Check> prepare() {
-        Workload wanted = Workloads.of(givenWorkload());
-        Endpoint server = givenEndpoint();
+        Plan plan = checkedForTables();
+        Workload wanted = Workloads.of(plan.workload().orElseThrow());
         if (checkConsistency) {
             WriteTarget.conditionsOf(wanted);
         }
-        try (WriteTarget target = WriteTarget.open(server)) {
+        try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             target.loginNote().ifPresent(listener::note);
             target.prepare(wanted, load.threads(), stop, listener);
+            plan.ownTablesBeside()
+                    .ifPresent(beside -> target.prepareBeside(
+                            List.of(wanted),
+                            Workloads.of(beside.workload()),
+                            beside.load().threads(),
+                            stop,
+                            listener));
             return checkConsistency
                     ? target.checkConsistency(wanted, load.threads(), stop, Condition.Moment.AFTER_LOAD)
                     : List.of();
@@ -313,17 +344,28 @@ public final class PlanBuilder {
     }
 
     /**
-     * Drops the workload's tables.
+     * Drops the workload's tables and those of the background.
      *
      * @return how many there were
      * @throws InvalidPlanException if there is no endpoint or no workload
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public int cleanup() {
-        try (WriteTarget target = WriteTarget.open(givenEndpoint())) {
+        Plan plan = checkedForTables();
+        try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             target.loginNote().ifPresent(listener::note);
-            return target.cleanup(Workloads.of(givenWorkload()));
+            return target.cleanup(Workloads.of(plan.workload().orElseThrow()))
+                    + plan.ownTablesBeside()
+                            .map(beside -> target.cleanup(Workloads.of(beside.workload())))
+                            .orElse(0);
         }
+    }
+
+    private Plan checkedForTables() {
+        if (workload == null) {
+            throw new InvalidPlanException("workload", "missing", "given with workload(…)");
+        }
+        return build();
     }
 
     private Endpoint givenEndpoint() {
@@ -331,12 +373,5 @@ public final class PlanBuilder {
             throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
         }
         return endpoint;
-    }
-
-    private WorkloadSpec givenWorkload() {
-        if (workload == null) {
-            throw new InvalidPlanException("workload", "missing", "given with workload(…)");
-        }
-        return workload;
     }
 }

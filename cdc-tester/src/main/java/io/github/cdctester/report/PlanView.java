@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.report;
 
+import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LargeTransactionSpec;
@@ -33,6 +34,7 @@ record PlanView(
         @Nullable Double rate,
         @Nullable RampView ramp,
         @Nullable String arrivals,
+        @Nullable BackgroundView background,
         List<String> ignoreErrors,
         double warmupTime,
         double time,
@@ -69,7 +71,15 @@ record PlanView(
     }
 
     /** How an open loop comes to its rate. */
-    record RampView(double from, double seconds) {}
+    record RampView(double from, double seconds) {
+        static @Nullable RampView of(LoadSpec load) {
+            return load instanceof LoadSpec.OpenLoop open && open.rate().isRamp()
+                    ? new RampView(
+                            open.rate().fromPerSecond(),
+                            PlanView.seconds(open.rate().ramp()))
+                    : null;
+        }
+    }
 
     /** Large transactions; one of the sizes follows from the others and is {@code null}. */
     record LargeTransactionView(
@@ -96,6 +106,30 @@ record PlanView(
         }
     }
 
+    /** The second load. */
+    record BackgroundView(
+            String workload,
+            @Nullable SysbenchView sysbench,
+            @Nullable LargeTransactionView largeTransaction,
+            @Nullable TpccView tpcc,
+            int threads,
+            @Nullable Double rate,
+            @Nullable RampView ramp) {
+        static BackgroundView of(BackgroundLoad background) {
+            WorkloadSpec workload = background.workload();
+            return new BackgroundView(
+                    workload.name(),
+                    workload instanceof SysbenchSpec spec ? SysbenchView.of(spec) : null,
+                    workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
+                    workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
+                    background.load().threads(),
+                    background.load() instanceof LoadSpec.OpenLoop open
+                            ? open.rate().perSecond()
+                            : null,
+                    RampView.of(background.load()));
+        }
+    }
+
     static PlanView of(Plan plan) {
         WorkloadSpec workload = plan.workload().orElse(null);
         LoadSpec load = plan.load();
@@ -110,11 +144,9 @@ record PlanView(
                 workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
                 workload == null ? 0 : load.threads(),
                 load instanceof LoadSpec.OpenLoop open ? open.rate().perSecond() : null,
-                load instanceof LoadSpec.OpenLoop open && open.rate().isRamp()
-                        ? new RampView(
-                                open.rate().fromPerSecond(), seconds(open.rate().ramp()))
-                        : null,
+                RampView.of(load),
                 load instanceof LoadSpec.OpenLoop open ? open.arrivals().name().toLowerCase(Locale.ROOT) : null,
+                plan.background().map(BackgroundView::of).orElse(null),
                 plan.ignoredErrors().all()
                         ? List.of("all")
                         : new TreeSet<>(plan.ignoredErrors().codes())

@@ -11,6 +11,8 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.StreamSummary;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WorkloadSummary;
+import io.github.cdctester.result.WriteSummary;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.MapperFeature;
@@ -35,6 +37,9 @@ public final class ResultJson {
             .addMixIn(CdcSummary.class, OfSeveral.class)
             .addMixIn(Verdict.class, OfSeveral.class)
             .addMixIn(Verdict.OfStream.class, FlatVerdict.class)
+            .addMixIn(WriteSummary.class, OfSeveral.class)
+            .addMixIn(WorkloadSummary.class, Flat.class)
+            .addMixIn(SampleRow.Workload.class, Flat.class)
             .addMixIn(StreamSummary.class, Flat.class)
             .addMixIn(SampleRow.Stream.class, Flat.class)
             .addModule(new SimpleModule().addSerializer(Plan.class, new PlanSerializer()))
@@ -52,7 +57,7 @@ public final class ResultJson {
         return MAPPER.writeValueAsString(result);
     }
 
-    /** What is there only where several streams, or delay sources, are. */
+    /** What is there only where several streams, loads or delay sources are. */
     @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class OfSeveral {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -62,14 +67,26 @@ public final class ResultJson {
         private @Nullable Object overStreams;
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object workloads;
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object largeTransactions;
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object background;
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
         private @Nullable Object delays;
     }
 
-    /** A stream has its name beside its numbers, not above them. */
+    /** A stream, or a load, has its name beside its numbers, not above them. */
     @SuppressWarnings("unused") // as above
     private abstract static class Flat {
         @JsonUnwrapped
         private @Nullable Object cdc;
+
+        @JsonUnwrapped
+        private @Nullable Object write;
     }
 
     /** As above. */

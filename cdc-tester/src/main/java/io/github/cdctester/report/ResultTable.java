@@ -2,6 +2,7 @@
 package io.github.cdctester.report;
 
 import io.github.cdctester.config.Arrivals;
+import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
@@ -43,6 +44,7 @@ public final class ResultTable {
         ResultTable table = new ResultTable();
         table.head(result);
         table.rates(result.summary());
+        LoadRows.of(result.summary().write()).forEach(row -> table.line("%s", row));
         StreamRows.of(result.summary()).forEach(row -> table.line("%s", row));
         table.durations(result.summary());
         table.foot(result);
@@ -53,16 +55,18 @@ public final class ResultTable {
         Plan plan = result.plan();
         String traffic = plan.workload()
                 .map(WorkloadSpec::name)
-                .map(name -> name + ", " + plan.load().threads()
-                        + (plan.load().threads() == 1 ? " thread, " : " threads, ") + pace(plan.load()))
+                .map(name -> traffic(name, plan.load()))
                 .orElse("somebody else's traffic");
         line(
                 "%s, %.1f s measured%s",
                 traffic, result.summary().seconds(), result.interrupted() ? " (interrupted)" : "");
-        plan.workload()
+        plan.background()
+                .ifPresent(
+                        beside -> entry("background", traffic(beside.workload().name(), beside.load())));
+        Stream.concat(plan.workload().stream(), plan.background().map(BackgroundLoad::workload).stream())
                 .filter(LargeTransactionSpec.class::isInstance)
                 .map(LargeTransactionSpec.class::cast)
-                .ifPresent(spec -> size(spec, result.summary()));
+                .forEach(spec -> size(spec, result.summary()));
         if (plan.workload().orElse(null) instanceof SysbenchSpec sysbench) {
             entry("tables", tables(sysbench));
         }
@@ -78,10 +82,17 @@ public final class ResultTable {
                         + (result.server().tls() ? "on" : "off"));
     }
 
+    private static String traffic(String workload, LoadSpec load) {
+        return workload + ", " + load.threads() + (load.threads() == 1 ? " thread, " : " threads, ") + pace(load);
+    }
+
     /** What was asked for, and what the stream carried. */
     private void size(LargeTransactionSpec spec, Summary summary) {
         CdcSummary.Heartbeats heartbeats = summary.cdc().heartbeats();
-        long transactions = summary.cdc().transactions() - heartbeats.transactions();
+        CdcSummary.LargeTransactions large = summary.cdc().largeTransactions();
+        long transactions =
+                large == null ? summary.cdc().transactions() - heartbeats.transactions() : large.transactions();
+        long bytes = large == null ? summary.cdc().bytes() - heartbeats.bytes() : large.bytes();
         double asked = spec.trxBytes() / MB;
         entry(
                 "trx size",
@@ -91,7 +102,7 @@ public final class ResultTable {
                                 Locale.ROOT,
                                 "%.2f MB asked, %.2f MB reached on average",
                                 asked,
-                                (summary.cdc().bytes() - heartbeats.bytes()) / MB / transactions));
+                                bytes / MB / transactions));
     }
 
     private static String tables(SysbenchSpec spec) {
@@ -165,6 +176,7 @@ public final class ResultTable {
         if (summary.cdc().delayEndToEnd().count() > 0) {
             duration("end to end", summary.cdc().delayEndToEnd());
         }
+        large(summary.cdc().largeTransactions());
         WriteSummary write = summary.write();
         if (write != null) {
             duration("latency", write.latency());
@@ -179,6 +191,20 @@ public final class ResultTable {
                 "DT source",
                 delay.source() + " of " + delay.count()
                         + ("HEARTBEAT".equals(delay.source()) ? " heartbeats" : " transactions"));
+    }
+
+    /** How long a large transaction took, and how late the others were meanwhile. */
+    private void large(CdcSummary.@Nullable LargeTransactions large) {
+        if (large == null) {
+            return;
+        }
+        duration("during lrg", large.othersDuring());
+        duration("else", large.othersElse());
+        if (large.delay().count() > 0) {
+            duration("large 1st B", large.delayAtFirstByte());
+            duration("large last", large.delay());
+        }
+        duration("large pass", large.passing());
     }
 
     private void payloads(CdcSummary.Payloads payloads) {

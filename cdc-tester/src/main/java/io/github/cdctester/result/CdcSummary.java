@@ -4,6 +4,7 @@ package io.github.cdctester.result;
 import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.binlog.rows.RowKind;
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.meter.Passages;
 import io.github.cdctester.meter.PayloadCounts;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param delayAtFirstByte arrival of its first byte minus its commit time; much shorter for large transactions
  * @param delayEndToEnd arrival of its last byte minus its commit time at the server where it was first made; empty where
  *     that is the server of the stream
+ * @param largeTransactions large transactions and their effect on the others, where both are written side by side; else
+ *     {@code null}
  * @param delays DT by each source of commit times, where they were asked for side by side; else empty
  * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds
  *     where the stream had to catch up. The rates are made with this
@@ -44,6 +47,7 @@ public record CdcSummary(
         DurationSummary delay,
         DurationSummary delayAtFirstByte,
         DurationSummary delayEndToEnd,
+        @Nullable LargeTransactions largeTransactions,
         Map<DelaySource, DurationSummary> delays,
         double seconds,
         double bytesPerSecond,
@@ -66,6 +70,49 @@ public record CdcSummary(
         List<StreamGap> gaps,
         @Nullable Position from,
         @Nullable Position to) {
+
+    /**
+     * Large transactions in the stream, and the others, told apart by whether they were on their way, committed and not yet
+     * arrived, at the same time as a large one. In the log that stands in one piece, so what was committed after it must wait.
+     *
+     * @param fromBytes from which size in the log on a transaction is a large one
+     * @param transactions large ones
+     * @param bytes theirs in the log
+     * @param delayAtFirstByte arrival of a large one's first byte minus its commit time; empty where heartbeats are the source
+     * @param delay arrival of its last byte minus its commit time; likewise
+     * @param passing arrival of its last byte minus arrival of its first
+     * @param othersDuring DT of the others that were on their way when a large one was; of heartbeats where these are the source
+     * @param othersElse DT of the others that were not
+     */
+    public record LargeTransactions(
+            long fromBytes,
+            long transactions,
+            long bytes,
+            DurationSummary delayAtFirstByte,
+            DurationSummary delay,
+            DurationSummary passing,
+            DurationSummary othersDuring,
+            DurationSummary othersElse) {
+
+        /**
+         * Takes over what the meter recorded.
+         *
+         * @param source where delays come from
+         * @param passages what the meter recorded
+         * @return the same
+         */
+        public static LargeTransactions of(@Nullable String source, Passages passages) {
+            return new LargeTransactions(
+                    passages.fromBytes(),
+                    passages.passing().count(),
+                    passages.bytes(),
+                    DurationSummary.of(source, passages.firstByte()),
+                    DurationSummary.of(source, passages.lastByte()),
+                    DurationSummary.of(null, passages.passing()),
+                    DurationSummary.of(source, passages.during()),
+                    DurationSummary.of(source, passages.rest()));
+        }
+    }
 
     /**
      * The tester's own heartbeat rows.

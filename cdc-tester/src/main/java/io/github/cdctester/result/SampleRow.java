@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param write the write side, or {@code null} where somebody else wrote
  * @param cdc the stream; of several, all together
  * @param streams each of several streams; empty where there is only one, and in the older rows of a long run
+ * @param workloads each of several loads; empty where there is only one, or none
  * @param probes other values of the same second
  */
 public record SampleRow(
@@ -26,6 +27,7 @@ public record SampleRow(
         @Nullable Write write,
         Cdc cdc,
         List<Stream> streams,
+        List<Workload> workloads,
         Map<String, Double> probes) {
 
     /**
@@ -50,7 +52,29 @@ public record SampleRow(
             long errors,
             DurationSummary latency,
             DurationSummary startDelay,
-            DurationSummary serviceTime) {}
+            DurationSummary serviceTime) {
+
+        static Write of(Sample.Write side, double seconds) {
+            return new Write(
+                    side.threads(),
+                    side.counts().transactions(),
+                    side.counts().transactions() / seconds,
+                    side.counts().queries(),
+                    side.counts().queries() / seconds,
+                    side.counts().errors(),
+                    DurationSummary.of(null, side.latency()),
+                    DurationSummary.of(null, side.startDelay()),
+                    DurationSummary.of(null, side.durations().serviceTime()));
+        }
+    }
+
+    /**
+     * One of several loads.
+     *
+     * @param name its workload's name
+     * @param write its second
+     */
+    public record Workload(String name, Write write) {}
 
     /**
      * The stream's second.
@@ -112,7 +136,7 @@ public record SampleRow(
      * @return a smaller row
      */
     public SampleRow withoutStreams() {
-        return new SampleRow(second, phase, seconds, write, cdc, List.of(), probes);
+        return new SampleRow(second, phase, seconds, write, cdc, List.of(), workloads, probes);
     }
 
     /**
@@ -124,18 +148,7 @@ public record SampleRow(
      */
     public static SampleRow of(Sample sample, String delaySource) {
         double seconds = sample.seconds();
-        Write write = sample.write()
-                .map(side -> new Write(
-                        side.threads(),
-                        side.counts().transactions(),
-                        side.counts().transactions() / seconds,
-                        side.counts().queries(),
-                        side.counts().queries() / seconds,
-                        side.counts().errors(),
-                        DurationSummary.of(null, side.latency()),
-                        DurationSummary.of(null, side.startDelay()),
-                        DurationSummary.of(null, side.durations().serviceTime())))
-                .orElse(null);
+        Write write = sample.write().map(side -> Write.of(side, seconds)).orElse(null);
         return new SampleRow(
                 sample.second(),
                 sample.phase(),
@@ -144,6 +157,9 @@ public record SampleRow(
                 Cdc.of(sample.cdc(), seconds, delaySource),
                 sample.streams().stream()
                         .map(stream -> new Stream(stream.name(), Cdc.of(stream.cdc(), seconds, delaySource)))
+                        .toList(),
+                sample.loads().stream()
+                        .map(load -> new Workload(load.workload(), Write.of(load.write(), seconds)))
                         .toList(),
                 Map.of());
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The write side.
+ * The write side; of two loads side by side, both together.
  *
  * @param transactionsPerSecond completed transactions
  * @param queriesPerSecond statements
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param newOrdersPerMinute committed new orders of the workload like TPC-C, not audited; {@code null} for other workloads
  * @param newOrderEfficiencyPercent these as a share of the most that think times allow (12.86 a minute and warehouse);
  *     {@code null} without think times
+ * @param workloads each of two loads side by side, the plan's own first; empty where there is only one
  */
 public record WriteSummary(
         double transactionsPerSecond,
@@ -48,4 +50,5 @@ public record WriteSummary(
         DurationSummary startDelay,
         DurationSummary serviceTime,
         @Nullable Double newOrdersPerMinute,
-        @Nullable Double newOrderEfficiencyPercent) {}
+        @Nullable Double newOrderEfficiencyPercent,
+        List<WorkloadSummary> workloads) {}

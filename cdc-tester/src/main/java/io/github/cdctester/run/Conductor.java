@@ -6,12 +6,14 @@ import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.meter.LoadSampler;
 import io.github.cdctester.meter.Phase;
 import io.github.cdctester.meter.SampleMeters;
 import io.github.cdctester.meter.Sampler;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.time.NanoClock;
 import io.github.cdctester.workload.Workloads;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Takes one run from its first connection to its result, in the caller's thread. */
@@ -125,15 +127,13 @@ public final class Conductor {
 
     private Ticks ticksOf(StreamSide side) {
         Sampler sampler = new Sampler(
-                writer == null ? null : writer.meter(),
-                plan.load().threads(),
+                writer == null ? List.of() : writer.metered(),
                 side.streams().stream().map(FollowedStream::metered).toList());
         SampleMeters meters = settings.registry()
                 .map(registry -> new SampleMeters(
                         registry,
-                        plan.workload().map(spec -> spec.name()).orElse("none"),
-                        plan.streams().stream().map(StreamSpec::name).toList(),
-                        writer != null))
+                        sampler.loads().stream().map(LoadSampler::workload).toList(),
+                        plan.streams().stream().map(StreamSpec::name).toList()))
                 .orElse(null);
         return new Ticks(
                 sampler,

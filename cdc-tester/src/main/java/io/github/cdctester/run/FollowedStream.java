@@ -44,13 +44,19 @@ final class FollowedStream implements AutoCloseable {
      *
      * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
      * @param verified whether it is found out if anything was lost
+     * @param largeFromBytes from which size on transactions are large ones; 0 where these are not told apart
      */
     FollowedStream(
-            StreamSpec spec, LogServer server, boolean markedByHeartbeats, DelayChoice delays, boolean verified) {
+            StreamSpec spec,
+            LogServer server,
+            boolean markedByHeartbeats,
+            DelayChoice delays,
+            boolean verified,
+            long largeFromBytes) {
         this.spec = spec;
         this.server = server;
         this.markedByHeartbeats = markedByHeartbeats;
-        meter = new BinlogMeter(delays.main(), delays.sideBySide());
+        meter = new BinlogMeter(delays.main(), delays.sideBySide(), largeFromBytes);
         lag = new StreamLag(meter, EpochMicrosClock.SYSTEM);
         ledger = verified ? new StreamLedger(server.info().isMariaDb()) : null;
     }

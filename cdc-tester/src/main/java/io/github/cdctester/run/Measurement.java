@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** What happens while a run measures: the warm-up, the window, the drain; with a sample each second. */
 final class Measurement {
 
+    /** What else ends a part of the run than its time. */
+    @FunctionalInterface
+    private interface End {
+        boolean isThere() throws InterruptedException;
+    }
+
     private static final long LOOK_NANOS = 20_000_000;
 
     /** How long the end of the stream is waited for after somebody has asked for the end of the run. */
@@ -64,7 +70,7 @@ final class Measurement {
             listener.step("warming up");
             writer.open();
             long from = clock.nanoTime();
-            runPhase(Phase.WARM_UP, from, from + plan.window().warmUp().toNanos());
+            runPhase(Phase.WARM_UP, from, from + plan.window().warmUp().toNanos(), writer::hasEnded);
             writer.pause();
             ticks.tick(Phase.WARM_UP);
             failIfBroken();
@@ -73,7 +79,11 @@ final class Measurement {
         long from = state.openedNanos;
         long measureNanos = plan.window().measure().toNanos();
         listener.step("measuring");
-        runPhase(Phase.MEASURE, from, measureNanos == 0 ? Long.MAX_VALUE : from + measureNanos);
+        runPhase(Phase.MEASURE, from, measureNanos == 0 ? Long.MAX_VALUE : from + measureNanos, this::isOver);
+        if (writer != null && writer.finishBackground()) {
+            listener.step("waiting for the background's last transaction");
+            runPhase(Phase.MEASURE, clock.nanoTime(), Long.MAX_VALUE, writer::hasBackgroundEnded);
+        }
         state.interrupted = settings.stop().isRaised();
         endLoad();
         drain();
@@ -94,8 +104,12 @@ final class Measurement {
         }
     }
 
-    /** Takes a sample each second until the time is up, the load has ended, or somebody wants the end. */
-    private void runPhase(Phase phase, long fromNanos, long untilNanos) throws InterruptedException {
+    private boolean isOver() throws InterruptedException {
+        return writer != null && writer.hasEnded() || goal != null && goal.isReached();
+    }
+
+    /** Takes a sample each second until the time is up, an end is there, or somebody wants one. */
+    private void runPhase(Phase phase, long fromNanos, long untilNanos, End end) throws InterruptedException {
         long nextTick = Ticks.first(fromNanos);
         GoalPoll poll = new GoalPoll(fromNanos);
         while (true) {
@@ -104,7 +118,7 @@ final class Measurement {
                     || settings.stop().isRaised()) {
                 return;
             }
-            if (writer != null && writer.hasEnded() || goal != null && goal.isReached()) {
+            if (end.isThere()) {
                 return;
             }
             if (now >= nextTick) {

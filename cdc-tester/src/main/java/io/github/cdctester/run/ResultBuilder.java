@@ -4,6 +4,7 @@ package io.github.cdctester.run;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.meter.LoadSampler;
 import io.github.cdctester.meter.Sampler;
 import io.github.cdctester.meter.WriteCounts;
 import io.github.cdctester.meter.WriteDurations;
@@ -16,9 +17,11 @@ import io.github.cdctester.result.StreamSummary;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.ToolInfo;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WorkloadSummary;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -107,10 +110,39 @@ final class ResultBuilder {
 
     private WriteSummary write(WriteSide side) {
         Sampler sampler = ticks.sampler();
-        WriteCounts write = state.openedNanos == 0 ? WriteCounts.ZERO : sampler.windowWrite();
-        WriteDurations durations = sampler.windowDurations();
-        NewOrders newOrders =
-                plan.workload().orElse(null) instanceof TpccSpec spec ? NewOrders.of(spec, write, seconds) : null;
+        boolean opened = state.openedNanos != 0;
+        List<WorkloadSummary> each = new ArrayList<>();
+        for (int i = 0; i < sampler.loads().size(); i++) {
+            LoadSampler sampled = sampler.loads().get(i);
+            RunningLoad load = side.loads().get(i);
+            double loadSeconds = opened ? (load.endedNanos(state.closedNanos) - state.openedNanos) / 1e9 : 0;
+            WriteCounts counts = opened ? sampled.windowWrite() : WriteCounts.ZERO;
+            each.add(new WorkloadSummary(
+                    sampled.workload(),
+                    sampled.threads(),
+                    loadSeconds,
+                    write(counts, sampled.windowDurations(), List.of(load), loadSeconds, List.of())));
+        }
+        return write(
+                opened ? sampler.windowWrite() : WriteCounts.ZERO,
+                sampler.windowDurations(),
+                side.loads(),
+                seconds,
+                each.size() == 1 ? List.of() : each);
+    }
+
+    private static WriteSummary write(
+            WriteCounts write,
+            WriteDurations durations,
+            List<RunningLoad> loads,
+            double seconds,
+            List<WorkloadSummary> workloads) {
+        NewOrders newOrders = loads.stream()
+                .map(RunningLoad::spec)
+                .filter(TpccSpec.class::isInstance)
+                .findFirst()
+                .map(spec -> NewOrders.of((TpccSpec) spec, write, seconds))
+                .orElse(null);
         return new WriteSummary(
                 StreamTotals.rate(write.transactions(), seconds),
                 StreamTotals.rate(write.queries(), seconds),
@@ -124,12 +156,25 @@ final class ResultBuilder {
                 write.errorsPerCode(),
                 write.reconnects(),
                 write.unknownOutcomes(),
-                side.scheduled(),
-                side.notStarted(),
+                sum(loads, RunningLoad::scheduled),
+                sum(loads, RunningLoad::notStarted),
                 DurationSummary.of(null, durations.latency()),
                 DurationSummary.of(null, durations.startDelay()),
                 DurationSummary.of(null, durations.serviceTime()),
                 newOrders == null ? null : newOrders.perMinute(),
-                newOrders == null ? null : newOrders.efficiencyPercent());
+                newOrders == null ? null : newOrders.efficiencyPercent(),
+                workloads);
+    }
+
+    /** Of those that have a schedule. */
+    private static @Nullable Long sum(List<RunningLoad> loads, Function<RunningLoad, @Nullable Long> count) {
+        Long sum = null;
+        for (RunningLoad load : loads) {
+            Long one = count.apply(load);
+            if (one != null) {
+                sum = sum == null ? one : Long.valueOf(sum + one);
+            }
+        }
+        return sum;
     }
 }

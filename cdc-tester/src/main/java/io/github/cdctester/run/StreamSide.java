@@ -40,7 +40,12 @@ final class StreamSide implements AutoCloseable {
                     .findFirst()
                     .orElseThrow();
             streams.add(resources.add(new FollowedStream(
-                    spec, server, isElsewhere(server), delays, plan.verification() != Verification.OFF)));
+                    spec,
+                    server,
+                    isElsewhere(server),
+                    delays,
+                    plan.verification() != Verification.OFF,
+                    plan.largeFromBytes())));
         }
     }
 

@@ -75,6 +75,9 @@ final class StreamTotals {
                 delay(sampled.windowDelay()),
                 delay(sampled.windowFirstByteDelay()),
                 delay(sampled.windowEndToEndDelay()),
+                sampled.windowPassages()
+                        .map(passages -> CdcSummary.LargeTransactions.of(delaySource.name(), passages))
+                        .orElse(null),
                 delays(sampled.windowDelaysBySource()),
                 cdcSeconds,
                 rate(counts.bytes(), cdcSeconds),

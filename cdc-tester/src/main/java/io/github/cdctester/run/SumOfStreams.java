@@ -5,6 +5,7 @@ import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.binlog.rows.RowKind;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.meter.Distribution;
+import io.github.cdctester.meter.Passages;
 import io.github.cdctester.meter.StreamSampler;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
@@ -36,6 +37,11 @@ final class SumOfStreams {
                 DurationSummary.of(source, merged(StreamSampler::windowDelay)),
                 DurationSummary.of(source, merged(StreamSampler::windowFirstByteDelay)),
                 DurationSummary.of(source, merged(StreamSampler::windowEndToEndDelay)),
+                sampled.stream()
+                        .flatMap(stream -> stream.windowPassages().stream())
+                        .reduce(Passages::plus)
+                        .map(passages -> CdcSummary.LargeTransactions.of(source, passages))
+                        .orElse(null),
                 StreamTotals.delays(bySource()),
                 each.stream().mapToDouble(CdcSummary::seconds).max().orElse(0),
                 sum(CdcSummary::bytesPerSecond),

@@ -1,156 +1,159 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.BackgroundLoad;
+import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.meter.WriteMeter;
+import io.github.cdctester.meter.MeteredLoad;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.time.NanoClock;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.Workloads;
-import io.github.cdctester.writer.LoadDriver;
 import io.github.cdctester.writer.commit.CommitTracking;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The write side of one run: its tables, and its workers from their connections to their last transaction. */
+/** The write side of one run: its tables, its load, and what runs in the background. */
 final class WriteSide {
-
-    private static final Duration CANCEL_INTERVAL = Duration.ofMillis(500);
 
     private final RunSettings settings;
     private final Plan plan;
     private final WriteTarget target;
-    private final Workload workload;
-    private final WriteMeter meter;
-    private final NanoClock clock;
-    private final List<Check> checks = new ArrayList<>();
+    private final RunningLoad main;
+    private final @Nullable RunningLoad background;
+    private final List<RunningLoad> loads;
 
+    /** Whose tables are made and dropped: of two loads on the same tables, the first. */
+    private final List<RunningLoad> tableOwners;
+
+    private final List<Check> checks = new ArrayList<>();
     private boolean prepared;
     private String jdbcDriver = "";
-    private @Nullable LoadDriver load;
-    private @Nullable Long scheduled;
-    private @Nullable Long notStarted;
 
     WriteSide(RunSettings settings, WorkloadSpec spec, WriteTarget target, NanoClock clock) {
         this.settings = settings;
         this.target = target;
-        this.clock = clock;
         plan = settings.plan();
-        workload = Workloads.of(spec);
-        meter = new WriteMeter(workload.transactionKinds(), plan.load() instanceof LoadSpec.OpenLoop);
+        String address = plan.endpoint().address();
+        main = new RunningLoad(spec, plan.load(), plan.window().events(), address, clock);
+        BackgroundLoad beside = plan.background().orElse(null);
+        background = beside == null
+                ? null
+                : new RunningLoad(beside.workload(), beside.load(), transactions(beside.workload()), address, clock);
+        loads = background == null ? List.of(main) : List.of(main, background);
+        tableOwners = plan.ownTablesBeside().isPresent() ? loads : List.of(main);
+    }
+
+    /** Large transactions bring a number of their own; the plan's own load has it in the window. */
+    private static long transactions(WorkloadSpec spec) {
+        return spec instanceof LargeTransactionSpec large ? large.transactions() : 0;
     }
 
     /** Makes the tables if that is wanted, and checks that all is there. */
     void makeReady(int streamsThere) {
-        int threads = plan.load().threads();
-        target.checkConnections(threads, streamsThere);
+        target.checkConnections(loads.stream().mapToInt(RunningLoad::threads).sum(), streamsThere);
         if (settings.prepare()) {
-            settings.listener().step("preparing " + workload.name());
-            target.prepare(workload, threads, settings.stop(), settings.listener());
-            prepared = true;
+            prepare();
             check(Condition.Moment.AFTER_LOAD);
         }
-        jdbcDriver = target.check(workload);
+        for (RunningLoad load : loads) {
+            jdbcDriver = target.check(load.workload());
+        }
+    }
+
+    /** All tables or none: those of the first load go again where those of the second cannot be made. */
+    private void prepare() {
+        List<Workload> before = new ArrayList<>();
+        for (RunningLoad load : tableOwners) {
+            settings.listener().step("preparing " + load.workload().name());
+            target.prepareBeside(before, load.workload(), load.threads(), settings.stop(), settings.listener());
+            before.add(load.workload());
+        }
+        prepared = true;
     }
 
     /** Connects the workers, whose commits are followed where that is asked for; they wait for {@link #open()}. */
     void connect(Resources resources, @Nullable CommitTracking tracking) throws InterruptedException {
-        int threads = plan.load().threads();
+        int threads = loads.stream().mapToInt(RunningLoad::threads).sum();
         settings.listener().step("connecting " + threads + (threads == 1 ? " worker" : " workers"));
-        LoadDriver driver = resources.add(new LoadDriver(
-                workload, target.openPool(threads, tracking), plan.load(), plan.ignoredErrors(), meter, clock));
-        load = driver;
-        driver.start();
+        for (RunningLoad load : loads) {
+            load.connect(resources, target, plan.ignoredErrors(), tracking);
+        }
     }
 
-    WriteMeter meter() {
-        return meter;
+    /** The loads, the plan's own first. */
+    List<RunningLoad> loads() {
+        return loads;
+    }
+
+    List<MeteredLoad> metered() {
+        return loads.stream().map(RunningLoad::metered).toList();
     }
 
     String jdbcDriver() {
         return jdbcDriver;
     }
 
-    /** Transactions that the schedule had for the measured part; {@code null} in a closed loop. */
-    @Nullable
-    Long scheduled() {
-        return scheduled;
-    }
-
-    /** Those of them that were not begun. */
-    @Nullable
-    Long notStarted() {
-        return notStarted;
-    }
-
+    /** Lets the warm-up begin, which is the plan's own load alone. */
     void open() {
-        load().open();
+        main.open();
     }
 
     /** Lets the measured part begin. */
     void openWindow() {
-        if (plan.window().events() > 0) {
-            load().limitTo(plan.window().events());
-        }
-        load().open();
+        loads.forEach(RunningLoad::openWindow);
     }
 
+    /** Holds the warm-up's workers; the others have not begun. */
     void pause() throws InterruptedException {
-        load().pause();
+        main.pause();
     }
 
+    /** Whether the plan's own load has made its number of transactions, or failed. */
     boolean hasEnded() throws InterruptedException {
-        return load().awaitEnd(0);
+        return main.hasEnded();
+    }
+
+    /**
+     * Asks the background to finish the transactions that it is in; the plan's own load goes on meanwhile.
+     *
+     * @return whether there is anything to wait for
+     */
+    boolean finishBackground() throws InterruptedException {
+        if (background == null) {
+            return false;
+        }
+        background.stop();
+        return !background.hasEnded();
+    }
+
+    boolean hasBackgroundEnded() throws InterruptedException {
+        return background == null || background.hasEnded();
     }
 
     /** Lets the workers finish the transactions that they are in, unless somebody wants the end: then long ones are given up. */
     void end() throws InterruptedException {
-        LoadDriver driver = load();
-        long stoppedNanos = clock.nanoTime();
-        boolean byItself = driver.awaitEnd(0);
-        boolean ended = stop(driver, workload.patience());
-        if (plan.load() instanceof LoadSpec.OpenLoop) {
-            scheduled = driver.scheduled(stoppedNanos);
-            notStarted = byItself ? 0L : driver.notStarted(stoppedNanos);
+        for (RunningLoad load : loads) {
+            load.stop();
         }
-        failIfBroken();
-        if (!ended) {
-            throw new RunFailedException("a transaction did not end within "
-                    + workload.patience().toSeconds()
-                    + " s after the load was stopped; check " + plan.endpoint().address());
+        for (RunningLoad load : loads) {
+            load.end(settings.stop());
         }
-    }
-
-    private boolean stop(LoadDriver driver, Duration patience) throws InterruptedException {
-        long from = clock.nanoTime();
-        boolean ended = !settings.stop().isRaised() && driver.stop(Duration.ZERO);
-        while (!ended && clock.nanoTime() - from < patience.toNanos()) {
-            if (settings.stop().isRaised()) {
-                driver.cancel();
-            }
-            ended = driver.stop(CANCEL_INTERVAL);
-        }
-        return ended;
     }
 
     /** Does not wait for anybody. */
     void abandon() throws InterruptedException {
-        if (load != null) {
-            load.stop(Duration.ZERO);
+        for (RunningLoad load : loads) {
+            load.abandon();
         }
     }
 
     /** Nobody writes any more: the workers' connections go, so that those that ask can come. */
     void checkAfterRun() {
-        if (load != null && settings.checkConsistency()) {
-            load.close();
+        if (settings.checkConsistency()) {
+            loads.forEach(RunningLoad::close);
             check(Condition.Moment.AFTER_RUN);
         }
     }
@@ -161,42 +164,30 @@ final class WriteSide {
     }
 
     void failIfBroken() {
-        Optional<Exception> failure = load == null ? Optional.empty() : load.failure();
-        if (failure.isPresent()) {
-            Exception e = failure.get();
-            throw new RunFailedException("writing to " + plan.endpoint().address() + " failed: " + e.getMessage(), e);
-        }
+        loads.forEach(RunningLoad::failIfBroken);
     }
 
     /** Ends the workers, and drops the tables if that is wanted. */
     void close() {
-        if (load != null) {
-            load.close();
-        }
+        loads.forEach(RunningLoad::close);
         if (settings.cleanup()) {
             settings.listener().step("cleaning up");
-            target.cleanup(workload);
+            tableOwners.forEach(load -> target.cleanup(load.workload()));
         }
     }
 
     /** After a failure only what this run has made is dropped. */
     void closeAfterFailure() {
+        loads.forEach(RunningLoad::close);
         if (prepared && settings.cleanup()) {
-            target.cleanup(workload);
+            tableOwners.forEach(load -> target.cleanup(load.workload()));
         }
     }
 
     private void check(Condition.Moment moment) {
         if (settings.checkConsistency()) {
             settings.listener().step("checking the consistency conditions");
-            checks.addAll(target.checkConsistency(workload, plan.load().threads(), settings.stop(), moment));
+            checks.addAll(target.checkConsistency(main.workload(), main.threads(), settings.stop(), moment));
         }
-    }
-
-    private LoadDriver load() {
-        if (load == null) {
-            throw new IllegalStateException("not connected");
-        }
-        return load;
     }
 }

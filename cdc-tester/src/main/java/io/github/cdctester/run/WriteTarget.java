@@ -111,6 +111,32 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     /**
+     * Makes the tables of one more workload, or leaves none at all.
+     *
+     * @param before workloads whose tables were just made; they go again if these cannot be made
+     * @param workload whose tables
+     * @param threads how many tables may be filled at once
+     * @param stop raised when somebody wants it to end early
+     * @param progress is told how far it is
+     * @throws RunFailedException if the server refuses a statement, or it was stopped
+     */
+    public void prepareBeside(
+            List<Workload> before, Workload workload, int threads, StopSignal stop, Preparation.Progress progress) {
+        try {
+            prepare(workload, threads, stop, progress);
+        } catch (RuntimeException e) {
+            for (Workload made : before) {
+                try {
+                    cleanup(made);
+                } catch (RuntimeException left) {
+                    e.addSuppressed(left);
+                }
+            }
+            throw e;
+        }
+    }
+
+    /**
      * Finds out whether a workload has consistency conditions.
      *
      * @param workload the workload

@@ -39,6 +39,7 @@ final class LimitTest {
                 durations(1),
                 durations(0.5),
                 NONE,
+                null,
                 Map.of(DelaySource.EVENT_HEADER, durations(100)),
                 10.5,
                 5e6,
@@ -90,7 +91,8 @@ final class LimitTest {
                 NONE,
                 durations(2),
                 null,
-                98.5));
+                98.5,
+                List.of()));
     }
 
     private static Verdict verdict(Verdict.Status status) {

@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.BackgroundOptions;
 import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.LoadOptions;
@@ -56,6 +57,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private LoadOptions loadOptions;
+
+    @Mixin
+    private BackgroundOptions backgroundOptions;
 
     @Mixin
     private WindowOptions windowOptions;
@@ -113,14 +117,18 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private PlanBuilder plan() {
-        WorkloadSpec workload = workloadOptions.workload();
+        Optional<String> background = backgroundOptions.workload();
+        WorkloadSpec workload = background.map(workloadOptions::workloadBeside).orElseGet(workloadOptions::workload);
         PlanBuilder plan = CdcTester.plan()
                 .workload(workload)
-                .load(workloadOptions.paced(loadOptions.load()))
+                .load(workloadOptions.paced(workload, loadOptions.load()))
                 .ignoreErrors(loadOptions.ignoredErrors())
                 .window(windowOptions.window(workload))
                 .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
+        background
+                .map(workloadOptions::background)
+                .ifPresent(beside -> plan.background(beside, workloadOptions.paced(beside, backgroundOptions.load())));
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.prometheus(); // wrong values show before anything is started
         outputOptions.reportInterval();

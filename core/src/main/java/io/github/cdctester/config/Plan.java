@@ -4,6 +4,7 @@ package io.github.cdctester.config;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One run, in full: what is written where and how, and how the stream is followed.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param window when the run measures
  * @param subscriber how the stream is followed
  * @param verification how it is found out whether the stream carried everything
+ * @param background a second load beside the workload; empty for none
  */
 public record Plan(
         Endpoint endpoint,
@@ -23,19 +25,81 @@ public record Plan(
         LoadSpec.IgnoredErrors ignoredErrors,
         Window window,
         SubscriberSpec subscriber,
-        Verification verification) {
+        Verification verification,
+        Optional<BackgroundLoad> background) {
+
+    /** A transaction of the log that has this share of the size asked for is a large one: it may be compressed. */
+    private static final int LARGE_SHARE = 4;
 
     /**
      * Checks that the parts fit.
      *
-     * @throws InvalidPlanException if think times meet an open loop, or commits are to be looked for that somebody else makes
+     * @throws InvalidPlanException if think times meet an open loop, the background does not fit the workload, or commits are
+     *     to be looked for that somebody else makes
      */
     public Plan {
         if (workload.isEmpty() && verification == Verification.EXACT) {
             throw new InvalidPlanException(
                     "verify", "exact", "auto, counts or off where somebody else writes: who does not tell the GTIDs");
         }
-        if (load instanceof LoadSpec.OpenLoop && workload.orElse(null) instanceof TpccSpec tpcc && tpcc.thinkTimes()) {
+        workload.ifPresent(spec -> checkPace(spec, load));
+        if (background.isPresent()) {
+            WorkloadSpec own = workload.orElseThrow(() -> new InvalidPlanException(
+                    "background", background.get().workload().name(), "left out where there is no workload"));
+            background.get().checkBeside(own);
+            checkPace(background.get().workload(), background.get().load());
+        }
+    }
+
+    /**
+     * A plan without a background.
+     *
+     * @param endpoint where the writes go
+     * @param workload what is written; empty where somebody else writes
+     * @param load how transactions are started
+     * @param ignoredErrors which SQL errors restart a transaction
+     * @param window when the run measures
+     * @param subscriber how the stream is followed
+     * @param verification how it is found out whether the stream carried everything
+     */
+    public Plan(
+            Endpoint endpoint,
+            Optional<WorkloadSpec> workload,
+            LoadSpec load,
+            LoadSpec.IgnoredErrors ignoredErrors,
+            Window window,
+            SubscriberSpec subscriber,
+            Verification verification) {
+        this(endpoint, workload, load, ignoredErrors, window, subscriber, verification, Optional.empty());
+    }
+
+    /**
+     * Tells from which size on a transaction of the log is a large one, where large ones are written beside others.
+     *
+     * @return bytes in the log; 0 where large transactions are not to be told from others
+     */
+    public long largeFromBytes() {
+        if (background.isEmpty()) {
+            return 0;
+        }
+        return Stream.of(workload.orElseThrow(), background.get().workload())
+                .filter(LargeTransactionSpec.class::isInstance)
+                .mapToLong(spec -> ((LargeTransactionSpec) spec).trxBytes() / LARGE_SHARE)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /**
+     * Finds the background if it has tables of its own: two workloads of sysbench share theirs, which are made and dropped once.
+     *
+     * @return the background; empty where there is none, or its tables are the workload's
+     */
+    public Optional<BackgroundLoad> ownTablesBeside() {
+        return background.filter(beside -> !beside.sharesTablesWith(workload.orElseThrow()));
+    }
+
+    private static void checkPace(WorkloadSpec workload, LoadSpec load) {
+        if (load instanceof LoadSpec.OpenLoop && workload instanceof TpccSpec tpcc && tpcc.thinkTimes()) {
             throw new InvalidPlanException(
                     "thinkTimes", "on", "off where a rate is given: an open loop has its own schedule");
         }

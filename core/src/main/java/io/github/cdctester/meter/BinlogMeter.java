@@ -8,6 +8,7 @@ import io.github.cdctester.config.DelaySource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ public final class BinlogMeter implements BinlogSink {
     private final StreamDelays warmUpDelays = new StreamDelays();
     private final StreamDelays windowDelays = new StreamDelays();
     private final @Nullable SideBySideDelays sideBySide;
+    private final @Nullable PassageRecorder passages;
 
     // the writer's own
     private final long[] totals = new long[StreamCounts.SIZE];
@@ -72,8 +74,20 @@ public final class BinlogMeter implements BinlogSink {
      * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
      */
     public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide) {
+        this(delaySource, sideBySide, 0);
+    }
+
+    /**
+     * Creates a meter with all counters at zero.
+     *
+     * @param delaySource whose commit times make the delays
+     * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
+     * @param largeFromBytes from which size on a transaction is a large one, whose effect on the others is measured; 0 for none
+     */
+    public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide, long largeFromBytes) {
         delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
         this.sideBySide = sideBySide.isEmpty() ? null : new SideBySideDelays(sideBySide);
+        passages = largeFromBytes == 0 ? null : new PassageRecorder(largeFromBytes, delayFromHeartbeats);
     }
 
     @Override
@@ -117,8 +131,9 @@ public final class BinlogMeter implements BinlogSink {
 
     @Override
     public void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
+        long bytes = bytesInFlight;
         settle();
-        endOf(commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
+        endOf(bytes, commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
     }
 
     @Override
@@ -137,12 +152,16 @@ public final class BinlogMeter implements BinlogSink {
         counts[StreamCounts.BYTES] += bytes;
         counts[StreamCounts.BYTES_READ] += bytes;
         counts[StreamCounts.EVENTS] += count;
-        endOf(commitMicros, originalMicros, arrivalMicros, arrivalMicros);
+        endOf(bytes, commitMicros, originalMicros, arrivalMicros, arrivalMicros);
     }
 
-    private void endOf(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
+    private void endOf(
+            long bytes, long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         totals[StreamCounts.TRANSACTIONS]++;
         lastTransactionMicros = arrivalMicros;
+        if (passages != null) {
+            passages.transaction(bytes, commitMicros, firstArrivalMicros, arrivalMicros, windowTotals != null);
+        }
         if (!delayFromHeartbeats) {
             if (commitMicros == UNKNOWN_MICROS) {
                 totals[StreamCounts.UNKNOWN_COMMIT_TIMES]++;
@@ -174,6 +193,9 @@ public final class BinlogMeter implements BinlogSink {
         if (sideBySide != null && windowTotals != null) {
             sideBySide.heartbeat(sentMicros, arrivalMicros);
         }
+        if (passages != null && windowTotals != null) {
+            passages.heartbeat(sentMicros, arrivalMicros);
+        }
     }
 
     @Override
@@ -196,6 +218,9 @@ public final class BinlogMeter implements BinlogSink {
         windowDelays.flush();
         if (sideBySide != null) {
             sideBySide.flush();
+        }
+        if (passages != null) {
+            passages.flush();
         }
         long odd = (long) SEQUENCE.getOpaque(this) + 1;
         SEQUENCE.setOpaque(this, odd);
@@ -288,6 +313,18 @@ public final class BinlogMeter implements BinlogSink {
     /** Takes the delays by source since the last call; for the sampler's thread. Empty unless several were asked for. */
     Map<DelaySource, Distribution> takeSideBySide() {
         return sideBySide == null ? Map.of() : sideBySide.take();
+    }
+
+    /** Takes what large transactions did since the last call; for the sampler's thread. Nothing unless they were asked for. */
+    Optional<Passages> takePassages() {
+        return passages == null ? Optional.empty() : Optional.of(passages.take());
+    }
+
+    /** Decides about those whose large transaction did not come; only after the reader's thread has ended. */
+    void endPassages() {
+        if (passages != null) {
+            passages.end();
+        }
     }
 
     private StreamDelays delays() {

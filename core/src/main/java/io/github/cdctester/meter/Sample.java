@@ -11,11 +11,33 @@ import java.util.Optional;
  * @param second seconds from the start of the load to the end of this sample, from 1
  * @param phase the part of the run
  * @param seconds how long the sample really is; rates are made with this
- * @param write the write side; empty where somebody else writes
+ * @param write the write side; empty where somebody else writes; of several loads, all together
  * @param cdc the stream; of several, all together
  * @param streams each stream; empty where there is only one
+ * @param loads each load of the write side; empty where there is only one, or none
  */
-public record Sample(long second, Phase phase, double seconds, Optional<Write> write, Cdc cdc, List<Stream> streams) {
+public record Sample(
+        long second,
+        Phase phase,
+        double seconds,
+        Optional<Write> write,
+        Cdc cdc,
+        List<Stream> streams,
+        List<Load> loads) {
+
+    /**
+     * A second of at most one load.
+     *
+     * @param second seconds from the start of the load to the end of this sample, from 1
+     * @param phase the part of the run
+     * @param seconds how long the sample really is
+     * @param write the write side; empty where somebody else writes
+     * @param cdc the stream; of several, all together
+     * @param streams each stream; empty where there is only one
+     */
+    public Sample(long second, Phase phase, double seconds, Optional<Write> write, Cdc cdc, List<Stream> streams) {
+        this(second, phase, seconds, write, cdc, streams, List.of());
+    }
 
     /**
      * The write side.
@@ -119,6 +141,14 @@ public record Sample(long second, Phase phase, double seconds, Optional<Write> w
     public record Stream(String name, Cdc cdc) {}
 
     /**
+     * One of several loads.
+     *
+     * @param workload the workload's name
+     * @param write its second
+     */
+    public record Load(String workload, Write write) {}
+
+    /**
      * Adds the same second of another machine or stream.
      *
      * @param other another sample
@@ -134,10 +164,11 @@ public record Sample(long second, Phase phase, double seconds, Optional<Write> w
                 Math.max(seconds, other.seconds),
                 both,
                 cdc.plus(other.cdc),
-                both(streams, other.streams));
+                both(streams, other.streams),
+                both(loads, other.loads));
     }
 
-    private static List<Stream> both(List<Stream> some, List<Stream> more) {
+    private static <T> List<T> both(List<T> some, List<T> more) {
         return java.util.stream.Stream.concat(some.stream(), more.stream()).toList();
     }
 }

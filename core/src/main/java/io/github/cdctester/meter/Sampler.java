@@ -3,8 +3,6 @@ package io.github.cdctester.meter;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Pulls from all meters and makes {@link Sample}s of the differences, and keeps the totals of the measured part. For one
@@ -12,27 +10,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sampler {
 
-    private final @Nullable WriteMeter writeMeter;
-    private final int threads;
+    private final List<LoadSampler> loads;
     private final List<StreamSampler> streams;
 
     private long sinceNanos;
     private long second;
-    private WriteCounts lastWrite = WriteCounts.ZERO;
-
-    private WriteCounts windowFromWrite = WriteCounts.ZERO;
-    private WriteDurations windowDurations = WriteDurations.NOTHING;
 
     /**
      * Creates a sampler.
      *
-     * @param writeMeter the write side's meter, or {@code null} where somebody else writes
-     * @param threads the write side's workers
+     * @param loads the write side's loads; none where somebody else writes
      * @param streams the streams, one at least
      */
-    public Sampler(@Nullable WriteMeter writeMeter, int threads, List<MeteredStream> streams) {
-        this.writeMeter = writeMeter;
-        this.threads = threads;
+    public Sampler(List<MeteredLoad> loads, List<MeteredStream> streams) {
+        this.loads = loads.stream().map(LoadSampler::new).toList();
         this.streams = streams.stream().map(StreamSampler::new).toList();
     }
 
@@ -50,10 +41,8 @@ public final class Sampler {
      * yet, belongs to none: heartbeats on their way, for example.
      */
     public void openWindow() {
-        write();
         streams.forEach(StreamSampler::openWindow);
-        windowFromWrite = writeCounts();
-        windowDurations = WriteDurations.NOTHING;
+        loads.forEach(LoadSampler::openWindow);
     }
 
     /**
@@ -71,7 +60,17 @@ public final class Sampler {
         double seconds = (nowNanos - sinceNanos) / 1e9;
         sinceNanos = nowNanos;
         second++;
-        return new Sample(second, phase, seconds, write(), Sample.Cdc.sum(each), each.size() == 1 ? List.of() : each);
+        List<Sample.Load> writes = loads.stream()
+                .map(load -> new Sample.Load(load.workload(), load.tick()))
+                .toList();
+        return new Sample(
+                second,
+                phase,
+                seconds,
+                writes.stream().map(Sample.Load::write).reduce(Sample.Write::plus),
+                Sample.Cdc.sum(each),
+                each.size() == 1 ? List.of() : each,
+                writes.size() == 1 ? List.of() : writes);
     }
 
     /**
@@ -84,12 +83,21 @@ public final class Sampler {
     }
 
     /**
+     * Lists the loads' own totals.
+     *
+     * @return one for each load, in order
+     */
+    public List<LoadSampler> loads() {
+        return loads;
+    }
+
+    /**
      * Sums the write side since {@link #openWindow()}.
      *
      * @return counters of the measured part
      */
     public WriteCounts windowWrite() {
-        return writeCounts().minus(windowFromWrite);
+        return loads.stream().map(LoadSampler::windowWrite).reduce(WriteCounts.ZERO, WriteCounts::plus);
     }
 
     /**
@@ -98,22 +106,6 @@ public final class Sampler {
      * @return latencies, start delays and service times
      */
     public WriteDurations windowDurations() {
-        return windowDurations;
-    }
-
-    private Optional<Sample.Write> write() {
-        if (writeMeter == null) {
-            return Optional.empty();
-        }
-        WriteCounts now = writeMeter.counts();
-        WriteCounts counts = now.minus(lastWrite);
-        lastWrite = now;
-        WriteDurations durations = writeMeter.takeDurations();
-        windowDurations = windowDurations.plus(durations);
-        return Optional.of(new Sample.Write(counts, durations, threads));
-    }
-
-    private WriteCounts writeCounts() {
-        return writeMeter == null ? WriteCounts.ZERO : writeMeter.counts();
+        return loads.stream().map(LoadSampler::windowDurations).reduce(WriteDurations.NOTHING, WriteDurations::plus);
     }
 }

@@ -4,6 +4,8 @@ package io.github.cdctester.meter;
 import io.github.cdctester.config.DelaySource;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Pulls from one stream's meter, and keeps the totals of the measured part. For one thread. */
 public final class StreamSampler {
@@ -16,6 +18,7 @@ public final class StreamSampler {
     private final DistributionSum firstByte = new DistributionSum();
     private final DistributionSum endToEnd = new DistributionSum();
     private final Map<DelaySource, DistributionSum> bySource = new EnumMap<>(DelaySource.class);
+    private @Nullable Passages passages;
     private StreamCounts last = StreamCounts.ZERO;
 
     StreamSampler(MeteredStream stream) {
@@ -48,6 +51,7 @@ public final class StreamSampler {
                 .takeSideBySide()
                 .forEach((source, delays) -> bySource.computeIfAbsent(source, any -> new DistributionSum())
                         .add(delays));
+        stream.meter().takePassages().ifPresent(taken -> passages = passages == null ? taken : passages.plus(taken));
         return measured.lastByte();
     }
 
@@ -96,6 +100,21 @@ public final class StreamSampler {
         Map<DelaySource, Distribution> delays = new EnumMap<>(DelaySource.class);
         bySource.forEach((source, sum) -> delays.put(source, sum.value()));
         return delays;
+    }
+
+    /**
+     * Adds up what large transactions did in the measured part; only after the reader's thread has ended.
+     *
+     * @return large transactions and the others; empty unless they were to be told apart
+     */
+    public Optional<Passages> windowPassages() {
+        stream.meter().endPassages();
+        takePassages();
+        return Optional.ofNullable(passages);
+    }
+
+    private void takePassages() {
+        stream.meter().takePassages().ifPresent(taken -> passages = passages == null ? taken : passages.plus(taken));
     }
 
     private static StreamState state(StreamCounts counts, Backlog backlog) {

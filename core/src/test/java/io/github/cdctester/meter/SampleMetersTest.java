@@ -23,7 +23,7 @@ class SampleMetersTest {
 
     @Test
     void countsWhatSamplesHold() {
-        SampleMeters meters = new SampleMeters(registry, "oltp_insert", List.of("db:3306"), true);
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
         meters.publish(sample(2));
         meters.publish(sample(3));
         assertThat(counter("cdc.bytes")).isEqualTo(5 * 110);
@@ -41,7 +41,7 @@ class SampleMetersTest {
 
     @Test
     void recordsEveryDuration() {
-        SampleMeters meters = new SampleMeters(registry, "oltp_insert", List.of("db:3306"), true);
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
         meters.publish(sample(1));
         assertThat(registry.get("cdc.delay").timer().count()).isEqualTo(3);
         assertThat(registry.get("cdc.delay").timer().totalTime(TimeUnit.MICROSECONDS))
@@ -55,7 +55,7 @@ class SampleMetersTest {
 
     @Test
     void tagsEveryMeterAndNamesItsUnit() {
-        SampleMeters meters = new SampleMeters(registry, "oltp_insert", List.of("db:3306"), true);
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
         meters.publish(sample(1));
         // the registry's gauges of a timer's percentiles carry the timer's tags as well
         assertThat(registry.getMeters()).allSatisfy(meter -> {
@@ -81,7 +81,7 @@ class SampleMetersTest {
 
     @Test
     void hasNoWriteMetersWhereSomebodyElseWrites() {
-        SampleMeters meters = new SampleMeters(registry, "none", List.of("db:3306"), false);
+        SampleMeters meters = new SampleMeters(registry, List.of(), List.of("db:3306"));
         Sample sample = sample(1);
         meters.publish(new Sample(1, Phase.MEASURE, 1, Optional.empty(), sample.cdc(), List.of()));
         assertThat(names()).contains("cdc.delay", "cdc.bytes").noneMatch(name -> name.startsWith("write."));
@@ -89,8 +89,8 @@ class SampleMetersTest {
 
     @Test
     void takesItsGaugesBackAndNobodyElses() {
-        SampleMeters other = new SampleMeters(registry, "oltp_insert", List.of("other:3306"), true);
-        SampleMeters meters = new SampleMeters(registry, "oltp_insert", List.of("db:3306"), true);
+        SampleMeters other = new SampleMeters(registry, List.of("oltp_insert"), List.of("other:3306"));
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
         other.publish(sample(1));
         meters.publish(sample(1));
         meters.close();
@@ -107,7 +107,7 @@ class SampleMetersTest {
 
     @Test
     void givesEachStreamItsOwnMeters() {
-        SampleMeters meters = new SampleMeters(registry, "oltp_insert", List.of("a", "b"), true);
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"));
         Sample one = sample(2);
         Sample other = sample(3);
         meters.publish(new Sample(

@@ -23,7 +23,7 @@ class SamplerTest {
     private long behindBytes;
     private long unreadMicros;
     private final MeteredStream metered = new MeteredStream("a", stream, () -> new Backlog(behindBytes, unreadMicros));
-    private final Sampler sampler = new Sampler(writes, 16, List.of(metered));
+    private final Sampler sampler = new Sampler(List.of(new MeteredLoad("oltp_insert", writes, 16)), List.of(metered));
 
     @Test
     void makesSamplesOfDifferences() {
@@ -103,8 +103,8 @@ class SamplerTest {
     @Test
     void addsStreamsUp() {
         BinlogMeter second = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        Sampler both =
-                new Sampler(null, 0, List.of(metered, new MeteredStream("b", second, () -> new Backlog(7, 2_000_000))));
+        Sampler both = new Sampler(
+                List.of(), List.of(metered, new MeteredStream("b", second, () -> new Backlog(7, 2_000_000))));
         both.start(0);
         behindBytes = 5;
         streamed(3);
@@ -122,7 +122,7 @@ class SamplerTest {
     @Test
     void keepsDelaysOfSeveralSourcesApart() {
         BinlogMeter compared = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class));
-        Sampler sampling = new Sampler(null, 0, List.of(new MeteredStream("a", compared, () -> Backlog.UNKNOWN)));
+        Sampler sampling = new Sampler(List.of(), List.of(new MeteredStream("a", compared, () -> Backlog.UNKNOWN)));
         sampling.start(0);
         transaction(compared);
         compared.readEnd("binlog.000001", 50, 9_000);
@@ -159,7 +159,7 @@ class SamplerTest {
 
     @Test
     void hasNoWriteSideWhereSomebodyElseWrites() {
-        Sampler reader = new Sampler(null, 0, List.of(new MeteredStream("a", stream, () -> Backlog.UNKNOWN)));
+        Sampler reader = new Sampler(List.of(), List.of(new MeteredStream("a", stream, () -> Backlog.UNKNOWN)));
         reader.start(0);
         streamed(1);
         assertThat(reader.tick(Phase.MEASURE, SECOND).write()).isEmpty();

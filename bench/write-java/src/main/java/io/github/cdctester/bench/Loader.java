@@ -41,8 +41,8 @@ public final class Loader {
                 .load(LoadSpec.closedLoop(Integer.parseInt(options.get("threads"))))
                 .prepare();
         double seconds = (System.nanoTime() - from) / 1e9;
-        System.out.println(String.format(
-                Locale.ROOT, "seconds=%.6f cpu=%.6f", seconds, ProcessCpu.seconds() - cpuBefore));
+        System.out.println(
+                String.format(Locale.ROOT, "seconds=%.6f cpu=%.6f", seconds, ProcessCpu.seconds() - cpuBefore));
         System.exit(0);
     }
 }

@@ -45,8 +45,9 @@ public final class LargeTransactionOptions {
     @Option(
             names = "--trx-count",
             paramLabel = "N",
-            description = "end after so many large transactions; 0: no limit but --time; default: 1")
-    private long trxCount = Defaults.TRX_COUNT;
+            description =
+                    "end after so many large transactions; 0: no limit but --time; default: 1, in the background 0")
+    private @Nullable Long trxCount;
 
     @Option(
             names = "--trx-interval",
@@ -58,7 +59,7 @@ public final class LargeTransactionOptions {
     /** Creates the options, for picocli. */
     public LargeTransactionOptions() {}
 
-    LargeTransactionSpec workload() {
+    LargeTransactionSpec workload(boolean inBackground) {
         if (rowBytes != null && rows != null) {
             throw new ParameterException(
                     spec.commandLine(), "--rows is " + rows + ", but --row-size is given too: give one of them");
@@ -67,8 +68,9 @@ public final class LargeTransactionOptions {
             throw new ParameterException(
                     spec.commandLine(), "--rows is " + rows + ", but must be a whole number from 1");
         }
+        long count = trxCount != null ? trxCount : inBackground ? 0 : Defaults.TRX_COUNT;
         long image = rows != null ? 0 : rowBytes != null ? rowBytes : Defaults.ROW_BYTES;
-        return new LargeTransactionSpec(kind, trxBytes, image, rows == null ? 0 : rows, trxCount);
+        return new LargeTransactionSpec(kind, trxBytes, image, rows == null ? 0 : rows, count);
     }
 
     /**
@@ -84,7 +86,12 @@ public final class LargeTransactionOptions {
         }
         if (load instanceof LoadSpec.OpenLoop) {
             throw new ParameterException(
-                    spec.commandLine(), "--trx-interval is given, but --rate too: both say when transactions start");
+                    spec.commandLine(),
+                    "--trx-interval is given, but "
+                            + (spec.commandLine().getParseResult().hasMatchedOption("--background-rate")
+                                    ? "--background-rate"
+                                    : "--rate")
+                            + " too: both say when transactions start");
         }
         return LoadSpec.openLoop(load.threads(), Rate.perSecond(1e9 / trxInterval.toNanos()));
     }

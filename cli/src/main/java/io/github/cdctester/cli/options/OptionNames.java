@@ -46,6 +46,7 @@ public final class OptionNames {
             Map.entry("rows", "--rows"),
             Map.entry("trxCount", "--trx-count"),
             Map.entry("failIf", "--fail-if"),
+            Map.entry("background", "--background"),
             Map.entry("workload", "--workload"));
 
     private OptionNames() {}

@@ -6,29 +6,11 @@ import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.SysbenchSchema;
 import io.github.cdctester.config.SysbenchSpec;
-import java.util.List;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** sysbench's options of its tables, and of how statements are sent. Names and defaults are sysbench's. */
 public final class SysbenchOptions {
-
-    private static final List<String> NAMES = List.of(
-            "--tables",
-            "--table-size",
-            "--auto-inc",
-            "--secondary",
-            "--create-secondary",
-            "--create-table-options",
-            "--db-ps-mode",
-            "--skip-trx",
-            "--reconnect");
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     @Option(names = "--tables", paramLabel = "N", description = "number of tables; default: ${DEFAULT-VALUE}")
     private int tables = Defaults.TABLES;
@@ -104,21 +86,6 @@ public final class SysbenchOptions {
                 .mix(statements.mix(tableSize))
                 .random(random.numbers())
                 .sending(new StatementSending(psMode, skipTrx, reconnect));
-    }
-
-    /**
-     * Refuses the options of the tables where they would have no effect.
-     *
-     * @param workload the workload that was asked for
-     * @throws ParameterException if one of them is given
-     */
-    void refuseFor(String workload) {
-        for (String name : NAMES) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
-                throw new ParameterException(
-                        spec.commandLine(), name + " is for sysbench's workloads, but --workload is " + workload);
-            }
-        }
     }
 
     /** Seed of all random numbers; 0 takes a new one each run. */

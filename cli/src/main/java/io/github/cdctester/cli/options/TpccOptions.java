@@ -4,7 +4,6 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.Tpcc;
 import io.github.cdctester.config.TpccSpec;
 import java.util.Arrays;
-import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -12,8 +11,6 @@ import picocli.CommandLine.Spec;
 
 /** The options of {@code --workload tpcc}. */
 public final class TpccOptions {
-
-    private static final List<String> NAMES = List.of("--warehouses", "--tpcc-mix", "--think-times");
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -52,21 +49,6 @@ public final class TpccOptions {
      */
     public TpccSpec workload(long randSeed) {
         return Tpcc.warehouses(warehouses).mix(mix()).thinkTimes(thinkTimes).randSeed(randSeed);
-    }
-
-    /**
-     * Refuses these options where they would have no effect.
-     *
-     * @param workload the workload that was asked for
-     * @throws ParameterException if one of them is given
-     */
-    public void refuseFor(String workload) {
-        for (String name : NAMES) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
-                throw new ParameterException(
-                        spec.commandLine(), name + " is for --workload tpcc, but --workload is " + workload);
-            }
-        }
     }
 
     private TpccSpec.Mix mix() {

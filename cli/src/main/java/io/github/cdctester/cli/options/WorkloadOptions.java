@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SysbenchScript;
 import io.github.cdctester.config.SysbenchSpec;
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,8 +17,6 @@ import picocli.CommandLine.Spec;
 
 /** What is written. */
 public final class WorkloadOptions {
-
-    private static final String LARGE_TRANSACTION = "large_transaction";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -43,41 +42,75 @@ public final class WorkloadOptions {
     public WorkloadOptions() {}
 
     /**
-     * Starts large transactions at their interval, if that is what is written.
+     * Starts transactions at the interval of large ones, if that is what is written.
      *
+     * @param written what is written
      * @param load the load as the other options have it
      * @return the load of this workload
      */
-    public LoadSpec paced(LoadSpec load) {
-        return workload.equals(LARGE_TRANSACTION) ? largeTransaction.paced(load) : load;
+    public LoadSpec paced(WorkloadSpec written, LoadSpec load) {
+        return written instanceof LargeTransactionSpec ? largeTransaction.paced(load) : load;
     }
 
     /**
-     * Makes a workload of the options.
+     * Makes a workload of the options, where it is the only one.
      *
+     * @return the workload
+     * @throws ParameterException if there is no such workload, or an option is given that it does not have
+     */
+    public WorkloadSpec workload() {
+        WorkloadFamily.refuseOthers(
+                spec.commandLine().getParseResult(), List.of(family("--workload", workload)), "--workload " + workload);
+        return specOf("--workload", workload, false);
+    }
+
+    /**
+     * Makes a workload of the options, beside which another one is written.
+     *
+     * @param background the other one's name
+     * @return the workload
+     * @throws ParameterException if there is no such workload, or an option is given that neither of them has
+     */
+    public WorkloadSpec workloadBeside(String background) {
+        WorkloadFamily.refuseOthers(
+                spec.commandLine().getParseResult(),
+                List.of(family("--workload", workload), family("--background", background)),
+                "--workload " + workload + " and --background " + background);
+        return specOf("--workload", workload, false);
+    }
+
+    /**
+     * Makes a workload for the background of the options.
+     *
+     * @param background its name
      * @return the workload
      * @throws ParameterException if there is no such workload
      */
-    public WorkloadSpec workload() {
-        if (workload.equals(TpccSpec.NAME)) {
-            sysbench.refuseFor(workload);
-            return tpcc.workload(sysbench.randSeed());
-        }
-        tpcc.refuseFor(workload);
-        if (workload.equals(LARGE_TRANSACTION)) {
-            return largeTransaction.workload();
-        }
-        for (SysbenchScript script : SysbenchScript.values()) {
-            if (script.scriptName().equals(workload)) {
-                return sysbench.applyTo(SysbenchSpec.of(script));
-            }
-        }
-        throw new ParameterException(
-                spec.commandLine(),
-                "--workload is " + workload + ", but must be one of: "
-                        + Arrays.stream(SysbenchScript.values())
-                                .map(SysbenchScript::scriptName)
-                                .collect(Collectors.joining(", "))
-                        + ", " + TpccSpec.NAME + ", " + LARGE_TRANSACTION);
+    public WorkloadSpec background(String background) {
+        return specOf("--background", background, true);
+    }
+
+    private WorkloadSpec specOf(String option, String name, boolean inBackground) {
+        return switch (family(option, name)) {
+            case TPCC -> tpcc.workload(sysbench.randSeed());
+            case LARGE_TRANSACTION -> largeTransaction.workload(inBackground);
+            case SYSBENCH ->
+                Arrays.stream(SysbenchScript.values())
+                        .filter(script -> script.scriptName().equals(name))
+                        .map(script -> sysbench.applyTo(SysbenchSpec.of(script)))
+                        .findFirst()
+                        .orElseThrow();
+        };
+    }
+
+    private WorkloadFamily family(String option, String name) {
+        return WorkloadFamily.of(name)
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        option + " is " + name + ", but must be one of: "
+                                + Arrays.stream(SysbenchScript.values())
+                                        .map(SysbenchScript::scriptName)
+                                        .collect(Collectors.joining(", "))
+                                + ", tpcc, large_transaction"));
     }
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A second load beside the first. */
+public final class BackgroundOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--background",
+            paramLabel = "NAME",
+            description = "a second workload, another one than --workload, that runs beside it in the measured part;"
+                    + " large_transaction shows how late small transactions come while large ones pass")
+    private @Nullable String workload;
+
+    @Option(
+            names = "--background-threads",
+            paramLabel = "N",
+            description = "its workers, each with a connection of its own; default: 1")
+    private @Nullable Integer threads;
+
+    @Option(
+            names = "--background-rate",
+            paramLabel = "RATE",
+            converter = Converters.Starts.class,
+            description = "its transactions a second, or a ramp, as --rate; large ones have --trx-interval too")
+    private @Nullable Rate rate;
+
+    /** Creates the options, for picocli. */
+    public BackgroundOptions() {}
+
+    /**
+     * Names the second workload.
+     *
+     * @return its name; empty where there is none
+     * @throws ParameterException if there is none, but it has options
+     */
+    public Optional<String> workload() {
+        if (workload == null && threads != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--background-threads is " + threads + ", but there is no --background");
+        }
+        if (workload == null && rate != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--background-rate is " + rate + ", but there is no --background");
+        }
+        return Optional.ofNullable(workload);
+    }
+
+    /**
+     * Makes a load of the options.
+     *
+     * @return the second workload's load
+     * @throws ParameterException if a value is out of range
+     */
+    public LoadSpec load() {
+        int workers = threads == null ? 1 : threads;
+        try {
+            return rate == null ? LoadSpec.closedLoop(workers) : LoadSpec.openLoop(workers, rate);
+        } catch (InvalidPlanException e) {
+            throw new ParameterException(
+                    spec.commandLine(), OptionNames.inWordsOfTheCommandLine(e).replaceFirst("^--", "--background-"));
+        }
+    }
+}

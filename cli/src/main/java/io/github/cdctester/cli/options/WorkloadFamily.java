@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.config.SysbenchScript;
+import io.github.cdctester.config.TpccSpec;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Workloads that have their options in common. Options of a family that is not written would have no effect: they are refused. */
+enum WorkloadFamily {
+    /** sysbench's oltp scripts. */
+    SYSBENCH("sysbench's oltp workloads", SysbenchOptions.class, Set.of()),
+    /** The workload like TPC-C. */
+    TPCC(TpccSpec.NAME, TpccOptions.class, Set.of("--check", "--terminals", "--rand-seed")),
+    /** Transactions of a given size. */
+    LARGE_TRANSACTION("large_transaction", LargeTransactionOptions.class, Set.of());
+
+    private final String label;
+    private final Set<String> options;
+
+    WorkloadFamily(String label, Class<?> mixin, Set<String> more) {
+        this.label = label;
+        options = new TreeSet<>(more);
+        CommandSpec.forAnnotatedObject(mixin).options().forEach(option -> options.add(option.longestName()));
+    }
+
+    /** The family of a workload, if there is such a workload. */
+    static Optional<WorkloadFamily> of(String workload) {
+        if (workload.equals(TPCC.label)) {
+            return Optional.of(TPCC);
+        }
+        if (workload.equals(LARGE_TRANSACTION.label)) {
+            return Optional.of(LARGE_TRANSACTION);
+        }
+        return Arrays.stream(SysbenchScript.values())
+                        .anyMatch(script -> script.scriptName().equals(workload))
+                ? Optional.of(SYSBENCH)
+                : Optional.empty();
+    }
+
+    /** The long names of its options. */
+    Set<String> options() {
+        return options;
+    }
+
+    /**
+     * Refuses options that would be ignored.
+     *
+     * @param given what was given on the command line
+     * @param written the families of the workloads that are written
+     * @param asked the options that say so, as in {@code --workload tpcc}
+     */
+    static void refuseOthers(ParseResult given, Collection<WorkloadFamily> written, String asked) {
+        for (OptionSpec option : given.matchedOptions()) {
+            String name = nameAsGiven(option, given);
+            Set<WorkloadFamily> owners = EnumSet.noneOf(WorkloadFamily.class);
+            Arrays.stream(values())
+                    .filter(family -> family.options.contains(name))
+                    .forEach(owners::add);
+            if (!owners.isEmpty() && written.stream().noneMatch(owners::contains)) {
+                throw new ParameterException(
+                        given.commandSpec().commandLine(),
+                        name + " is " + value(option) + ", but must be left out with " + asked + ": it is for "
+                                + owners.stream().map(owner -> owner.label).collect(Collectors.joining(", ")));
+            }
+        }
+    }
+
+    /** An option with two names, of which one is for one family only. */
+    private static String nameAsGiven(OptionSpec option, ParseResult given) {
+        return Stream.of(option.names())
+                .filter(name -> given.originalArgs().stream()
+                        .anyMatch(argument -> argument.equals(name) || argument.startsWith(name + "=")))
+                .findFirst()
+                .orElse(option.longestName());
+    }
+
+    private static String value(OptionSpec option) {
+        return option.arity().max() == 0 || option.originalStringValues().isEmpty()
+                ? "given"
+                : String.join(",", option.originalStringValues());
+    }
+}

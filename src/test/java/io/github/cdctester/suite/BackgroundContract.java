@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.LargeTransactions;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.meter.Phase;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.WorkloadSummary;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.time.StopSignal;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two loads side by side are told apart, on the write side and in the stream, and together they are what the log has. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+abstract class BackgroundContract {
+
+    private static final long MB = 1_000_000;
+    private static final LargeTransactionSpec LARGE =
+            LargeTransactions.insert().trxBytes(20 * MB).transactions(0);
+
+    TestServer server;
+
+    /** Starts the server. */
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void largeTransactionsAndSmallOnesAreToldApart() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        RunResult result = plan(1).background(LARGE.transactions(2), LoadSpec.closedLoop(1))
+                .window(Window.warmUp(Duration.ofMillis(300)), Window.measure(Duration.ofSeconds(3)))
+                .meterRegistry(registry)
+                .run();
+
+        committedIsObserved(result);
+        WorkloadSummary small = result.summary().write().workloads().get(0);
+        WorkloadSummary large = result.summary().write().workloads().get(1);
+        assertThat(small.name()).isEqualTo("oltp_insert");
+        assertThat(large.name()).isEqualTo("large_transaction");
+        assertThat(large.threads()).isEqualTo(1);
+        assertThat(large.write().transactions()).isBetween(1L, 2L);
+        assertThat(small.write().latency().count()).isEqualTo(small.write().transactions());
+        assertThat(large.write().latency().count()).isEqualTo(large.write().transactions());
+        assertThat(result.summary().write().transactionsByKind())
+                .isEqualTo(Map.of(
+                        "oltp_insert", small.write().transactions(),
+                        "large_insert", large.write().transactions()));
+        assertThat(small.write().logged() + large.write().logged())
+                .isEqualTo(result.verdict().committed());
+
+        CdcSummary cdc = result.summary().cdc();
+        CdcSummary.LargeTransactions seen = cdc.largeTransactions();
+        assertThat(seen).isNotNull();
+        assertThat(seen.transactions()).isEqualTo(large.write().transactions());
+        assertThat(seen.bytes() / seen.transactions()).isCloseTo(20 * MB, withinPercentage(1));
+        assertThat(seen.passing().count()).isEqualTo(seen.transactions());
+        assertThat(seen.delay().count()
+                        + seen.othersDuring().count()
+                        + seen.othersElse().count())
+                .isEqualTo(cdc.delay().count());
+        assertThat(seen.othersElse().count()).isPositive();
+
+        assertThat(written(registry, "oltp_insert", "oltp_insert"))
+                .isGreaterThan(small.write().transactions()); // the warm-up's too
+        assertThat(written(registry, "large_transaction", "large_insert"))
+                .isEqualTo(large.write().transactions());
+        assertThat(registry.get("cdc.transactions").counter().getId().getTag("workload"))
+                .isEqualTo("oltp_insert");
+    }
+
+    @Test
+    void theOneThatIsUnderWayWhenTheTimeIsUpIsFinished() {
+        RunResult result = plan(2).background(LARGE, LoadSpec.closedLoop(1))
+                .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofMillis(50)))
+                .run();
+        committedIsObserved(result);
+        WorkloadSummary large = result.summary().write().workloads().get(1);
+        assertThat(large.write().transactions()).isPositive();
+        assertThat(result.summary().cdc().largeTransactions().transactions())
+                .isEqualTo(large.write().transactions());
+    }
+
+    @Test
+    void theRunEndsWithThePlansOwnLoad() {
+        RunResult result = plan(2).background(LARGE, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 500, Duration.ofSeconds(60)))
+                .run();
+        committedIsObserved(result);
+        assertThat(result.summary().write().workloads().get(0).write().transactions())
+                .isEqualTo(500);
+        WorkloadSummary large = result.summary().write().workloads().get(1);
+        assertThat(large.write().transactions()).isEqualTo(1);
+        assertThat(large.write().scheduled()).isEqualTo(1);
+        assertThat(result.summary().write().workloads().get(0).write().scheduled())
+                .isNull();
+    }
+
+    @Test
+    void twoScriptsOfSysbenchShareTheirTables() {
+        RunResult result = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
+                .background(Sysbench.oltpUpdateIndex().tables(2).tableSize(100), LoadSpec.closedLoop(2))
+                .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(1)))
+                .prepareFirst()
+                .cleanupAfter()
+                .run();
+        committedIsObserved(result);
+        assertThat(result.summary().write().workloads())
+                .hasSize(2)
+                .allSatisfy(load -> assertThat(load.write().transactions()).isPositive());
+        assertThat(result.summary().cdc().largeTransactions()).isNull();
+    }
+
+    @Test
+    void theSameWorkloadTwiceIsRefused() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> plan(1).background(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
+                        .build())
+                .withMessageContaining("background is oltp_insert, but must be another workload");
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> plan(1).background(Sysbench.oltpDelete().tables(9), LoadSpec.closedLoop(1))
+                        .build())
+                .withMessageContaining("the same tables");
+    }
+
+    @Test
+    void tablesOfTheFirstGoAgainWhereThoseOfTheSecondCannotBeMade() {
+        server.execute("CREATE TABLE large_transaction (id INT)");
+        try {
+            PlanBuilder plan = plan(1).background(LARGE, LoadSpec.closedLoop(1));
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(plan::run)
+                    .withMessageContaining("large_transaction");
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(plan::prepare)
+                    .withMessageContaining("large_transaction");
+            assertThat(server.rows("SHOW TABLES")).hasSize(1);
+        } finally {
+            server.execute("DROP TABLE large_transaction");
+        }
+    }
+
+    @Test
+    void theEndCanBeAskedForInTheMiddleOfALargeOne() {
+        StopSignal stop = new StopSignal();
+        RunResult result = plan(2).background(LARGE.trxBytes(400 * MB), LoadSpec.closedLoop(1))
+                .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)))
+                .stopSignal(stop)
+                .listener(new RunListener() {
+                    @Override
+                    public void sample(Sample sample) {
+                        if (sample.phase() == Phase.MEASURE) {
+                            stop.raise();
+                        }
+                    }
+                })
+                .run();
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
+    }
+
+    @Test
+    void theCommandLineShowsBoth(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--threads=2",
+                "--time=3",
+                "--background=large_transaction",
+                "--trx-size=5MB",
+                "--trx-interval=1s",
+                "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out())
+                    .contains("background large_transaction, 1 thread, open loop at 1/s")
+                    .containsPattern("5\\.00 MB asked, (4\\.9[5-9]|5\\.0[0-5]) MB reached")
+                    .containsPattern("(?m)^oltp_insert +\\d+ ")
+                    .containsPattern("(?m)^large_transaction +[1-3] ")
+                    .contains("during lrg")
+                    .contains("large pass");
+        }
+        assertThat(Files.readString(out.resolve("result.json")))
+                .contains("\"background\"", "\"workloads\"", "\"largeTransactions\"", "\"othersDuring\"");
+        assertThat(Files.readAllLines(out.resolve("samples.csv")).get(0))
+                .contains("workloads.oltp_insert.transactions", "workloads.large_transaction.latency.maxMillis");
+    }
+
+    private static void committedIsObserved(RunResult result) {
+        assertThat(result.interrupted()).isFalse();
+        assertThat(result.verdict().committed()).isEqualTo(result.verdict().observed());
+        assertThat(result.summary().write().workloads().stream()
+                        .mapToLong(load -> load.write().transactions())
+                        .sum())
+                .isEqualTo(result.summary().write().transactions());
+    }
+
+    private static double written(SimpleMeterRegistry registry, String workload, String kind) {
+        return registry.get("write.transactions")
+                .tags("workload", workload, "kind", kind)
+                .counter()
+                .count();
+    }
+
+    private PlanBuilder plan(int threads) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(100))
+                .load(LoadSpec.closedLoop(threads))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+}

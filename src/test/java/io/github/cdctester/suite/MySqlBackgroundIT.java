@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.LargeTransactions;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Two loads at once on MySQL in a container, which tells each transaction's commit time. */
+@RequiresDocker
+final class MySqlBackgroundIT extends BackgroundContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.start();
+    }
+
+    @Test
+    void whatIsCommittedWhileALargeOneIsSentWaitsForIt() {
+        RunResult result = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(100))
+                .load(LoadSpec.closedLoop(4))
+                .background(LargeTransactions.insert().trxBytes(50_000_000).transactions(2), LoadSpec.closedLoop(1))
+                .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(4)))
+                .prepareFirst()
+                .cleanupAfter()
+                .run();
+        CdcSummary.LargeTransactions large = result.summary().cdc().largeTransactions();
+        assertThat(large.transactions()).isPositive();
+        assertThat(large.delay().count()).isEqualTo(large.transactions());
+        assertThat(large.delayAtFirstByte().maxMillis())
+                .isLessThanOrEqualTo(large.delay().maxMillis());
+        assertThat(large.othersDuring().count()).isPositive();
+        assertThat(large.othersDuring().count() + large.othersElse().count())
+                .isEqualTo(result.summary().write().workloads().get(0).write().logged());
+    }
+}
