@@ -11,6 +11,7 @@ import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import java.time.Duration;
@@ -54,6 +55,13 @@ final class MySqlReplicaIT {
             assertThat(there.delayEndToEnd().meanMillis())
                     .isGreaterThan(there.delay().meanMillis());
             assertThat(result.verdict().observed()).isEqualTo(EVENTS);
+            assertThat(result.verdict().streams()).hasSize(2).allSatisfy(stream -> {
+                assertThat(stream.verdict().status())
+                        .as(stream.verdict().reason())
+                        .isEqualTo(Verdict.Status.LOSSLESS);
+                assertThat(stream.verdict().method()).isEqualTo("exact");
+                assertThat(stream.verdict().committed()).isEqualTo(EVENTS);
+            });
             assertThat(result.summary().streams().get(1).server().serverUuid())
                     .isNotEqualTo(result.summary().streams().get(0).server().serverUuid());
         }

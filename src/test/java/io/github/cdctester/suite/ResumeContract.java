@@ -11,6 +11,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.TestServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -75,6 +76,9 @@ abstract class ResumeContract {
                 assertThat(cdc.incompleteTransactions()).isZero();
                 assertThat(cdc.omittedBytes()).isZero();
                 assertThat(result.notes()).anyMatch(note -> note.contains("was resumed"));
+                assertThat(result.verdict().status())
+                        .as(result.verdict().reason())
+                        .isEqualTo(Verdict.Status.LOSSLESS);
             } finally {
                 running.set(false);
                 saboteur.shutdownNow();

@@ -15,6 +15,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.meter.Sample;
 import io.github.cdctester.meter.WriteMeter;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.time.NanoClock;
 import io.github.cdctester.writer.ConnectionPool;
@@ -75,6 +76,7 @@ abstract class WriterFaultsContract {
             long unknown = result.summary().write().unknownOutcome();
             assertThat(unknown).isLessThanOrEqualTo(killer.killed);
             assertThat(result.verdict().unknownOutcome()).isEqualTo(unknown);
+            assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(server.sysbenchRows(1) - 10).isBetween(committed, committed + unknown);
             assertThat(result.verdict().observed()).isEqualTo(server.sysbenchRows(1) - 10);
             assertThat(result.samples().get(result.samples().size() - 2).write().transactions())

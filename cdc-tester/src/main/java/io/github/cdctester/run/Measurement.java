@@ -19,6 +19,9 @@ final class Measurement {
         boolean isThere() throws InterruptedException;
     }
 
+    /** A replica that applies in parallel may show a heartbeat before commits that were made earlier. */
+    private static final Duration STRAGGLERS = Duration.ofSeconds(5);
+
     private static final long LOOK_NANOS = 20_000_000;
 
     /** How long the end of the stream is waited for after somebody has asked for the end of the run. */
@@ -173,7 +176,21 @@ final class Measurement {
             streams.failIfBroken();
             TimeUnit.NANOSECONDS.sleep(poll.nanos(now, end.bytesLeft()));
         }
+        awaitStragglers(alreadyStopped);
         ticks.tick(phase);
+    }
+
+    /** Before anything is called lost. */
+    private void awaitStragglers(boolean alreadyStopped) throws InterruptedException {
+        long from = clock.nanoTime();
+        long patience = min(STRAGGLERS).toNanos();
+        while (state.behind.isEmpty()
+                && verifier.expectsStragglers()
+                && clock.nanoTime() - from < patience
+                && (alreadyStopped || !settings.stop().isRaised())) {
+            streams.failIfBroken();
+            Thread.sleep(Duration.ofNanos(pollNanos(clock.nanoTime() - from)).toMillis());
+        }
     }
 
     private Duration min(Duration other) {

@@ -77,7 +77,15 @@ final class Verifier {
         streams.streams().forEach(stream -> stream.ledger().ifPresent(StreamLedger::writeWindowOpens));
     }
 
-    Method methodOf(FollowedStream stream) {
+    /** Whether a stream, whose end only heartbeats can tell, has not shown every commit. */
+    boolean expectsStragglers() {
+        return streams.streams().stream()
+                .anyMatch(stream -> stream.isMarkedByHeartbeats()
+                        && methodOf(stream).kind() == Method.Kind.EXACT
+                        && stream.ledger().map(StreamLedger::pending).orElse(0L) > 0);
+    }
+
+    private Method methodOf(FollowedStream stream) {
         if (plan.verification() == Verification.OFF) {
             return new Method(Method.Kind.NONE, "verify is off");
         }

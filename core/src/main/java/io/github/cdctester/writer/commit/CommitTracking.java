@@ -6,8 +6,11 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 public final class CommitTracking {
 
     private final CommitSink sink;
+
+    /** Connector/J itself refers to a listener weakly only, so it is kept for as long as its connection. */
+    private final Map<Connection, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
+
     private volatile boolean mariaDb;
     private volatile @Nullable String refusal;
 
@@ -68,7 +75,9 @@ public final class CommitTracking {
             return;
         }
         DatabaseMetaData data = connection.getMetaData();
-        mariaDb = data.getDatabaseProductName().equals("MariaDB");
+        // Connector/J calls every server MySQL
+        mariaDb = data.getDatabaseProductName().equals("MariaDB")
+                || data.getDatabaseProductVersion().contains("MariaDB");
         String driver = data.getDriverName() + " " + data.getDriverVersion();
         String missing = missing(connection);
         if (missing == null
@@ -98,7 +107,7 @@ public final class CommitTracking {
             if (MariaDbDriver.isOf(connection)) {
                 MariaDbDriver.listen(connection, sink);
             } else if (ConnectorJ.isOf(connection)) {
-                ConnectorJ.listen(connection, sink);
+                listeners.put(connection, ConnectorJ.listen(connection, sink));
             } else {
                 return driver + " is not known to tell GTIDs";
             }

@@ -26,8 +26,8 @@ final class ConnectorJ {
         return connection.getClass().getName().startsWith("com.mysql.cj.");
     }
 
-    /** From the next answer on the sink is told. */
-    static void listen(Connection connection, CommitSink sink) throws ReflectiveOperationException {
+    /** From the next answer on the sink is told, for as long as somebody refers to the listener that is returned. */
+    static Object listen(Connection connection, CommitSink sink) throws ReflectiveOperationException {
         ClassLoader loader = connection.getClass().getClassLoader();
         Class<?> controllerType = Class.forName(CONTROLLER, false, loader);
         Class<?> listenerType = Class.forName(CONTROLLER + "$SessionStateChangesListener", false, loader);
@@ -37,6 +37,7 @@ final class ConnectorJ {
         Object listener =
                 Proxy.newProxyInstance(loader, new Class<?>[] {listenerType}, new Listener(new GtidText(sink), loader));
         controllerType.getMethod("addSessionStateChangesListener", listenerType).invoke(controller, listener);
+        return listener;
     }
 
     private static final class Listener implements InvocationHandler {

@@ -12,6 +12,9 @@ final class GtidText {
 
     private static final int UUID_CHARACTERS = 36;
 
+    /** A statement makes few transactions; a server that says otherwise must not keep us busy. */
+    private static final int MOST_OF_AN_ANSWER = 1_000;
+
     private final CommitSink sink;
     private byte[] text = {};
     private int at;
@@ -70,7 +73,7 @@ final class GtidText {
             }
             long first = number();
             long last = after('-') ? number() : first;
-            if (first <= 0 || last < first) {
+            if (first <= 0 || last < first || last - first > MOST_OF_AN_ANSWER) {
                 break;
             }
             for (long number = first; number <= last; number++) {
@@ -108,9 +111,11 @@ final class GtidText {
         int first = at;
         long number = 0;
         while (at < end && text[at] >= '0' && text[at] <= '9') {
-            number = 10 * number + text[at++] - '0';
+            // what does not fit into a long is none
+            int digit = text[at++] - '0';
+            number = number < 0 || number > (Long.MAX_VALUE - digit) / 10 ? -1 : 10 * number + digit;
         }
-        return at == first || number < 0 ? -1 : number;
+        return at == first ? -1 : number;
     }
 
     private String tag() {

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a stream does with ten commits, and what is said of it. */
+class StreamLedgerTest {
+
+    private static final Method EXACT = new Method(Method.Kind.EXACT, "");
+    private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
+    private static final Method CONTINUITY = new Method(Method.Kind.CONTINUITY, "");
+    private static final String SOURCE = "00000000-0000-0001-0000-000000000002:";
+
+    private final StreamLedger ledger = new StreamLedger(false);
+    private long committed;
+    private long observed;
+    private long unknown;
+    private long heartbeats;
+
+    @BeforeEach
+    void openTheWindow() {
+        ledger.writeWindowOpens();
+        ledger.windowOpened();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void losslessWhicheverIsToldFirst(boolean acknowledgedFirst) {
+        if (acknowledgedFirst) {
+            acknowledge(1, 2, 3, 4);
+            stream(1, 2, 3, 4);
+        } else {
+            stream(1, 2, 3, 4);
+            acknowledge(4, 2, 1, 3);
+        }
+
+        expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+        assertThat(verdict(EXACT).others()).isZero();
+        assertThat(ledger.pending()).isZero();
+    }
+
+    @Test
+    void lost() {
+        acknowledge(1, 2, 3, 4, 5);
+        stream(1, 2, 5);
+
+        Verdict verdict = expect(EXACT, Status.LOST, 2, 0, 0);
+        assertThat(verdict.firstOffender()).isEqualTo(SOURCE + 3);
+        assertThat(verdict.headline()).isEqualTo("LOST 2");
+        expect(COUNTS, Status.LOST, 2, 0, 0);
+    }
+
+    @Test
+    void lostBehindSomebodyElsesIsSeenExactlyAndNotByCounting() {
+        acknowledge(1, 2, 4);
+        stream(1, 2, 3);
+
+        Verdict verdict = expect(EXACT, Status.LOST, 1, 0, 0);
+        assertThat(verdict.others()).isEqualTo(1);
+        assertThat(verdict.firstOffender()).isEqualTo(SOURCE + 4);
+        expect(COUNTS, Status.LOSSLESS, 0, 0, 0);
+    }
+
+    @Test
+    void duplicated() {
+        acknowledge(1, 2, 3);
+        stream(1, 2, 3, 2, 3);
+
+        assertThat(expect(EXACT, Status.DUPLICATED, 0, 2, 0).firstOffender()).isEqualTo(SOURCE + "2 again at :0");
+        expect(COUNTS, Status.DUPLICATED, 0, 2, 0);
+        expect(CONTINUITY, Status.DUPLICATED, 0, 2, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void reorderedWhicheverIsToldFirst(boolean acknowledgedFirst) {
+        if (acknowledgedFirst) {
+            acknowledge(1, 2, 3, 4);
+        }
+        stream(1, 3, 4, 2);
+        if (!acknowledgedFirst) {
+            acknowledge(1, 2, 3, 4);
+        }
+
+        assertThat(expect(EXACT, Status.REORDERED, 0, 0, 1).firstOffender())
+                .isEqualTo(SOURCE + "2 behind " + SOURCE + "4");
+    }
+
+    @Test
+    void otherPeoplesOrderIsTheirs() {
+        acknowledge(1, 2, 5);
+        stream(1, 1_000_000, 2, 5, 4);
+
+        Verdict verdict = expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+        assertThat(verdict.others()).isEqualTo(2);
+    }
+
+    @Test
+    void ownOrderIsLookedAtHoweverManyOthersAreBetween() {
+        acknowledge(2_000_000, 1);
+        stream(2_000_000);
+        stream(LongStream.range(10, 40_000).toArray());
+        stream(1);
+
+        expect(EXACT, Status.REORDERED, 0, 0, 1);
+    }
+
+    @Test
+    void anUnknownOutcomeMayBeThereOrNot() {
+        unknown = 2;
+        acknowledge(1, 2);
+        stream(1, 2, 3);
+
+        Verdict verdict = expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+        assertThat(verdict.unknownOutcome()).isEqualTo(2);
+        assertThat(verdict.others()).isEqualTo(1);
+        expect(COUNTS, Status.LOSSLESS, 0, 0, 0);
+        stream(4, 5);
+        assertThat(verdict(COUNTS).status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict(COUNTS).reason()).contains("1 transactions more");
+    }
+
+    @Test
+    void behindIsNotLost() {
+        acknowledge(1, 2, 3);
+        stream(1);
+
+        Verdict verdict = Judge.verdict(EXACT, evidence("it had not come"));
+        assertThat(verdict.status()).isEqualTo(Status.BEHIND);
+        assertThat(verdict.missing()).isNull();
+        assertThat(verdict.reason()).isEqualTo("it had not come");
+        stream(1);
+        assertThat(Judge.verdict(EXACT, evidence("it had not come")).status()).isEqualTo(Status.DUPLICATED);
+    }
+
+    @Test
+    void whatWasBeforeTheMeasuredPartIsNotLookedFor() {
+        StreamLedger warm = new StreamLedger(false);
+        acknowledge(warm, 1, 2, 3);
+        warm.ended(1, 2, "", 1, -1);
+        warm.readEnd();
+        warm.writeWindowOpens();
+        warm.ended(1, 2, "", 2, -1);
+        acknowledge(warm, 4);
+        warm.windowOpened();
+        warm.ended(1, 2, "", 4, -1);
+        warm.ended(1, 2, "", 2, -1);
+        warm.readEnd();
+
+        StreamFindings findings = warm.findings();
+        assertThat(findings.acknowledged()).isEqualTo(1);
+        assertThat(findings.matched()).isEqualTo(1);
+        assertThat(findings.missing()).isZero();
+        assertThat(findings.duplicated()).isEqualTo(1);
+    }
+
+    @Test
+    void aLostHeartbeatIsALoss() {
+        acknowledge(1, 4);
+        stream(1);
+        heartbeat(2, 1);
+        heartbeat(3, 3);
+        stream(4);
+
+        assertThat(expect(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo("heartbeat 2");
+        expect(COUNTS, Status.LOST, 1, 0, 0);
+        expect(CONTINUITY, Status.LOST, 1, 0, 0);
+    }
+
+    @Test
+    void missingNumbersAloneProveNothing() {
+        stream(1, 2, 5, 6);
+
+        Verdict verdict = verdict(CONTINUITY);
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).contains("2 numbers").contains(SOURCE + 3);
+        stream(3, 4);
+        assertThat(verdict(CONTINUITY).status()).isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
+    void nothingIsNothing() {
+        assertThat(verdict(EXACT).status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict(COUNTS).status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict(CONTINUITY).status()).isEqualTo(Status.NOT_CHECKED);
+    }
+
+    @Test
+    void countsWhereTheServerDoesNotTellEveryGtid() {
+        acknowledge(1, 2);
+        committed = 3;
+        stream(1, 2, 3);
+
+        assertThat(verdict(EXACT).method()).isEqualTo("counts");
+        assertThat(verdict(EXACT).status()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict(EXACT).reason()).contains("only 2 of 3");
+    }
+
+    @Test
+    void countsWhereThereAreTooManyGaps() {
+        for (long number = 1; number <= 3L * SourceLedger.MOST_INTERVALS; number += 2) {
+            acknowledge(number);
+            stream(number);
+        }
+
+        assertThat(verdict(EXACT).method()).isEqualTo("counts");
+        assertThat(verdict(EXACT).reason()).contains("more gaps");
+    }
+
+    @Test
+    void sourcesAreToldApart() {
+        acknowledge(1);
+        ledger.acknowledged(1, 2, "nightly", 1);
+        ledger.ended(1, 2, "nightly", 1, -1);
+        ledger.readEnd();
+        observed++;
+
+        assertThat(expect(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo(SOURCE + 1);
+    }
+
+    private void acknowledge(long... numbers) {
+        acknowledge(ledger, numbers);
+        committed += numbers.length;
+    }
+
+    private static void acknowledge(StreamLedger to, long... numbers) {
+        for (long number : numbers) {
+            to.acknowledged(1, 2, "", number);
+        }
+    }
+
+    private void stream(long... numbers) {
+        for (long number : numbers) {
+            ledger.begins();
+            ledger.ended(1, 2, "", number, -1);
+        }
+        ledger.readEnd();
+        observed += numbers.length;
+    }
+
+    private void heartbeat(long number, long heartbeat) {
+        ledger.ended(1, 2, "", number, heartbeat);
+        ledger.readEnd();
+        heartbeats++;
+    }
+
+    private Verdict expect(Method method, Status status, long missing, long duplicated, long outOfOrder) {
+        Verdict verdict = verdict(method);
+        assertThat(verdict.status())
+                .as("%s: %s", verdict.method(), verdict.reason())
+                .isEqualTo(status);
+        assertThat(verdict.missing()).isEqualTo(missing);
+        assertThat(verdict.duplicated()).isEqualTo(duplicated);
+        assertThat(verdict.outOfOrder()).isEqualTo(outOfOrder);
+        return verdict;
+    }
+
+    private Verdict verdict(Method method) {
+        return Judge.verdict(method, evidence(null));
+    }
+
+    private Evidence evidence(@org.jspecify.annotations.Nullable String incomplete) {
+        return new Evidence(committed, unknown, observed, ledger.findings(), true, heartbeats, incomplete);
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.binlog.event.CapturedStream;
+import io.github.cdctester.binlog.event.EventBytes;
+import io.github.cdctester.binlog.event.PacketBytes;
+import io.github.cdctester.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.binlog.gtid.TransactionWatch;
+import io.github.cdctester.binlog.position.LogCursor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whoever watches hears of each transaction once, with its identity and the place where it begins. */
+class TransactionWatchTest {
+
+    static java.util.stream.Stream<CapturedStream> streams() {
+        return CapturedStream.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("streams")
+    void hearsOfEachTransactionOnceOnEitherWay(CapturedStream stream) throws IOException {
+        List<String> walked = told(stream, false);
+        List<String> longWay = told(stream, true);
+
+        assertThat(walked).hasSize((int) stream.listed("transactions")).doesNotHaveDuplicates();
+        assertThat(longWay).isEqualTo(walked);
+    }
+
+    @Test
+    void hearsOfWhatTheConnectionBrokeInOnceOnly() throws IOException {
+        Listener told = new Listener();
+        TransactionTracker tracker = Replay.tracker(new RecordingSink(), 4);
+        tracker.track(ExecutedGtids.on(false), told);
+        tracker.dumpBegins(false, 4);
+        play(
+                tracker,
+                EventBytes.fakeRotate("binlog.000002", 4),
+                EventBytes.formatDescription().endingAt(127));
+        play(tracker, EventBytes.gtid(1, 8), EventBytes.query("BEGIN"));
+        tracker.discardInFlight();
+        play(tracker, EventBytes.gtid(1, 8), EventBytes.query("BEGIN"), EventBytes.xid());
+
+        assertThat(told.transactions).hasSize(1);
+    }
+
+    private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
+        new Replay(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+    }
+
+    private static List<String> told(CapturedStream stream, boolean longWay) throws IOException {
+        Listener told = new Listener();
+        TransactionTracker tracker = Replay.tracker(new RecordingSink(), stream.checksumBytes());
+        tracker.track(ExecutedGtids.on(stream.isMariaDb()), told);
+        new Replay(tracker, new LongWay(tracker, longWay), 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        return told.transactions;
+    }
+
+    private static final class Listener implements TransactionWatch {
+
+        private final List<String> transactions = new ArrayList<>();
+        private LogCursor cursor = new LogCursor();
+        private String begin = "";
+
+        @Override
+        public void follows(LogCursor reader) {
+            cursor = reader;
+        }
+
+        @Override
+        public void begins() {
+            begin = cursor.file() + ":" + cursor.offset();
+        }
+
+        @Override
+        public void ended(long high, long low, String tag, long number, long heartbeat) {
+            assertThat(cursor.offset()).isPositive();
+            transactions.add(high + "/" + low + "/" + tag + "/" + number + " from " + begin + " to " + cursor.file()
+                    + ":" + cursor.offset());
+        }
+
+        @Override
+        public void windowOpened() {}
+
+        @Override
+        public void readEnd() {}
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Verdicts on MySQL in a container. */
+@RequiresDocker
+final class MySqlVerdictIT extends VerdictContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.start("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MARIADB, REQUIRED", "MARIADB, DISABLED", "CONNECTOR_J, REQUIRED", "CONNECTOR_J, DISABLED"})
+    void withAndWithoutTls(JdbcDriver driver, SslMode sslMode) {
+        Verdict verdict = plan().endpoint(
+                        server.endpoint().withSsl(sslMode, null).withJdbcDriver(driver))
+                .verify(Verification.EXACT)
+                .run()
+                .verdict();
+
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.method()).isEqualTo("exact");
+    }
+
+    @Test
+    void throughTheCompressedProtocol() {
+        Endpoint at = server.endpoint();
+        Verdict verdict = plan().endpoint(Endpoint.of(
+                                "jdbc:mariadb://" + at.address() + "/" + at.database() + "?useCompression=true",
+                                at.user(),
+                                at.password().reveal())
+                        .withJdbcDriver(JdbcDriver.MARIADB))
+                .verify(Verification.EXACT)
+                .run()
+                .verdict();
+
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
+    void anAccountWithoutFurtherPrivilegesIsTold() {
+        server.execute(
+                "CREATE USER plain IDENTIFIED BY 'plain'",
+                "GRANT ALL ON " + server.endpoint().database() + ".* TO plain",
+                "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO plain");
+        Endpoint at = server.endpoint();
+        Verdict verdict = plan().endpoint(
+                        Endpoint.of(at.host(), at.port(), at.database(), "plain", Password.of("plain")))
+                .verify(Verification.EXACT)
+                .run()
+                .verdict();
+
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
+    void withoutGtidsTransactionsAreCounted() {
+        try (MySqlTestServer anonymous = MySqlTestServer.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF")) {
+            Verdict counted = plan().endpoint(anonymous.endpoint()).run().verdict();
+
+            assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
+            assertThat(counted.method()).isEqualTo("counts");
+            assertThat(counted.reason()).contains("has no GTIDs");
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> plan().endpoint(anonymous.endpoint())
+                            .verify(Verification.EXACT)
+                            .run())
+                    .withMessageContaining("verify exact is not possible")
+                    .withMessageContaining("has no GTIDs");
+            assertThat(anonymous.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+}

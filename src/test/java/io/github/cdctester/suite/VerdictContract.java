@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.suite.server.StallingProxy;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is said of a stream that carries everything, whoever else writes, and of one whose end does not come. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class VerdictContract {
+
+    private static final int THREADS = 4;
+    private static final int OTHERS = 20;
+
+    TestServer server;
+
+    /** With GTIDs. */
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = JdbcDriver.class,
+            names = {"MARIADB", "CONNECTOR_J"})
+    void everyCommitIsFoundWithEitherDriver(JdbcDriver driver) {
+        RunResult result =
+                plan().endpoint(server.endpoint().withJdbcDriver(driver)).run();
+
+        Verdict verdict = result.verdict();
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.method()).isEqualTo("exact");
+        assertThat(verdict.committed())
+                .isPositive()
+                .isEqualTo(result.summary().write().logged());
+        assertThat(verdict.observed()).isEqualTo(verdict.committed());
+        assertThat(List.of(verdict.missing(), verdict.duplicated(), verdict.outOfOrder(), verdict.others()))
+                .containsOnly(0L);
+        assertThat(verdict.firstOffender()).isNull();
+        assertThat(verdict.streams()).isEmpty();
+    }
+
+    @Test
+    void everyConnectionIsFollowedAlsoWithoutTransactions() {
+        Verdict verdict = plan().workload(Sysbench.oltpWriteOnly()
+                        .tables(2)
+                        .tableSize(100)
+                        .skipTrx(true)
+                        .reconnect(7))
+                .load(closedLoop(1))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 50, Duration.ofSeconds(30)))
+                .verify(Verification.EXACT)
+                .run()
+                .verdict();
+
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.committed()).isEqualTo(4 * 50);
+    }
+
+    @Test
+    void otherPeoplesTransactionsAreToldApart() {
+        server.execute("CREATE TABLE others (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY)");
+        try {
+            Verdict exact = plan().listener(somebodyElse()).run().verdict();
+            Verdict counted = plan().listener(somebodyElse())
+                    .verify(Verification.COUNTS)
+                    .run()
+                    .verdict();
+
+            assertThat(exact.status()).as(exact.reason()).isEqualTo(Status.LOSSLESS);
+            assertThat(exact.method()).isEqualTo("exact");
+            assertThat(exact.others()).isEqualTo(OTHERS);
+            assertThat(exact.observed()).isEqualTo(exact.committed() + OTHERS);
+            assertThat(counted.status()).isEqualTo(Status.NOT_CHECKED);
+            assertThat(counted.reason()).contains(OTHERS + " transactions more");
+        } finally {
+            server.execute("DROP TABLE others");
+        }
+    }
+
+    @Test
+    void countsWhereAskedForAndNothingWhereAskedForThat() {
+        Verdict counted = plan().verify(Verification.COUNTS).run().verdict();
+        Verdict off = plan().verify(Verification.OFF).run().verdict();
+
+        assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(counted.method()).isEqualTo("counts");
+        assertThat(counted.others()).isNull();
+        assertThat(off.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(off.method()).isEqualTo("none");
+        assertThat(off.missing()).isNull();
+        assertThat(off.committed()).isEqualTo(off.observed());
+    }
+
+    @Test
+    void behindIsNotLost() {
+        Endpoint at = server.endpoint();
+        try (StallingProxy proxy = StallingProxy.to(at.host(), at.port())) {
+            RunResult result = plan().streams(
+                            new StreamSpec("free", at, StartPosition.now()),
+                            new StreamSpec(
+                                    "held",
+                                    Endpoint.of("127.0.0.1", proxy.port(), at.database(), at.user(), at.password())
+                                            .withSsl(SslMode.DISABLED, null),
+                                    StartPosition.now()))
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(2), 0, Duration.ofSeconds(2)))
+                    .listener(new RunListener() {
+                        @Override
+                        public void sample(Sample sample) {
+                            if (sample.second() == 1) {
+                                proxy.stallDumps();
+                            }
+                        }
+                    })
+                    .run();
+
+            Verdict verdict = result.verdict();
+            assertThat(verdict.status()).isEqualTo(Status.BEHIND);
+            assertThat(verdict.missing()).isNull();
+            assertThat(verdict.reason()).startsWith("stream held: ");
+            assertThat(verdict.observed()).isLessThan(verdict.committed());
+            assertThat(verdict.streams())
+                    .extracting(
+                            Verdict.OfStream::name, stream -> stream.verdict().status())
+                    .containsExactly(
+                            org.assertj.core.groups.Tuple.tuple("free", Status.LOSSLESS),
+                            org.assertj.core.groups.Tuple.tuple("held", Status.BEHIND));
+        }
+    }
+
+    @Test
+    void whatSomebodyElseWroteIsLookedAtForContinuity() {
+        SubscriberSpec all = SubscriberSpec.DEFAULT.from(StartPosition.earliest());
+        server.execute("CREATE TABLE here (id INT PRIMARY KEY)", "INSERT INTO here VALUES (1)", "DROP TABLE here");
+        RunResult drained =
+                CdcTester.plan().endpoint(server.endpoint()).subscriber(all).drain();
+
+        assertThat(drained.verdict().status()).as(drained.verdict().reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(drained.verdict().method()).isEqualTo("continuity");
+        assertThat(drained.verdict().committed()).isNull();
+        assertThat(drained.verdict().unknownOutcome()).isNull();
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> CdcTester.plan()
+                        .endpoint(server.endpoint())
+                        .verify(Verification.EXACT)
+                        .drain())
+                .withMessageContaining("verify");
+    }
+
+    PlanBuilder plan() {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100))
+                .load(closedLoop(THREADS))
+                .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    /** Writes inside of the measured part. */
+    private RunListener somebodyElse() {
+        return new RunListener() {
+            private boolean measuring;
+
+            @Override
+            public void step(String text) {
+                measuring = text.equals("measuring");
+            }
+
+            @Override
+            public void sample(Sample sample) {
+                if (measuring) {
+                    measuring = false;
+                    for (int i = 0; i < OTHERS; i++) {
+                        server.execute("INSERT INTO others VALUES ()");
+                    }
+                }
+            }
+        };
+    }
+}
