@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.UUID;
 import java.util.zip.CRC32;
 
 /**
@@ -21,6 +22,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     public static final int XID = 16;
     public static final int TABLE_MAP = 19;
     public static final int HEARTBEAT = 27;
+    public static final int GTID = 33;
     public static final int XA_PREPARE = 38;
     public static final int TRANSACTION_PAYLOAD = 40;
     public static final int HEARTBEAT_V2 = 41;
@@ -33,6 +35,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
             Set.of(20, 21, 22, 23, 24, 25, 30, 31, 32, 39, 166, 167, 168, 169, 170, 171);
     private static final Set<Integer> GTIDS = Set.of(33, 34, 42, MARIADB_GTID);
     private static final int TYPE = 4;
+    private static final int SERVER_ID = 5;
     private static final int LENGTH = 9;
     private static final int END_POSITION = 13;
     private static final int FLAGS = 17;
@@ -85,6 +88,22 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         int schema = bytes[HEADER_BYTES + 8] & 0xFF;
         int name = HEADER_BYTES + 9 + schema + 1;
         return new String(bytes, name + 1, bytes[name] & 0xFF, StandardCharsets.UTF_8);
+    }
+
+    /** The transaction that a GTID event of MySQL (without a tag) or MariaDB begins, as the server writes it; else empty. */
+    public String gtid() {
+        ByteBuffer body = view().position(HEADER_BYTES);
+        if (type() == MARIADB_GTID) {
+            long number = body.getLong();
+            return (body.getInt() & 0xFFFF_FFFFL) + "-" + (view().getInt(SERVER_ID) & 0xFFFF_FFFFL) + "-" + number;
+        }
+        if (type() != GTID) {
+            return "";
+        }
+        body.get(); // flags
+        body.order(ByteOrder.BIG_ENDIAN);
+        String source = new UUID(body.getLong(), body.getLong()).toString();
+        return source + ":" + body.order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 
     /** The place that a ROTATE event leads to. */

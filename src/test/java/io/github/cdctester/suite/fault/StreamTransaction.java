@@ -14,9 +14,18 @@ public record StreamTransaction(List<StreamEvent> events) {
 
     /** Those that change rows of a table. */
     public static Predicate<StreamTransaction> of(String table) {
+        return ofTables(table::equals);
+    }
+
+    /** Those that change rows of a table whose name a condition holds for. */
+    public static Predicate<StreamTransaction> ofTables(Predicate<String> names) {
         return transaction -> transaction.events().stream()
-                .anyMatch(event ->
-                        event.type() == StreamEvent.TABLE_MAP && event.table().equals(table));
+                .anyMatch(event -> event.type() == StreamEvent.TABLE_MAP && names.test(event.table()));
+    }
+
+    /** Its name at the server; empty where there are no GTIDs. */
+    public String gtid() {
+        return events.get(0).gtid();
     }
 
     public long bytes() {
