@@ -67,6 +67,21 @@ abstract class InterruptionContract {
     }
 
     @Test
+    void ctrlCTwiceIsNoMoreThanOnce(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--time=600", "--out=" + out)) {
+            cli.awaitOutput("[   2s ]").interrupt().interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSizeLessThanOrEqualTo(1);
+            assertThat(Files.readString(out.resolve("result.json"))).contains("\"interrupted\" : true");
+            assertThat(Files.list(out)).hasSize(2);
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
     void ctrlCIsHowSubscribeEnds(@TempDir Path directory) {
         try (CliProcess cli = CommandLines.against(directory, server, "subscribe")) {
             cli.awaitOutput("[   1s ]").interrupt();

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.meter.Sample;
 import io.github.cdctester.meter.WriteMeter;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -21,9 +19,7 @@ import io.github.cdctester.time.NanoClock;
 import io.github.cdctester.writer.ConnectionPool;
 import io.github.cdctester.writer.LoadDriver;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,7 +50,7 @@ abstract class WriterFaultsContract {
 
     @Test
     void aRunOutlivesTheEndOfAllItsConnections() {
-        Killer killer = new Killer();
+        WorkerKiller killer = new WorkerKiller(server, THREADS, 3);
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
@@ -67,14 +63,14 @@ abstract class WriterFaultsContract {
             RunResult result = plan.run();
 
             // among the killed can be an idle connection of the tester's side pool
-            assertThat(killer.killed).isGreaterThanOrEqualTo(3 * THREADS);
+            assertThat(killer.killed()).isGreaterThanOrEqualTo(3 * THREADS);
             assertThat(result.interrupted()).isFalse();
             assertThat(result.summary().write().reconnects())
                     .as("the last ones may have been noticed by nobody before the time was up")
-                    .isBetween(2L * THREADS, (long) killer.killed);
+                    .isBetween(2L * THREADS, (long) killer.killed());
             long committed = result.summary().write().transactions();
             long unknown = result.summary().write().unknownOutcome();
-            assertThat(unknown).isLessThanOrEqualTo(killer.killed);
+            assertThat(unknown).isLessThanOrEqualTo(killer.killed());
             assertThat(result.verdict().unknownOutcome()).isEqualTo(unknown);
             assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(server.sysbenchRows(1) - 10).isBetween(committed, committed + unknown);
@@ -149,49 +145,6 @@ abstract class WriterFaultsContract {
                     .containsExactly(List.of("0", "1"), List.of("1", "1"));
         } finally {
             server.execute("DROP TABLE pairs");
-        }
-    }
-
-    /** Kills the workers' connections three times: those that came since the workers were connected. */
-    private final class Killer implements RunListener, AutoCloseable {
-        private final SideConnection own = new SideConnection(server);
-        private final Set<String> known = new HashSet<>();
-        private int killed;
-
-        @Override
-        public void step(String text) {
-            if (text.startsWith("connecting " + THREADS + " workers")) {
-                known.addAll(connections());
-            }
-        }
-
-        @Override
-        public void sample(Sample sample) {
-            if (sample.second() <= 3) {
-                Set<String> workers =
-                        Eventually.assertThat(Duration.ofSeconds(20), this::workers, fresh -> fresh.size() >= THREADS);
-                workers.forEach(id -> own.execute("KILL " + id));
-                known.addAll(workers);
-                killed += workers.size();
-            }
-        }
-
-        /** A connection that was killed can stay in the list for a while. */
-        private Set<String> workers() {
-            Set<String> workers = connections();
-            workers.removeAll(known);
-            return workers;
-        }
-
-        private Set<String> connections() {
-            return own.column("SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()"
-                    + " AND command NOT LIKE 'Binlog Dump%' AND command <> 'Daemon' AND user = '"
-                    + server.endpoint().user() + "'");
-        }
-
-        @Override
-        public void close() {
-            own.close();
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.fault;
 
+import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
@@ -49,6 +50,11 @@ public final class Faults {
     /** Each transaction with one of the faults above, or with none, as the seed has it; the same seed, the same faults. */
     public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share) {
         return new RandomFaults(new SplittableRandom(seed), of, share);
+    }
+
+    /** From transaction {@code number} on, the server's clock goes that much ahead, as far as the stream tells. */
+    public static StreamFault stepClock(Predicate<StreamTransaction> of, long number, Duration ahead) {
+        return new SteppedClock(of, number, ahead);
     }
 
     /** Lets positions go on without a gap, as a binlog server does that writes a log of its own; checksums are right. */

@@ -4,6 +4,7 @@ package io.github.cdctester.suite.fault;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import java.util.zip.CRC32;
@@ -23,6 +24,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     public static final int TABLE_MAP = 19;
     public static final int HEARTBEAT = 27;
     public static final int GTID = 33;
+    public static final int ANONYMOUS_GTID = 34;
     public static final int XA_PREPARE = 38;
     public static final int TRANSACTION_PAYLOAD = 40;
     public static final int HEARTBEAT_V2 = 41;
@@ -35,6 +37,9 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
             Set.of(20, 21, 22, 23, 24, 25, 30, 31, 32, 39, 166, 167, 168, 169, 170, 171);
     private static final Set<Integer> GTIDS = Set.of(33, 34, 42, MARIADB_GTID);
     private static final int TYPE = 4;
+    /** In the body of a GTID event: behind flags, source, number and logical timestamps. */
+    private static final int COMMIT_TIME = 1 + 16 + 8 + 1 + 8 + 8;
+
     private static final int SERVER_ID = 5;
     private static final int LENGTH = 9;
     private static final int END_POSITION = 13;
@@ -121,6 +126,31 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         byte[] changed = bytes.clone();
         view(changed).putInt(END_POSITION, (int) position);
         return new StreamEvent(changed, checksumBytes).withRightChecksum();
+    }
+
+    /** Written by a clock that goes otherwise: the header's seconds, and the commit times of MySQL's GTID events. */
+    public StreamEvent withClock(Duration ahead) {
+        byte[] changed = bytes.clone();
+        ByteBuffer view = view(changed);
+        if (view.getInt(0) != 0) {
+            view.putInt(0, view.getInt(0) + (int) ahead.toSeconds());
+        }
+        if ((type() == GTID || type() == ANONYMOUS_GTID) && bodyBytes() > COMMIT_TIME + 7) {
+            boolean twoTimes = (changed[HEADER_BYTES + COMMIT_TIME + 6] & 0x80) != 0;
+            shift(view, HEADER_BYTES + COMMIT_TIME, ahead);
+            if (twoTimes) {
+                shift(view, HEADER_BYTES + COMMIT_TIME + 7, ahead);
+            }
+        }
+        return new StreamEvent(changed, checksumBytes).withRightChecksum();
+    }
+
+    /** Seven bytes of microseconds, whose highest bit is a flag. */
+    private static void shift(ByteBuffer view, int at, Duration ahead) {
+        long eight = view.getLong(at);
+        long others = eight & ~((1L << 55) - 1);
+        long micros = (eight & (1L << 55) - 1) + ahead.toNanos() / 1_000;
+        view.putLong(at, others | micros);
     }
 
     /** A header that tells another length than there is. */

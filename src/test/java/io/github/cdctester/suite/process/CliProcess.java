@@ -66,8 +66,21 @@ public final class CliProcess implements AutoCloseable {
 
     /** Sends what Ctrl-C sends. */
     public CliProcess interrupt() {
+        return signal("INT");
+    }
+
+    /** Lets it do nothing until {@link #resume}, as if the machine had no time for it. */
+    public CliProcess pause() {
+        return signal("STOP");
+    }
+
+    public CliProcess resume() {
+        return signal("CONT");
+    }
+
+    private CliProcess signal(String name) {
         try {
-            new ProcessBuilder("kill", "-INT", String.valueOf(process.pid()))
+            new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
                     .start()
                     .waitFor();
             return this;

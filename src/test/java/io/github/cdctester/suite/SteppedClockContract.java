@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Faults;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A server whose clock is set by an hour during the run, as far as its stream tells: the counts are right, and the delays
+ * say what they are. (The real clock cannot be set in a test without setting everybody's.)
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class SteppedClockContract {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int TRANSACTIONS = 20;
+    private static final int STEP_AT = 10;
+    private static final double HOUR_MILLIS = 3_600_000;
+    private static final double NEARLY_MILLIS = 60_000;
+
+    private TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+        server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT)");
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void setForward() throws Exception {
+        RunResult result = measured(Duration.ofHours(1));
+        CdcSummary cdc = result.summary().cdc();
+        assertThat(cdc.delay().negatives()).as("not clipped silently").isEqualTo(TRANSACTIONS - STEP_AT + 1);
+        assertThat(cdc.delay().lowestMillis()).isBetween(-HOUR_MILLIS - NEARLY_MILLIS, -HOUR_MILLIS + NEARLY_MILLIS);
+        assertThat(result.notes()).anyMatch(note -> note.contains("below zero") || note.contains("negative"));
+    }
+
+    @Test
+    void setBack() throws Exception {
+        CdcSummary cdc = measured(Duration.ofHours(-1)).summary().cdc();
+        assertThat(cdc.delay().maxMillis()).isBetween(HOUR_MILLIS - NEARLY_MILLIS, HOUR_MILLIS + NEARLY_MILLIS);
+    }
+
+    private RunResult measured(Duration ahead) throws Exception {
+        var ours = StreamTransaction.of("t");
+        Endpoint at = server.endpoint();
+        try (FaultProxy proxy = FaultProxy.to("127.0.0.1", at.port())
+                        .lie(FaultPlan.of(Faults.stepClock(ours, STEP_AT, ahead)));
+                MeasuredStream stream = MeasuredStream.start(
+                        at.withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null),
+                        SubscriberSpec.DEFAULT.verifyChecksums(true))) {
+            for (int i = 0; i < TRANSACTIONS; i++) {
+                server.execute("INSERT INTO t VALUES (NULL)");
+            }
+            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= TRANSACTIONS);
+            RunResult result = stream.stop();
+            CdcSummary cdc = result.summary().cdc();
+            assertThat(cdc.transactions()).isEqualTo(TRANSACTIONS);
+            assertThat(cdc.rows()).isEqualTo(TRANSACTIONS);
+            assertThat(cdc.delay().count()).isEqualTo(TRANSACTIONS);
+            assertThat(cdc.gaps()).isEmpty();
+            return result;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.RunListener;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Kills the workers' connections a few times, a second apart: those that came since the workers were connected. */
+final class WorkerKiller implements RunListener, AutoCloseable {
+
+    private final TestServer server;
+    private final int threads;
+    private final int rounds;
+    private final SideConnection own;
+    private final Set<String> known = new HashSet<>();
+    private int killed;
+
+    WorkerKiller(TestServer server, int threads, int rounds) {
+        this.server = server;
+        this.threads = threads;
+        this.rounds = rounds;
+        own = new SideConnection(server);
+    }
+
+    /** How many connections were killed; read after the run. */
+    int killed() {
+        return killed;
+    }
+
+    @Override
+    public void step(String text) {
+        if (text.startsWith("connecting " + threads + " workers")) {
+            known.addAll(connections());
+        }
+    }
+
+    @Override
+    public void sample(Sample sample) {
+        if (sample.second() <= rounds) {
+            Set<String> workers =
+                    Eventually.assertThat(Duration.ofSeconds(20), this::workers, fresh -> fresh.size() >= threads);
+            workers.forEach(id -> own.execute("KILL " + id));
+            known.addAll(workers);
+            killed += workers.size();
+        }
+    }
+
+    /** A connection that was killed can stay in the list for a while. */
+    private Set<String> workers() {
+        Set<String> workers = connections();
+        workers.removeAll(known);
+        return workers;
+    }
+
+    private Set<String> connections() {
+        return own.column("SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()"
+                + " AND command NOT LIKE 'Binlog Dump%' AND command <> 'Daemon' AND user = '"
+                + server.endpoint().user() + "'");
+    }
+
+    @Override
+    public void close() {
+        own.close();
+    }
+}
