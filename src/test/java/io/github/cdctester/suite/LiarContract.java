@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.report.ResultJson;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Faults;
+import io.github.cdctester.suite.fault.RandomFaults;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.fault.StreamOut;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** Each verdict comes out where it must, and only there: the liar stands between the stream of a real server and its reader. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class LiarContract {
+
+    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
+    private static final int TRANSACTIONS = 300;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8})
+    void losslessWhereNothingIsWrong(int threads) {
+        JsonNode verdict = verdict(threads, FaultPlan.of());
+        assertClean(verdict);
+        assertThat(verdict.get("method").asString()).isEqualTo("exact");
+        assertThat(verdict.get("committed").asLong()).isEqualTo(TRANSACTIONS);
+        assertThat(verdict.get("observed").asLong()).isEqualTo(TRANSACTIONS);
+        assertThat(verdict.get("unknownOutcome").asLong()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8})
+    void lostWhereATransactionIsDropped(int threads) {
+        Witness dropped = new Witness(50);
+        JsonNode verdict = verdict(threads, FaultPlan.of(dropped, Faults.drop(OURS, 50)));
+        assertVerdict(verdict, "LOST", 1, 0, 0);
+        assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
+    }
+
+    @Test
+    void lostWhereTheLastTransactionIsDropped() {
+        Witness dropped = new Witness(TRANSACTIONS);
+        JsonNode verdict = verdict(1, FaultPlan.of(dropped, Faults.drop(OURS, TRANSACTIONS)));
+        assertVerdict(verdict, "LOST", 1, 0, 0);
+        assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
+    }
+
+    @Test
+    void lostWhereATransactionComesAfterAllOthersHaveBeenWaitedFor() {
+        JsonNode verdict = verdict(1, FaultPlan.of(Faults.postpone(OURS, TRANSACTIONS - 5, 100)));
+        assertVerdict(verdict, "LOST", 1, 0, 0);
+    }
+
+    @Test
+    void countsAllThatAreLost() {
+        StreamFault[] faults = new StreamFault[40];
+        java.util.Arrays.setAll(faults, i -> Faults.drop(OURS, 100));
+        JsonNode verdict = verdict(4, FaultPlan.of(faults));
+        assertVerdict(verdict, "LOST", 40, 0, 0);
+    }
+
+    @Test
+    void lostWhereThePositionsDoNotTell() {
+        JsonNode verdict = verdict(1, FaultPlan.of(Faults.drop(OURS, 50), Faults.mendedPositions()));
+        assertVerdict(verdict, "LOST", 1, 0, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 100})
+    void duplicatedWhereATransactionComesAgain(int places) {
+        Witness repeated = new Witness(50);
+        StreamFault fault = places == 0 ? Faults.repeat(OURS, 50) : Faults.repeatLater(OURS, 50, places);
+        JsonNode verdict = verdict(1, FaultPlan.of(repeated, fault));
+        assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
+        assertThat(verdict.get("firstOffender").asString()).contains(repeated.gtid());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 100})
+    void reorderedWhereATransactionComesLate(int places) {
+        Witness late = new Witness(50);
+        JsonNode verdict = verdict(1, FaultPlan.of(late, Faults.postpone(OURS, 50, places)));
+        assertVerdict(verdict, "REORDERED", 0, 0, 1);
+        assertThat(verdict.get("firstOffender").asString()).contains(late.gtid());
+    }
+
+    @Test
+    void aLossAndARepetitionDoNotMakeUpForEachOther() {
+        JsonNode verdict = verdict(1, FaultPlan.of(Faults.drop(OURS, 50), Faults.repeat(OURS, 60)));
+        assertVerdict(verdict, "LOST", 1, 1, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void countsWhatARandomLiarDoes(long seed) {
+        RandomFaults liar = Faults.random(seed, OURS, 0.05);
+        JsonNode verdict = verdict(1, FaultPlan.of(liar));
+        assertThat(liar.dropped()).isPositive();
+        assertVerdict(verdict, "LOST", liar.dropped(), liar.repeated(), liar.swapped());
+    }
+
+    @Test
+    void losslessWhereConnectionsAreCutAgainAndAgain() {
+        Random random = new Random(5);
+        AtomicInteger lives = new AtomicInteger();
+        try (FaultProxy proxy = proxy()) {
+            proxy.cutEachAfter(() -> {
+                lives.incrementAndGet();
+                synchronized (random) {
+                    return 12_000 + random.nextInt(30_000);
+                }
+            });
+            JsonNode verdict = verdict(plan(4, proxy));
+            assertClean(verdict);
+            assertThat(lives.get()).isGreaterThan(3);
+        }
+    }
+
+    /** A commit whose connection was killed may be there or not: neither is wrong. */
+    @Test
+    void losslessWhereTheWritersConnectionsAreKilled() {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of());
+                WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
+            JsonNode verdict = verdict(plan(8, proxy)
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(5), 0, Duration.ofSeconds(30)))
+                    .listener(killer));
+            assertClean(verdict);
+            assertThat(killer.killed()).isGreaterThanOrEqualTo(24);
+            assertThat(verdict.get("unknownOutcome").asLong()).isLessThanOrEqualTo(killer.killed());
+            assertThat(verdict.get("observed").asLong())
+                    .isBetween(
+                            verdict.get("committed").asLong(),
+                            verdict.get("committed").asLong()
+                                    + verdict.get("unknownOutcome").asLong());
+        }
+    }
+
+    @Test
+    void otherPeoplesTransactionsAreToldApart() {
+        server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
+        AtomicInteger written = new AtomicInteger();
+        RunListener somebody = new RunListener() {
+            @Override
+            public void step(String step) {
+                if (step.equals("measuring")) {
+                    for (int i = 0; i < 20; i++) {
+                        server.execute("INSERT INTO somebody_elses VALUES (NULL)");
+                        written.incrementAndGet();
+                    }
+                }
+            }
+        };
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of())) {
+            JsonNode verdict = verdict(plan(1, proxy).listener(somebody));
+            assertClean(verdict);
+            assertThat(verdict.get("committed").asLong()).isEqualTo(TRANSACTIONS);
+            assertThat(verdict.get("observed").asLong()).isBetween((long) TRANSACTIONS, TRANSACTIONS + 20L);
+            assertThat(written.get()).isEqualTo(20);
+        } finally {
+            server.execute("DROP TABLE somebody_elses");
+        }
+    }
+
+    /** Whether somebody else's are missing is nobody's business here; that one of ours is, must be seen among them. */
+    @Test
+    void otherPeoplesTransactionsMakeUpForNoLoss() {
+        server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
+        RunListener somebody = new RunListener() {
+            @Override
+            public void sample(Sample sample) {
+                server.execute("INSERT INTO somebody_elses VALUES (NULL)");
+            }
+        };
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)))) {
+            assertVerdict(verdict(plan(1, proxy).listener(somebody)), "LOST", 1, 0, 0);
+        } finally {
+            server.execute("DROP TABLE somebody_elses");
+        }
+    }
+
+    @Test
+    void behindWhereTheEndHasNotCome() {
+        try (FaultProxy proxy = proxy()) {
+            RunListener staller = new RunListener() {
+                @Override
+                public void sample(Sample sample) {
+                    proxy.stallDumps(true);
+                }
+            };
+            JsonNode verdict = verdict(plan(1, proxy)
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(2)))
+                    .listener(staller));
+            assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
+            assertThat(verdict.get("missing").isNull())
+                    .as("what has not come is not lost")
+                    .isTrue();
+        }
+    }
+
+    /** A liar who drops the tester's own heartbeats is one, too. */
+    @Test
+    void lostWhereAHeartbeatIsDropped() {
+        Predicate<StreamTransaction> heartbeats =
+                StreamTransaction.ofTables(name -> name.startsWith("cdc_tester_heartbeat_"));
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(heartbeats, 15)))) {
+            JsonNode verdict = verdict(CdcTester.plan()
+                    .endpoint(at(server.endpoint().port()))
+                    .workload(Sysbench.oltpInsert().tableSize(10))
+                    .load(closedLoop(1))
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(4), 0, Duration.ofSeconds(30)))
+                    .subscriber(SubscriberSpec.DEFAULT
+                            .at(at(proxy.port()))
+                            .delaySource(DelaySource.HEARTBEAT)
+                            .heartbeatInterval(Duration.ofMillis(50)))
+                    .prepareFirst()
+                    .cleanupAfter());
+            assertVerdict(verdict, "LOST", 1, 0, 0);
+            assertThat(verdict.get("firstOffender").asString()).contains("heartbeat");
+        }
+    }
+
+    @Test
+    void theCommandFailsWithCode3(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
+                CliProcess cli = command(directory, proxy, "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(cli.out()).contains("LOST 1");
+            assertThat(JSON.readTree(Files.readString(out.resolve("result.json")))
+                            .get("verdict")
+                            .get("status")
+                            .asString())
+                    .isEqualTo("LOST");
+        }
+    }
+
+    @Test
+    void theCommandSaysNothingWhereItWasNotAsked(@TempDir Path directory) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
+                CliProcess cli = command(directory, proxy, "--verify=off", "--json")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            JsonNode verdict = JSON.readTree(cli.out()).get("verdict");
+            assertThat(verdict.get("status").asString()).isEqualTo("NOT_CHECKED");
+            assertThat(verdict.get("missing").isNull()).isTrue();
+        }
+    }
+
+    @Test
+    void countsFindALossToo(@TempDir Path directory) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
+                CliProcess cli = command(directory, proxy, "--verify=counts", "--json")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            JsonNode verdict = JSON.readTree(cli.out()).get("verdict");
+            assertVerdict(verdict, "LOST", 1, 0, 0);
+            assertThat(verdict.get("method").asString()).isEqualTo("counts");
+        }
+    }
+
+    private CliProcess command(Path directory, FaultProxy proxy, String... more) {
+        Endpoint at = at(server.endpoint().port());
+        List<String> options = new CopyOnWriteArrayList<>(List.of(
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--host=" + at.host(),
+                "--port=" + at.port(),
+                "--database=" + at.database(),
+                "--user=" + at.user(),
+                "--cdc-url=jdbc:mysql://127.0.0.1:" + proxy.port() + "/",
+                "--ssl-mode=DISABLED",
+                "--workload=oltp_insert",
+                "--table-size=10",
+                "--time=0",
+                "--events=" + TRANSACTIONS));
+        options.addAll(List.of(more));
+        return CliProcess.start(
+                directory,
+                List.of("-Xmx256m"),
+                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                options.toArray(String[]::new));
+    }
+
+    private JsonNode verdict(int threads, FaultPlan faults) {
+        try (FaultProxy proxy = proxy().lie(faults)) {
+            return verdict(plan(threads, proxy));
+        }
+    }
+
+    private static JsonNode verdict(PlanBuilder plan) {
+        return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
+    }
+
+    /** A fixed number of transactions, so that the liar can count them. */
+    private PlanBuilder plan(int threads, FaultProxy proxy) {
+        return CdcTester.plan()
+                .endpoint(at(server.endpoint().port()))
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(closedLoop(threads))
+                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
+                .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    private FaultProxy proxy() {
+        return FaultProxy.to("127.0.0.1", server.endpoint().port());
+    }
+
+    private Endpoint at(int port) {
+        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
+    }
+
+    private static void assertClean(JsonNode verdict) {
+        assertVerdict(verdict, "LOSSLESS", 0, 0, 0);
+        assertThat(verdict.get("firstOffender").isNull()).as(verdict.toString()).isTrue();
+    }
+
+    private static void assertVerdict(JsonNode verdict, String status, long missing, long duplicated, long outOfOrder) {
+        assertThat(List.of(
+                        verdict.get("status").asString(),
+                        verdict.get("missing").asLong(),
+                        verdict.get("duplicated").asLong(),
+                        verdict.get("outOfOrder").asLong()))
+                .as(verdict.toString())
+                .containsExactly(status, missing, duplicated, outOfOrder);
+    }
+
+    /** Remembers the name of one of our transactions; before the fault that is done to it. */
+    private static final class Witness implements StreamFault {
+        private final long number;
+        private long seen;
+        private volatile String gtid = "(none)";
+
+        Witness(long number) {
+            this.number = number;
+        }
+
+        @Override
+        public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+            if (OURS.test(transaction) && ++seen == number) {
+                gtid = transaction.gtid();
+            }
+            out.transaction(transaction);
+        }
+
+        String gtid() {
+            return gtid;
+        }
+    }
+}
