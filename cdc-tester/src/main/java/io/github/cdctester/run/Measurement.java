@@ -183,13 +183,14 @@ final class Measurement {
     /** Before anything is called lost. */
     private void awaitStragglers(boolean alreadyStopped) throws InterruptedException {
         long from = clock.nanoTime();
+        GoalPoll poll = new GoalPoll(from);
         long patience = min(STRAGGLERS).toNanos();
         while (state.behind.isEmpty()
                 && verifier.expectsStragglers()
                 && clock.nanoTime() - from < patience
                 && (alreadyStopped || !settings.stop().isRaised())) {
             streams.failIfBroken();
-            Thread.sleep(Duration.ofNanos(pollNanos(clock.nanoTime() - from)).toMillis());
+            TimeUnit.NANOSECONDS.sleep(poll.nanos(clock.nanoTime(), RunGoal.UNKNOWN));
         }
     }
 
