@@ -87,6 +87,7 @@ public final class Conductor {
         StreamSide side = openStreams();
         Verifier checks = new Verifier(plan, side);
         verifier = checks;
+        checks.refuseWithoutGtids();
         WriteTarget target = plan.workload().isPresent() || side.needsHeartbeats() ? openTarget(side) : null;
         if (plan.workload().isPresent() && target != null) {
             writer = new WriteSide(settings, plan.workload().get(), target, clock);
@@ -102,9 +103,8 @@ public final class Conductor {
         side.start(target);
         ticks = ticksOf(side);
         if (writer != null) {
-            writer.connect(resources, checks.tracking());
+            writer.connect(resources, checks);
             writer.failIfBroken();
-            checks.refuseWhatCannotBe();
             side.failIfBroken();
         }
     }

@@ -43,6 +43,7 @@ final class FollowedStream implements AutoCloseable {
      * Creates the stream; nothing is connected yet.
      *
      * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
+     * @param writes whether the run writes itself
      * @param verified whether it is found out if anything was lost
      * @param largeFromBytes from which size on transactions are large ones; 0 where these are not told apart
      */
@@ -51,6 +52,7 @@ final class FollowedStream implements AutoCloseable {
             LogServer server,
             boolean markedByHeartbeats,
             DelayChoice delays,
+            boolean writes,
             boolean verified,
             long largeFromBytes) {
         this.spec = spec;
@@ -58,7 +60,7 @@ final class FollowedStream implements AutoCloseable {
         this.markedByHeartbeats = markedByHeartbeats;
         meter = new BinlogMeter(delays.main(), delays.sideBySide(), largeFromBytes);
         lag = new StreamLag(meter, EpochMicrosClock.SYSTEM);
-        ledger = verified ? new StreamLedger(server.info().isMariaDb()) : null;
+        ledger = verified ? new StreamLedger(server.info().isMariaDb(), writes) : null;
     }
 
     /**

@@ -174,7 +174,10 @@ record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples)
                     write.unknownOutcome() + " transactions lost their connection at the commit: they may be in the log"
                             + " and in the tables, or not");
         }
-        long foreign = verdict.observed() - write.logged() - write.unknownOutcome();
+        long more = verdict.others() != null
+                ? verdict.others()
+                : verdict.observed() - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
+        long foreign = more - write.unknownOutcome();
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
             notes.add("the stream carried " + foreign
                     + " transactions more than this run committed: somebody else wrote too");

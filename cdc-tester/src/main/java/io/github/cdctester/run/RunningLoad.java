@@ -11,7 +11,6 @@ import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.Workloads;
 import io.github.cdctester.writer.LoadDriver;
-import io.github.cdctester.writer.commit.CommitTracking;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -86,15 +85,12 @@ final class RunningLoad {
     }
 
     /** Connects the workers; they wait for {@link #open()}. */
-    void connect(
-            Resources resources,
-            WriteTarget target,
-            LoadSpec.IgnoredErrors ignoredErrors,
-            @Nullable CommitTracking tracking)
+    void connect(Resources resources, WriteTarget target, LoadSpec.IgnoredErrors ignoredErrors, Verifier verifier)
             throws InterruptedException {
-        LoadDriver made = resources.add(
-                new LoadDriver(workload, target.openPool(threads(), tracking), load, ignoredErrors, meter, clock));
+        LoadDriver made = resources.add(new LoadDriver(
+                workload, target.openPool(threads(), verifier.tracking()), load, ignoredErrors, meter, clock));
         driver = made;
+        verifier.refuseWithoutTracking();
         made.start();
     }
 

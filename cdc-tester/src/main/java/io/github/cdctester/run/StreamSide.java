@@ -44,6 +44,7 @@ final class StreamSide implements AutoCloseable {
                     server,
                     isElsewhere(server),
                     delays,
+                    writes,
                     plan.verification() != Verification.OFF,
                     plan.largeFromBytes())));
         }

@@ -57,19 +57,29 @@ final class Verifier {
     }
 
     /**
-     * The workers are connected, so that it is known what their driver can do.
+     * The streams are connected, and nothing is written yet.
+     *
+     * @throws RunFailedException if it was to be exact, and a stream cannot be looked at so
+     */
+    void refuseWithoutGtids() {
+        if (plan.verification() == Verification.EXACT) {
+            streams.streams().forEach(stream -> whyNotByGtids(stream).ifPresent(Verifier::refuse));
+        }
+    }
+
+    /**
+     * The first worker's connection is made, so that it is known what its driver can do.
      *
      * @throws RunFailedException if it was to be exact, and that cannot be
      */
-    void refuseWhatCannotBe() {
+    void refuseWithoutTracking() {
         if (plan.verification() == Verification.EXACT) {
-            for (FollowedStream stream : streams.streams()) {
-                Method method = methodOf(stream);
-                if (method.kind() != Method.Kind.EXACT) {
-                    throw new RunFailedException("verify exact is not possible: " + method.reason());
-                }
-            }
+            streams.streams().forEach(stream -> whyNotTracked(stream).ifPresent(Verifier::refuse));
         }
+    }
+
+    private static void refuse(String reason) {
+        throw new RunFailedException("verify exact is not possible: " + reason);
     }
 
     /** The measured part begins; no worker is on its way. */

@@ -10,7 +10,6 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.time.NanoClock;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.writer.commit.CommitTracking;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,11 +74,11 @@ final class WriteSide {
     }
 
     /** Connects the workers, whose commits are followed where that is asked for; they wait for {@link #open()}. */
-    void connect(Resources resources, @Nullable CommitTracking tracking) throws InterruptedException {
+    void connect(Resources resources, Verifier verifier) throws InterruptedException {
         int threads = loads.stream().mapToInt(RunningLoad::threads).sum();
         settings.listener().step("connecting " + threads + (threads == 1 ? " worker" : " workers"));
         for (RunningLoad load : loads) {
-            load.connect(resources, target, plan.ignoredErrors(), tracking);
+            load.connect(resources, target, plan.ignoredErrors(), verifier);
         }
     }
 

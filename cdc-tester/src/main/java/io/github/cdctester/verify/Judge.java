@@ -52,7 +52,7 @@ public final class Judge {
         }
         long missing = found.missing() + found.heartbeatsMissing();
         long outOfOrder = found.outOfOrder() + found.heartbeatsReordered();
-        Status status = worst(missing, found.duplicated(), outOfOrder, Status.LOSSLESS);
+        Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
         boolean nothing = found.acknowledged() == 0 && status == Status.LOSSLESS;
         return of(
                 nothing ? Status.NOT_CHECKED : status,
@@ -60,13 +60,13 @@ public final class Judge {
                 nothing ? "nothing was committed" : method.reason(),
                 found.acknowledged(),
                 missing,
-                found.duplicated(),
+                duplicated(),
                 outOfOrder,
                 Math.max(0, evidence.observed() - found.duplicated() - found.matched()));
     }
 
     private Verdict counts(Method method) {
-        long duplicated = Math.max(found.duplicated(), found.heartbeatsRepeated());
+        long duplicated = duplicated();
         long once = evidence.observed() - found.duplicated();
         long missing = Math.max(0, committed - once) + found.heartbeatsMissing();
         long more = Math.max(0, once - committed);
@@ -89,8 +89,7 @@ public final class Judge {
 
     private Verdict continuity(Method method) {
         boolean numbers = evidence.gtids() && evidence.observed() > found.unnamed();
-        Status status =
-                worst(found.heartbeatsMissing(), duplicatedOrRepeated(), found.heartbeatsReordered(), Status.LOSSLESS);
+        Status status = worst(found.heartbeatsMissing(), duplicated(), found.heartbeatsReordered(), Status.LOSSLESS);
         String reason = method.reason();
         if (status == Status.LOSSLESS && !numbers && evidence.heartbeats() == 0) {
             status = Status.NOT_CHECKED;
@@ -109,7 +108,7 @@ public final class Judge {
                 reason,
                 null,
                 found.heartbeatsMissing(),
-                duplicatedOrRepeated(),
+                duplicated(),
                 found.heartbeatsReordered(),
                 null);
     }
@@ -130,8 +129,8 @@ public final class Judge {
                 List.of());
     }
 
-    private long duplicatedOrRepeated() {
-        return Math.max(found.duplicated(), found.heartbeatsRepeated());
+    private long duplicated() {
+        return found.duplicated() + found.heartbeatsRepeated();
     }
 
     /** What has not come yet is not missing; what came wrong is wrong, whatever is still to come. */

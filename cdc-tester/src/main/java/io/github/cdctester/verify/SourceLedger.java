@@ -27,6 +27,7 @@ final class SourceLedger {
     final String tag;
 
     private final boolean mariaDb;
+    private final boolean ordered;
     private final GtidIntervals seen = new GtidIntervals();
     private final NumberSet pending = new NumberSet(MOST_BLOCKS);
     private final NumberSet acknowledgedLate = new NumberSet(MOST_BLOCKS);
@@ -45,7 +46,8 @@ final class SourceLedger {
     private @Nullable String firstOutOfOrder;
     private boolean full;
 
-    SourceLedger(long high, long low, String tag, boolean mariaDb) {
+    SourceLedger(long high, long low, String tag, boolean mariaDb, boolean ordered) {
+        this.ordered = ordered;
         this.high = high;
         this.low = low;
         this.tag = tag;
@@ -69,7 +71,7 @@ final class SourceLedger {
     /**
      * A transaction has ended in the stream.
      *
-     * @param counts whether it is in the measured part
+     * @param counts whether it is in the measured part, and no heartbeat, whose sequence is looked at by itself
      * @param file the log file, for the first offender
      * @param offset where it begins there
      */
@@ -91,7 +93,7 @@ final class SourceLedger {
         if (own) {
             matched++;
         }
-        if (counts) {
+        if (counts && ordered) {
             remember(own ? number | OWN : number);
         }
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param acknowledged commits in the measured part that the write side was told the GTID of
  * @param matched those of them that the stream has shown
  * @param missing those that it has not
- * @param duplicated transactions that ended a second time, or more often
+ * @param duplicated transactions, heartbeats aside, that ended a second time, or more often
  * @param outOfOrder transactions of this run that came behind one with a higher number of the same source
  * @param absent numbers between the first and the last one of a source that the stream did not have
  * @param unnamed transactions in the measured part that had no GTID

@@ -19,12 +19,14 @@ public final class StreamLedger implements TransactionWatch {
     private static final int MOST_SOURCES = 256;
 
     private final boolean mariaDb;
+    private final boolean writes;
     private final HeartbeatSequence heartbeats = new HeartbeatSequence();
 
     // the reader's own
     private final SourceLedger[] batchSources = new SourceLedger[BATCH];
     private final long[] batchNumbers = new long[BATCH];
     private final long[] batchOffsets = new long[BATCH];
+    private final boolean[] batchHeartbeats = new boolean[BATCH];
     private String batchFile = "";
     private int batchSize;
     private @Nullable SourceLedger readSource;
@@ -45,9 +47,11 @@ public final class StreamLedger implements TransactionWatch {
      * Creates the ledger of one stream.
      *
      * @param mariaDb whether its GTIDs are MariaDB's
+     * @param writes whether the run writes itself, so that there are commits to be matched
      */
-    public StreamLedger(boolean mariaDb) {
+    public StreamLedger(boolean mariaDb, boolean writes) {
         this.mariaDb = mariaDb;
+        this.writes = writes;
     }
 
     /**
@@ -117,6 +121,7 @@ public final class StreamLedger implements TransactionWatch {
         batchSources[batchSize] = source;
         batchNumbers[batchSize] = number;
         batchOffsets[batchSize] = beginOffset;
+        batchHeartbeats[batchSize] = heartbeat >= 0;
         batchSize++;
     }
 
@@ -137,7 +142,7 @@ public final class StreamLedger implements TransactionWatch {
         }
         synchronized (lock) {
             for (int i = 0; i < batchSize; i++) {
-                batchSources[i].ended(batchNumbers[i], windowOpened, batchFile, batchOffsets[i]);
+                batchSources[i].ended(batchNumbers[i], windowOpened && !batchHeartbeats[i], batchFile, batchOffsets[i]);
             }
         }
         batchSize = 0;
@@ -154,7 +159,7 @@ public final class StreamLedger implements TransactionWatch {
             tooManySources = true;
             return null;
         }
-        SourceLedger source = new SourceLedger(high, low, tag, mariaDb);
+        SourceLedger source = new SourceLedger(high, low, tag, mariaDb, writes);
         sources.add(source);
         return source;
     }

@@ -3,8 +3,10 @@ package io.github.cdctester.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
+import java.lang.management.ManagementFactory;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +21,7 @@ class StreamLedgerTest {
     private static final Method CONTINUITY = new Method(Method.Kind.CONTINUITY, "");
     private static final String SOURCE = "00000000-0000-0001-0000-000000000002:";
 
-    private final StreamLedger ledger = new StreamLedger(false);
+    private final StreamLedger ledger = new StreamLedger(false, true);
     private long committed;
     private long observed;
     private long unknown;
@@ -143,7 +145,7 @@ class StreamLedgerTest {
 
     @Test
     void whatWasBeforeTheMeasuredPartIsNotLookedFor() {
-        StreamLedger warm = new StreamLedger(false);
+        StreamLedger warm = new StreamLedger(false, true);
         acknowledge(warm, 1, 2, 3);
         warm.ended(1, 2, "", 1, -1);
         warm.readEnd();
@@ -173,6 +175,41 @@ class StreamLedgerTest {
         assertThat(expect(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo("heartbeat 2");
         expect(COUNTS, Status.LOST, 1, 0, 0);
         expect(CONTINUITY, Status.LOST, 1, 0, 0);
+    }
+
+    @Test
+    void aRepeatedHeartbeatIsADuplicateAndNoLoss() {
+        acknowledge(1, 3);
+        stream(1);
+        heartbeat(2, 7);
+        heartbeat(2, 7);
+        stream(3);
+
+        assertThat(expect(EXACT, Status.DUPLICATED, 0, 1, 0).firstOffender()).isEqualTo("heartbeat 7 behind 7");
+        assertThat(verdict(EXACT).others()).isZero();
+        expect(COUNTS, Status.DUPLICATED, 0, 1, 0);
+        expect(CONTINUITY, Status.DUPLICATED, 0, 1, 0);
+    }
+
+    @Test
+    void nothingIsAllocatedForATransaction() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long allocated = 0;
+        for (int round = 0; round < 5; round++) {
+            long from = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 1; i <= 20_000; i++) {
+                long number = 20_000L * round + i;
+                ledger.begins();
+                ledger.ended(1, 2, "", number, -1);
+                ledger.acknowledged(1, 2, "", number);
+                if (i % 100 == 0) {
+                    ledger.readEnd();
+                }
+            }
+            allocated = threads.getCurrentThreadAllocatedBytes() - from;
+        }
+        assertThat(allocated).as("bytes for 20,000").isLessThan(20_000);
+        assertThat(ledger.findings().matched()).isEqualTo(100_000);
     }
 
     @Test
