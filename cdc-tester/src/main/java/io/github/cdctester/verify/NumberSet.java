@@ -14,6 +14,8 @@ final class NumberSet {
     private static final int BLOCK_SHIFT = 12;
     private static final int WORDS = BLOCK / Long.SIZE;
 
+    private static final long[] NO_BLOCK = {};
+
     private final int mostBlocks;
 
     /** Open addressing: the block's number plus one, or 0; linear probing. */
@@ -52,7 +54,7 @@ final class NumberSet {
             }
             keys[slot] = key;
             blocks[slot] = spare.length == 0 ? new long[WORDS] : spare;
-            spare = new long[0];
+            spare = NO_BLOCK;
             blockCount++;
         }
         long bit = 1L << number;
@@ -104,7 +106,7 @@ final class NumberSet {
 
     void clear() {
         Arrays.fill(keys, 0);
-        Arrays.fill(blocks, null);
+        Arrays.fill(blocks, NO_BLOCK);
         Arrays.fill(counts, 0);
         blockCount = 0;
         size = 0;
@@ -124,13 +126,13 @@ final class NumberSet {
         spare = blocks[emptied];
         int mask = keys.length - 1;
         int hole = emptied;
-        set(hole, 0, null, 0);
+        set(hole, 0, NO_BLOCK, 0);
         blockCount--;
         for (int slot = hole + 1 & mask; keys[slot] != 0; slot = slot + 1 & mask) {
             long key = keys[slot];
             long[] block = blocks[slot];
             int count = counts[slot];
-            set(slot, 0, null, 0);
+            set(slot, 0, NO_BLOCK, 0);
             set(slot(key), key, block, count);
         }
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param heartbeatsMissing heartbeats that were passed over
  * @param heartbeatsRepeated heartbeats that came again
  * @param heartbeatsReordered heartbeats that came behind a later one
- * @param firstMissing the first of those, or {@code null}; like the next ones
+ * @param firstMissing the first of those; nothing where there is none, like in the next ones
  * @param firstDuplicate as above
  * @param firstOutOfOrder as above
  * @param firstAbsent as above

@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Listens to connections of MySQL Connector/J, which users bring themselves: its listener for session state changes, by
@@ -57,13 +58,16 @@ final class ConnectorJ {
         }
 
         @Override
-        public Object invoke(Object proxy, Method method, Object[] arguments) throws ReflectiveOperationException {
+        @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself only
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
+                throws ReflectiveOperationException {
+            Object argument = arguments == null ? null : arguments[0];
             return switch (method.getName()) {
                 case "hashCode" -> System.identityHashCode(proxy);
-                case "equals" -> proxy == arguments[0];
+                case "equals" -> proxy == argument;
                 case "toString" -> "cdc-tester's listener";
                 default -> {
-                    tell((List<?>) changes.invoke(arguments[0]));
+                    tell((List<?>) changes.invoke(argument));
                     yield null;
                 }
             };
