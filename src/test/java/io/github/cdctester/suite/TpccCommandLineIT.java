@@ -54,9 +54,9 @@ final class TpccCommandLineIT {
                 "--workload=tpcc --tpcc-mix=0,0,0,0,0| --tpcc-mix is [0, 0, 0, 0, 0], but must be five whole numbers",
                 "--workload=tpcc --think-times=on --rate=5 | --think-times is on, but must be off where a rate is given",
                 "--workload=tpcc --terminals=0       | --threads is 0, but must be",
-                "--workload=tpcc --tables=2          | --tables is for sysbench's workloads, but --workload is tpcc",
-                "--warehouses=3                      | --warehouses is for --workload tpcc, but --workload is oltp_insert",
-                "--check                             | --workload is oltp_insert, but must be tpcc where consistency is to be checked",
+                "--workload=tpcc --tables=2          | --tables is 2, but must be left out with --workload tpcc",
+                "--warehouses=3                      | --warehouses is 3, but must be left out with --workload oltp_insert: it is for tpcc",
+                "--check                             | --check is given, but must be left out with --workload oltp_insert: it is for tpcc",
             })
     void wrongOptionsAreNamed(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run"));

@@ -7,6 +7,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Turns what went wrong into one line on standard error and an exit code. */
 final class Failures {
@@ -22,7 +23,12 @@ final class Failures {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
         if (e.getCause() instanceof InvalidPlanException invalid) {
-            err.println("cdc-tester: " + OptionNames.inWordsOfTheCommandLine(invalid));
+            String message = OptionNames.inWordsOfTheCommandLine(invalid);
+            // several options may set a property of this name: the one that was being read is known here
+            err.println("cdc-tester: "
+                    + (e.getArgSpec() instanceof OptionSpec option
+                            ? message.replaceFirst("^--[a-z-]+", option.longestName())
+                            : message));
         } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
             err.println("cdc-tester: unknown option or argument " + withoutValue(unmatched.getUnmatched()));
         } else {

@@ -7,6 +7,8 @@ import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.SslMode;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -144,20 +146,21 @@ public final class EndpointOptions {
     }
 
     private void refuseWithoutServer() {
-        String option = port != null
-                ? "--port"
-                : database != null
-                        ? "--database"
-                        : user != null
-                                ? "--user"
-                                : password != null || passwordFile != null
-                                        ? "--password"
-                                        : sslMode != null || sslCa != null
-                                                ? "--ssl-mode"
-                                                : serverPublicKey != null ? "--server-public-key-path" : null;
-        if (option != null) {
-            throw usage(option + " is given, but no server: say where with --url or --host");
-        }
+        Map<String, @Nullable Object> given = new LinkedHashMap<>();
+        given.put("--port", port);
+        given.put("--database", database);
+        given.put("--user", user);
+        given.put("--password", password);
+        given.put("--password-file", passwordFile);
+        given.put("--ssl-mode", sslMode);
+        given.put("--ssl-ca", sslCa);
+        given.put("--server-public-key-path", serverPublicKey);
+        given.put("--jdbc-driver", jdbcDriver);
+        given.forEach((option, value) -> {
+            if (value != null) {
+                throw usage(option + " is given, but no server: say where with --url or --host");
+            }
+        });
     }
 
     private ParameterException usage(String message) {

@@ -8,10 +8,16 @@ import io.github.cdctester.config.WorkloadSpec;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** When a run measures. */
 public final class WindowOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
 
     @Option(
             names = "--time",
@@ -54,10 +60,16 @@ public final class WindowOptions {
      *
      * @param workload what is written
      * @return the window
+     * @throws ParameterException if both numbers are given
      */
     public Window window(WorkloadSpec workload) {
         if (!(workload instanceof LargeTransactionSpec large)) {
             return window();
+        }
+        if (events > 0 && spec.commandLine().getParseResult().hasMatchedOption("--trx-count")) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--trx-count is " + large.transactions() + ", but --events is given too: give one of them");
         }
         Duration otherwise = large.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
         return large.fitted(new Window(warmUp, Objects.requireNonNullElse(time, otherwise), events, drainTimeout));

@@ -6,6 +6,7 @@ import io.github.cdctester.config.TpccSpec;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -70,7 +71,8 @@ enum WorkloadFamily {
             if (!owners.isEmpty() && written.stream().noneMatch(owners::contains)) {
                 throw new ParameterException(
                         given.commandSpec().commandLine(),
-                        name + " is " + value(option) + ", but must be left out with " + asked + ": it is for "
+                        name + " is " + value(option, name, given) + ", but must be left out with " + asked
+                                + ": it is for "
                                 + owners.stream().map(owner -> owner.label).collect(Collectors.joining(", ")));
             }
         }
@@ -85,9 +87,21 @@ enum WorkloadFamily {
                 .orElse(option.longestName());
     }
 
-    private static String value(OptionSpec option) {
-        return option.arity().max() == 0 || option.originalStringValues().isEmpty()
-                ? "given"
-                : String.join(",", option.originalStringValues());
+    /** As it was typed: what picocli keeps of a switch is not. */
+    private static String value(OptionSpec option, String name, ParseResult given) {
+        if (option.arity().max() == 0) {
+            return "given";
+        }
+        List<String> arguments = given.originalArgs();
+        for (int i = arguments.size() - 1; i >= 0; i--) {
+            String argument = arguments.get(i);
+            if (argument.startsWith(name + "=")) {
+                return argument.substring(name.length() + 1);
+            }
+            if (argument.equals(name) && i + 1 < arguments.size()) {
+                return arguments.get(i + 1);
+            }
+        }
+        return "given";
     }
 }

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** An option that would have no effect is refused in one line, which says where it belongs. */
+class IgnoredOptionsTest {
+
+    private static final String SYSBENCH = "sysbench's oltp workloads";
+    private static final String TPCC = "tpcc";
+    private static final String LARGE = "large_transaction";
+
+    private static final Map<String, CommandLine> SPECS =
+            Main.commandLine(new Interruption()).getSubcommands();
+
+    /** A workload of each family. */
+    private static final Map<String, String> WORKLOADS =
+            Map.of(SYSBENCH, "oltp_read_write", TPCC, "tpcc", LARGE, "large_transaction");
+
+    /** Every option that belongs to some workloads only, with a value. */
+    private static final Map<String, List<String>> OPTIONS = new TreeMap<>();
+
+    static {
+        for (String option : List.of(
+                "--tables=2",
+                "--table-size=100",
+                "--auto-inc=on",
+                "--secondary=off",
+                "--create-secondary=on",
+                "--create-table-options=x",
+                "--db-ps-mode=disable",
+                "--skip-trx=on",
+                "--reconnect=5",
+                "--point-selects=2",
+                "--simple-ranges=2",
+                "--sum-ranges=2",
+                "--order-ranges=2",
+                "--distinct-ranges=2",
+                "--index-updates=2",
+                "--non-index-updates=2",
+                "--delete-inserts=2",
+                "--range-selects=off",
+                "--range-size=10",
+                "--rand-type=zipfian",
+                "--rand-spec-iter=3",
+                "--rand-spec-pct=3",
+                "--rand-spec-res=3",
+                "--rand-pareto-h=0.3",
+                "--rand-zipfian-exp=0.3")) {
+            OPTIONS.put(option, List.of(SYSBENCH));
+        }
+        OPTIONS.put("--rand-seed=7", List.of(SYSBENCH, TPCC));
+        for (String option :
+                List.of("--warehouses=2", "--tpcc-mix=deck", "--think-times=off", "--check", "--terminals=2")) {
+            OPTIONS.put(option, List.of(TPCC));
+        }
+        for (String option : List.of(
+                "--trx-kind=update",
+                "--trx-size=1GB",
+                "--row-size=3000",
+                "--rows=1000",
+                "--trx-count=2",
+                "--trx-interval=1s")) {
+            OPTIONS.put(option, List.of(LARGE));
+        }
+    }
+
+    /** Options that do something with every workload. */
+    private static final Set<String> COMMON = Set.of(
+            "--workload",
+            "--background",
+            "--background-threads",
+            "--background-rate",
+            "--threads",
+            "--rate",
+            "--arrivals",
+            "--ignore-errors",
+            "--time",
+            "--events",
+            "--warmup-time",
+            "--drain-timeout",
+            "--prepare",
+            "--cleanup",
+            "--verbose",
+            "--help",
+            "--version");
+
+    static Stream<Arguments> misplaced() {
+        return OPTIONS.entrySet().stream()
+                .flatMap(option -> WORKLOADS.entrySet().stream()
+                        .filter(family -> !option.getValue().contains(family.getKey()))
+                        .map(family -> Arguments.of(option.getKey(), family.getValue(), option.getValue())));
+    }
+
+    static Stream<Arguments> fitting() {
+        return OPTIONS.entrySet().stream()
+                .flatMap(option ->
+                        option.getValue().stream().map(family -> Arguments.of(option.getKey(), WORKLOADS.get(family))));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void misplaced(String option, String workload, List<String> owners) {
+        for (String command : List.of("run", "prepare")) {
+            if (specs(command).findOption(name(option)) == null) {
+                continue;
+            }
+            Ended ended = execute(command, "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
+            assertThat(ended.code).as(ended.err).isEqualTo(2);
+            assertThat(ended.lines()).hasSize(2);
+            assertThat(ended.lines().get(0))
+                    .startsWith("cdc-tester: " + name(option) + " is ")
+                    .contains(option.contains("=") ? option.substring(option.indexOf('=') + 1) : "given")
+                    .contains("must be left out with --workload " + workload)
+                    .contains("it is for");
+            assertThat(ended.lines().get(0).replaceAll(".*it is for ", "").split(", "))
+                    .containsExactlyInAnyOrderElementsOf(owners);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void fitting(String option, String workload) {
+        // the port is nobody's: what is not refused gets as far as connecting
+        Ended ended = execute("run", "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
+        assertThat(ended.err).contains("cannot connect to 127.0.0.1:1");
+        assertThat(ended.code).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--background-threads=2 | --background-threads is 2, but there is no --background",
+                "--background-rate=5    | --background-rate is 5, but there is no --background",
+                "--background=oltp_nosuch | --background is oltp_nosuch, but must be one of: oltp_insert,",
+                "--background=oltp_insert | --background is oltp_insert, but must be another workload",
+                "--background=tpcc --background-threads=0 | --background-threads is 0, but must be a whole number from 1",
+                "--background=tpcc --background-rate=-1 | --background-rate is -1, but must be a number above 0",
+                "--background=tpcc --trx-size=1GB | --trx-size is 1GB, but must be left out with --workload oltp_insert and --background tpcc: it is for large_transaction",
+                "--background=large_transaction --background-rate=1 --trx-interval=5 | --trx-interval is given, but --background-rate too",
+                "--background=large_transaction --trx-kind=delete | --trx-count is 0, but must be a whole number from 1 for delete",
+                "--workload=large_transaction --trx-count=2 --events=5 | --trx-count is 2, but --events is given too",
+                "--workload=tpcc --tables 2 | --tables is 2, but must be left out",
+                "--workload=tpcc --terminals=0 | but must be a whole number from 1",
+            })
+    void whatDoesNotFitTogetherIsNamed(String options, String message) {
+        List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--port=1"));
+        arguments.addAll(List.of(options.split(" ")));
+        Ended ended = execute(arguments.toArray(String[]::new));
+        assertThat(ended.code).as(ended.err).isEqualTo(2);
+        assertThat(ended.lines()).hasSize(2);
+        assertThat(ended.lines().get(0)).startsWith("cdc-tester: --").contains(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--port=1",
+        "--database=x",
+        "--user=x",
+        "--password-file=x",
+        "--ssl-mode=REQUIRED",
+        "--ssl-ca=x.pem",
+        "--server-public-key-path=x.pem",
+        "--jdbc-driver=mariadb",
+        "--prepare",
+        "--cleanup",
+    })
+    void optionsOfAServerNeedOne(String option) {
+        Ended ended = execute("run", option);
+        assertThat(ended.code).as(ended.err).isEqualTo(2);
+        assertThat(ended.lines()).hasSize(2);
+        assertThat(ended.lines().get(0)).startsWith("cdc-tester: " + name(option) + " is ");
+    }
+
+    @Test
+    void optionsOfTheBackgroundAreTaken() {
+        Ended ended = execute(
+                "run",
+                "--host=127.0.0.1",
+                "--port=1",
+                "--tables=2",
+                "--background=large_transaction",
+                "--trx-size=0.2GB",
+                "--trx-interval=10s");
+        assertThat(ended.err).contains("cannot connect to 127.0.0.1:1");
+    }
+
+    @Test
+    void everyOptionHasItsPlaceInThisTable() {
+        Set<String> known = new TreeSet<>(COMMON);
+        OPTIONS.keySet().forEach(option -> known.add(name(option)));
+        // mixins that have nothing to do with what is written
+        for (String command : List.of("subscribe")) {
+            specs(command).options().forEach(option -> known.addAll(List.of(option.names())));
+        }
+        List<String> all = specs("run").options().stream()
+                .flatMap(option -> Arrays.stream(option.names()))
+                .filter(name -> name.startsWith("--"))
+                .toList();
+        assertThat(known).containsAll(all);
+    }
+
+    private static String name(String option) {
+        return option.contains("=") ? option.substring(0, option.indexOf('=')) : option;
+    }
+
+    private static CommandLine.Model.CommandSpec specs(String command) {
+        return SPECS.get(command).getCommandSpec();
+    }
+
+    private record Ended(int code, String err) {
+        List<String> lines() {
+            return err.lines().toList();
+        }
+    }
+
+    private static Ended execute(String... arguments) {
+        StringWriter err = new StringWriter();
+        Interruption interruption = new Interruption();
+        CommandLine commandLine = Main.commandLine(interruption);
+        commandLine.setErr(new PrintWriter(err, true));
+        commandLine.setOut(new PrintWriter(new StringWriter(), true));
+        commandLine.getSubcommands().values().forEach(command -> command.setErr(new PrintWriter(err, true)));
+        return new Ended(interruption.ended(commandLine.execute(arguments)), err.toString());
+    }
+}
