@@ -372,8 +372,13 @@ public final class ResultTable {
         Stream<String> refused =
                 write.errorsPerCode().entrySet().stream().map(error -> error.getValue() + " errors " + error.getKey());
         Stream<String> broken = write.reconnects() == 0 ? Stream.of() : Stream.of(write.reconnects() + " reconnects");
+        Stream<String> planned = write.plannedReconnects() == 0
+                ? Stream.of()
+                : Stream.of(write.plannedReconnects() + " planned reconnects");
         Stream<String> unknown =
                 write.unknownOutcome() == 0 ? Stream.of() : Stream.of(write.unknownOutcome() + " with unknown outcome");
-        return Stream.of(refused, broken, unknown).flatMap(part -> part).collect(Collectors.joining(", "));
+        return Stream.of(refused, broken, planned, unknown)
+                .flatMap(part -> part)
+                .collect(Collectors.joining(", "));
     }
 }

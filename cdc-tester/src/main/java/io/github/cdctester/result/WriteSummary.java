@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param other BEGIN, COMMIT and anything else
  * @param errorsPerCode refused statements by the server's error code
  * @param reconnects connections that broke and were replaced
+ * @param plannedReconnects sound connections that were replaced because the workload wants it; not in {@code reconnects}
  * @param unknownOutcome transactions whose connection broke at the commit: made or not, and not in {@code transactions}
  * @param scheduled transactions that an open loop was to start; {@code null} in a closed loop
  * @param notStarted those of them that had not been started when the time was up: the server or the workers could not keep
@@ -43,6 +44,7 @@ public record WriteSummary(
         long other,
         Map<Integer, Long> errorsPerCode,
         long reconnects,
+        long plannedReconnects,
         long unknownOutcome,
         @Nullable Long scheduled,
         @Nullable Long notStarted,

@@ -155,6 +155,7 @@ final class ResultBuilder {
                 write.other(),
                 write.errorsPerCode(),
                 write.reconnects(),
+                write.plannedReconnects(),
                 write.unknownOutcomes(),
                 sum(loads, RunningLoad::scheduled),
                 sum(loads, RunningLoad::notStarted),

@@ -11,6 +11,7 @@ final class LoadMeters {
     private final TaggedMeters meters;
     private final Timer latency;
     private final Timer startDelay;
+    private final Timer serviceTime;
 
     private volatile int threads;
 
@@ -18,6 +19,7 @@ final class LoadMeters {
         meters = new TaggedMeters(registry, tags);
         latency = meters.timer("write.latency", "Commit acknowledged minus intended start");
         startDelay = meters.timer("write.start.delay", "Start minus intended start, in an open loop");
+        serviceTime = meters.timer("write.service.time", "Commit acknowledged minus start");
         meters.gauge("write.threads", "threads", "Load workers", () -> threads);
     }
 
@@ -28,8 +30,11 @@ final class LoadMeters {
         meters.count("write.queries", "queries", counts.queries());
         counts.errorsPerCode()
                 .forEach((code, count) -> meters.count("write.errors", "errors", count, "code", String.valueOf(code)));
+        meters.count("write.reconnects", "connections", counts.reconnects(), "cause", "broken");
+        meters.count("write.reconnects", "connections", counts.plannedReconnects(), "cause", "planned");
         TaggedMeters.record(latency, write.latency());
         TaggedMeters.record(startDelay, write.startDelay());
+        TaggedMeters.record(serviceTime, write.durations().serviceTime());
         threads = write.threads();
     }
 

@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * @param other BEGIN, COMMIT and anything else
  * @param errorsPerCode refused statements by the server's error code
  * @param reconnects connections that broke and were replaced
+ * @param plannedReconnects sound connections that were replaced because the workload wants it
  * @param unknownOutcomes transactions whose connection broke at the commit: made or not
  * @param logged acknowledged commits that the binlog must have: those of transactions that changed rows
  * @param rolledBack transactions that were completed by rolling them back on purpose
@@ -24,12 +25,13 @@ public record WriteCounts(
         long other,
         Map<Integer, Long> errorsPerCode,
         long reconnects,
+        long plannedReconnects,
         long unknownOutcomes,
         long logged,
         long rolledBack) {
 
     /** Nothing. */
-    public static final WriteCounts ZERO = new WriteCounts(Map.of(), 0, 0, 0, Map.of(), 0, 0, 0, 0);
+    public static final WriteCounts ZERO = new WriteCounts(Map.of(), 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
 
     /**
      * Counts completed transactions of all kinds.
@@ -86,6 +88,7 @@ public record WriteCounts(
                 other + sign * with.other,
                 combine(errorsPerCode, with.errorsPerCode, sign, false),
                 reconnects + sign * with.reconnects,
+                plannedReconnects + sign * with.plannedReconnects,
                 unknownOutcomes + sign * with.unknownOutcomes,
                 logged + sign * with.logged,
                 rolledBack + sign * with.rolledBack);

@@ -21,6 +21,7 @@ public final class WriteMeter implements WriteSink {
     private final LongAdder other = new LongAdder();
     private final Map<Integer, LongAdder> errors = new ConcurrentHashMap<>();
     private final LongAdder reconnects = new LongAdder();
+    private final LongAdder plannedReconnects = new LongAdder();
     private final LongAdder unknownOutcomes = new LongAdder();
     private final LongAdder logged = new LongAdder();
     private final LongAdder rolledBack = new LongAdder();
@@ -67,6 +68,16 @@ public final class WriteMeter implements WriteSink {
     }
 
     @Override
+    public void renewed() {
+        plannedReconnects.increment();
+    }
+
+    @Override
+    public void unfinished(StatementTally tally) {
+        add(logged, tally.loggedTransactions());
+    }
+
+    @Override
     public void unknownOutcome() {
         unknownOutcomes.increment();
     }
@@ -90,6 +101,7 @@ public final class WriteMeter implements WriteSink {
                 other.sum(),
                 byCode,
                 reconnects.sum(),
+                plannedReconnects.sum(),
                 unknownOutcomes.sum(),
                 logged.sum(),
                 rolledBack.sum());

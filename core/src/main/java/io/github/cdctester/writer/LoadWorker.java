@@ -64,6 +64,7 @@ final class LoadWorker implements Runnable {
             shared.gate().pass();
             loop();
         } catch (SQLException | RuntimeException e) {
+            shared.sink().unfinished(tally);
             shared.state().fail(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -92,6 +93,7 @@ final class LoadWorker implements Runnable {
             }
             int kind = untilCommitted();
             if (kind == STOPPED) {
+                shared.sink().unfinished(tally);
                 return;
             }
             if (++onConnection == perConnection) {
@@ -102,6 +104,8 @@ final class LoadWorker implements Runnable {
             if (kind != UNKNOWN) {
                 shared.sink().transaction(kind, intendedNanos, nowNanos, endNanos, tally);
                 broken = false;
+            } else {
+                shared.sink().unfinished(tally);
             }
             state.ended();
             tally.clear();
@@ -192,6 +196,7 @@ final class LoadWorker implements Runnable {
         connection.discard();
         try {
             connection.open();
+            shared.sink().renewed();
         } catch (SQLException e) {
             replaceConnection(e);
         }

@@ -27,6 +27,17 @@ public interface WriteSink {
     /** A worker's connection broke and was replaced. */
     void reconnected();
 
+    /** A worker has taken a new connection in place of a sound one, because its workload wants that now and then. */
+    void renewed();
+
+    /**
+     * A transaction came to no end that is known: its outcome is unknown, or the load ended before it could be tried again. It
+     * counts for nothing, but for statements that were committed by themselves, which the binlog must have.
+     *
+     * @param tally its statements, and the commits that the binlog must have
+     */
+    void unfinished(StatementTally tally);
+
     /** A connection broke while a commit was under way: the transaction may have been committed or not. */
     void unknownOutcome();
 }

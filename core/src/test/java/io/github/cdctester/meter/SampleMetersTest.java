@@ -33,6 +33,8 @@ class SampleMetersTest {
         assertThat(counter("write.transactions", "kind", "insert")).isEqualTo(14);
         assertThat(counter("write.queries")).isEqualTo(2 * (1 + 2 + 4));
         assertThat(counter("write.errors", "code", "1213")).isEqualTo(6);
+        assertThat(counter("write.reconnects", "cause", "broken")).isEqualTo(6);
+        assertThat(counter("write.reconnects", "cause", "planned")).isEqualTo(10);
         assertThat(registry.get("cdc.behind.bytes").gauge().value()).isEqualTo(300);
         assertThat(registry.get("cdc.state").gauge().value()).isEqualTo(2);
         assertThat(registry.get("cdc.unread.age").gauge().value()).isEqualTo(2.5);
@@ -51,6 +53,7 @@ class SampleMetersTest {
                 .hasSize(4);
         assertThat(registry.get("write.latency").timer().count()).isEqualTo(2);
         assertThat(registry.get("write.start.delay").timer().count()).isEqualTo(1);
+        assertThat(registry.get("write.service.time").timer().count()).isEqualTo(1);
     }
 
     @Test
@@ -146,7 +149,7 @@ class SampleMetersTest {
         stream.readEnd(position.file(), position.offset(), 1);
         StreamCounts counts = stream.snapshot().counts();
         Distribution delay = DistributionTest.taken(10, 10, 400);
-        WriteCounts writes = new WriteCounts(Map.of("insert", 7L), 1, 2, 4, Map.of(1213, 3L), 0, 0, 7, 0);
+        WriteCounts writes = new WriteCounts(Map.of("insert", 7L), 1, 2, 4, Map.of(1213, 3L), 3, 5, 0, 7, 0);
         return new Sample(
                 1,
                 Phase.MEASURE,

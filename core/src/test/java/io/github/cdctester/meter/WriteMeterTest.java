@@ -32,10 +32,13 @@ class WriteMeterTest {
         meter.error(1062);
         meter.reconnected();
         meter.reconnected();
+        meter.renewed();
         meter.unknownOutcome();
+        meter.unfinished(tally);
+        meter.unfinished(tally);
         assertThat(meter.counts())
                 .isEqualTo(new WriteCounts(
-                        Map.of("order", 2L, "pay", 0L), 2, 4, 2, Map.of(1213, 2L, 1062, 1L), 2, 1, 2, 2));
+                        Map.of("order", 2L, "pay", 0L), 2, 4, 2, Map.of(1213, 2L, 1062, 1L), 2, 1, 1, 4, 2));
     }
 
     @Test

@@ -143,6 +143,12 @@ class LoadDriverTest {
             }
 
             @Override
+            public void renewed() {}
+
+            @Override
+            public void unfinished(StatementTally tally) {}
+
+            @Override
             public void unknownOutcome() {
                 throw new AssertionError();
             }

@@ -38,19 +38,19 @@ class PlannedReconnectTest {
     @CsvSource({"1, 10", "3, 3", "10, 1", "11, 0"})
     void takesANewConnectionAfterSoManyTransactions(int each, int renewals) throws InterruptedException {
         workload.transactionsPerConnection = each;
-        run(10);
+        run(10, renewals);
         assertThat(discarded).hasValue(renewals);
         assertThat(opened).hasValue(renewals + 1);
     }
 
     @Test
     void keepsItsConnectionOtherwise() throws InterruptedException {
-        run(10_000);
+        run(10_000, 0);
         assertThat(opened).hasValue(1);
         assertThat(discarded).hasValue(0);
     }
 
-    private void run(int transactions) throws InterruptedException {
+    private void run(int transactions, int renewals) throws InterruptedException {
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), connections)) {
             crew.tickets.limitTo(transactions);
             crew.start();
@@ -58,6 +58,8 @@ class PlannedReconnectTest {
             assertThat(crew.ends()).isTrue();
             assertThat(crew.state.failure()).isNull();
             assertThat(crew.transactions).hasSize(transactions);
+            assertThat(crew.renewals).hasValue(renewals);
+            assertThat(crew.reconnects).hasValue(0);
         }
         assertThat(workload.openSessions).hasValue(0);
     }

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** Workers with all that they share, as {@link LoadDriver} puts it together, but without a connection pool. */
@@ -27,6 +28,8 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     final ConcurrentLinkedQueue<Integer> errors = new ConcurrentLinkedQueue<>();
     final AtomicInteger reconnects = new AtomicInteger();
     final AtomicInteger unknownOutcomes = new AtomicInteger();
+    final AtomicInteger renewals = new AtomicInteger();
+    final AtomicLong loggedBesides = new AtomicLong();
     final Gate gate;
     final Pacer pacer;
     private final NanoClock clock;
@@ -86,6 +89,16 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     @Override
     public void reconnected() {
         reconnects.incrementAndGet();
+    }
+
+    @Override
+    public void renewed() {
+        renewals.incrementAndGet();
+    }
+
+    @Override
+    public void unfinished(StatementTally tally) {
+        loggedBesides.addAndGet(tally.loggedTransactions());
     }
 
     @Override

@@ -67,12 +67,7 @@ final class ScriptSession implements WorkloadSession {
         for (Step step : steps) {
             int table = 1 + random.nextInt(tables);
             for (int i = 0; i < step.times(); i++) {
-                int changed = step.run().on(table, tally);
-                changes += changed;
-                if (!inTransaction) {
-                    // at once: a later statement's failure does not take it back
-                    logged(changed, tally);
-                }
+                changes += step.run().on(table, tally);
             }
         }
         if (inTransaction) {
@@ -80,15 +75,11 @@ final class ScriptSession implements WorkloadSession {
             commit.send();
             open = false;
             tally.other();
-            logged(changes > 0 ? 1 : 0, tally);
+            if (changes > 0) {
+                tally.logged();
+            }
         }
         return 0;
-    }
-
-    private static void logged(int transactions, StatementTally tally) {
-        for (int i = 0; i < transactions; i++) {
-            tally.logged();
-        }
     }
 
     @Override
