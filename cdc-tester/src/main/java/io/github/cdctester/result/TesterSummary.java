@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *     was read to say so
  * @param readerCpuSeconds CPU time of the thread that reads the stream; -1 where the runtime cannot tell
  * @param missedTicks seconds for which no sample could be taken in time; their numbers are in the next one
+ * @param heartbeatReconnects how often the connection of the heartbeats broke and was replaced
+ * @param probeReconnects how often a connection broke and was replaced that asks where the log ends
  */
 public record TesterSummary(
         double cpuSeconds,
@@ -20,4 +22,6 @@ public record TesterSummary(
         double readerCpuSeconds,
         long gcPauseMillis,
         long maxHeapBytes,
-        long missedTicks) {}
+        long missedTicks,
+        long heartbeatReconnects,
+        long probeReconnects) {}

@@ -6,19 +6,24 @@ import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.binlog.connection.ServerInspector;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
 
 /** Questions to the server of the stream: to whichever it is at present, and over a new connection where one was lost. */
 final class ControlConnection implements AutoCloseable {
+
+    private static final long RECONNECT_PAUSE_NANOS = 100_000_000;
 
     private ServerConnection connection;
     private ServerInspector inspector;
     private final String logName;
     private Endpoint endpoint;
     private int changes;
+    private long reconnects;
 
     private ControlConnection(
             Endpoint endpoint, String logName, ServerConnection connection, ServerInspector inspector) {
@@ -56,13 +61,38 @@ final class ControlConnection implements AutoCloseable {
             } catch (ServerErrorException e) {
                 throw e;
             } catch (IOException e) {
-                reconnect();
-                return inspector.logEnd();
+                return logEndAfterReconnecting(e);
             }
         } catch (IOException e) {
             throw new RunFailedException(
                     "asking " + endpoint.address() + " for the end of its log failed: " + e.getMessage(), e);
         }
+    }
+
+    /** The server may be restarting: it is tried again for as long as the stream tries. */
+    private LogEnd logEndAfterReconnecting(IOException broken) throws IOException {
+        long fromNanos = System.nanoTime();
+        while (true) {
+            try {
+                reconnect();
+                reconnects++;
+                return inspector.logEnd();
+            } catch (ServerErrorException e) {
+                throw e;
+            } catch (IOException | RunFailedException e) {
+                if (System.nanoTime() - fromNanos > Defaults.RESUME_TIMEOUT.toNanos()
+                        || Thread.currentThread().isInterrupted()) {
+                    e.addSuppressed(broken);
+                    throw e;
+                }
+                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
+            }
+        }
+    }
+
+    /** How often the connection broke and was replaced. */
+    long reconnects() {
+        return reconnects;
     }
 
     /** Ends a connection to the server that is followed. */

@@ -3,11 +3,11 @@ package io.github.cdctester.run;
 
 import io.github.cdctester.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.binlog.connection.ServerInfo;
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 final class HeartbeatWriter implements AutoCloseable {
 
     private static final int REMEMBERED = 1 << 12;
+    private static final long RECONNECT_PAUSE_MILLIS = 100;
 
     private final HeartbeatTable table;
-    private final Connection connection;
+    private final HeartbeatConnection connection;
     private final String address;
-    private final PreparedStatement update;
     private final EpochMicrosClock clock;
     private final Duration interval;
     private final boolean compressed;
@@ -43,23 +43,22 @@ final class HeartbeatWriter implements AutoCloseable {
     private long sequence;
     private volatile long committed;
     private boolean closing;
+    private volatile long reconnects;
     private volatile @Nullable SQLException failure;
 
     private HeartbeatWriter(
             HeartbeatTable table,
-            Connection connection,
+            HeartbeatConnection connection,
             String address,
             EpochMicrosClock clock,
             Duration interval,
-            boolean compressed)
-            throws SQLException {
+            boolean compressed) {
         this.table = table;
         this.connection = connection;
         this.address = address;
         this.clock = clock;
         this.interval = interval;
         this.compressed = compressed;
-        update = connection.prepareStatement("UPDATE " + quoted(table) + " SET seq = ?, sent_micros = ? WHERE id = 1");
         thread.setDaemon(true);
     }
 
@@ -76,15 +75,23 @@ final class HeartbeatWriter implements AutoCloseable {
         HeartbeatTable table = new HeartbeatTable(database, name);
         Connection connection = null;
         boolean compressed;
+        boolean mayCompress = !server.isMariaDb() && server.compression().equals("ON");
         try {
             connection = connections.connection();
             try (Statement statement = connection.createStatement()) {
-                compressed = !server.isMariaDb() && server.compression().equals("ON") && !turnCompressionOff(statement);
-                statement.execute("CREATE TABLE " + quoted(table) + " (id INTEGER NOT NULL PRIMARY KEY,"
-                        + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */");
-                statement.execute("INSERT INTO " + quoted(table) + " VALUES (1, 0, 0)");
+                compressed = mayCompress && !turnCompressionOff(statement);
+                statement.execute(
+                        "CREATE TABLE " + HeartbeatConnection.quoted(table) + " (id INTEGER NOT NULL PRIMARY KEY,"
+                                + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */");
+                statement.execute("INSERT INTO " + HeartbeatConnection.quoted(table) + " VALUES (1, 0, 0)");
             }
-            return new HeartbeatWriter(table, connection, address, clock, interval, compressed);
+            return new HeartbeatWriter(
+                    table,
+                    new HeartbeatConnection(connections, connection, table, mayCompress && !compressed),
+                    address,
+                    clock,
+                    interval,
+                    compressed);
         } catch (SQLException e) {
             closeAfter(e, connection);
             throw new RunFailedException(
@@ -117,24 +124,66 @@ final class HeartbeatWriter implements AutoCloseable {
         }
     }
 
-    /** Writes one now, and returns its number once it is committed. */
+    /** How often the connection broke and was replaced. */
+    long reconnects() {
+        return reconnects;
+    }
+
+    /** Writes one now, over another connection where one broke, and returns its number once it is committed. */
     long beat() {
         lock.lock();
         try {
             sequence++;
-            long now = clock.epochMicros();
-            sentMicros.set((int) (sequence % REMEMBERED), now);
-            update.setLong(1, sequence);
-            update.setLong(2, now);
-            update.executeUpdate();
+            write();
             committed = sequence;
             return sequence;
         } catch (SQLException e) {
             failure = e;
-            throw new RunFailedException("writing a heartbeat to " + address + " failed: " + e.getMessage(), e);
+            throw failed(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException("interrupted while writing a heartbeat to " + address, e);
         } finally {
             lock.unlock();
         }
+    }
+
+    private void write() throws SQLException, InterruptedException {
+        long brokenSince = 0;
+        while (true) {
+            try {
+                // a new time with each try: the wait for a connection is no delay of the stream
+                long now = clock.epochMicros();
+                sentMicros.set((int) (sequence % REMEMBERED), now);
+                connection.update(sequence, now);
+                return;
+            } catch (SQLException e) {
+                if (closing || connection.answers()) {
+                    throw e;
+                }
+                brokenSince = brokenSince == 0 ? System.nanoTime() : brokenSince;
+                reconnect(brokenSince);
+            }
+        }
+    }
+
+    private void reconnect(long brokenSinceNanos) throws SQLException, InterruptedException {
+        while (true) {
+            try {
+                connection.replace();
+                reconnects++; // written under the lock only
+                return;
+            } catch (SQLException e) {
+                if (closing || System.nanoTime() - brokenSinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
+                    throw e;
+                }
+                closed.await(RECONNECT_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    private RunFailedException failed(SQLException e) {
+        return new RunFailedException("writing a heartbeat to " + address + " failed: " + e.getMessage(), e);
     }
 
     /**
@@ -157,7 +206,7 @@ final class HeartbeatWriter implements AutoCloseable {
     void failIfBroken() {
         SQLException cause = failure;
         if (cause != null) {
-            throw new RunFailedException("writing a heartbeat to " + address + " failed: " + cause.getMessage(), cause);
+            throw failed(cause);
         }
     }
 
@@ -172,15 +221,17 @@ final class HeartbeatWriter implements AutoCloseable {
         }
         try {
             thread.join();
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("DROP TABLE " + quoted(table));
+            if (!connection.answers()) {
+                connection.replace();
             }
-            connection.close();
+            connection.dropTable();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (SQLException e) {
             throw new RunFailedException(
-                    "could not drop the heartbeat table; DROP TABLE " + quoted(table) + ": " + e.getMessage(), e);
+                    "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
+                            + e.getMessage(),
+                    e);
         }
     }
 
@@ -208,15 +259,11 @@ final class HeartbeatWriter implements AutoCloseable {
     /** Inside a compressed payload the row can be seen by inflating it only; the variable needs a privilege. */
     private static boolean turnCompressionOff(Statement statement) {
         try {
-            statement.execute("SET SESSION binlog_transaction_compression = OFF");
+            statement.execute(HeartbeatConnection.UNCOMPRESSED);
             return true;
         } catch (SQLException e) {
             return false; // refused, or a server that has no such variable: then payloads are inflated
         }
-    }
-
-    private static String quoted(HeartbeatTable table) {
-        return "`" + table.database().replace("`", "``") + "`.`" + table.table() + "`";
     }
 
     private static void closeAfter(SQLException failure, @Nullable Connection connection) {

@@ -111,6 +111,11 @@ final class LogServer implements AutoCloseable {
         return control.logEnd(followed);
     }
 
+    /** How often the connection for these questions broke and was replaced. */
+    long reconnects() {
+        return control.reconnects();
+    }
+
     /** Ends a dump thread in the server, which would otherwise notice by itself with its next keep-alive. */
     void endDump(long connectionId, FollowedServer followed) {
         try {

@@ -50,6 +50,10 @@ record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples)
                     summary.tester().missedTicks()
                             + " samples were not taken in time: the machine was overloaded; the next sample holds their numbers");
         }
+        if (summary.tester().heartbeatReconnects() > 0) {
+            notes.add("the heartbeats' connection broke and was made again "
+                    + summary.tester().heartbeatReconnects() + " times: there were no heartbeats meanwhile");
+        }
         if (droppedSamples > 0) {
             notes.add("the first " + droppedSamples + " samples are not in this result; the totals hold them");
         }

@@ -27,6 +27,7 @@ final class PositionProbe implements AutoCloseable {
     private final Thread thread = new Thread(this::follow, "cdc-tester-position-probe");
 
     private volatile @Nullable ServerConnection connection;
+    private volatile long reconnects;
 
     private PositionProbe(String logName, List<FollowedStream> streams) {
         this.logName = logName;
@@ -39,6 +40,11 @@ final class PositionProbe implements AutoCloseable {
         PositionProbe probe = new PositionProbe(logName, streams);
         probe.thread.start();
         return probe;
+    }
+
+    /** How often the connection broke and was replaced. */
+    long reconnects() {
+        return reconnects;
     }
 
     @Override
@@ -58,17 +64,23 @@ final class PositionProbe implements AutoCloseable {
     }
 
     private void follow() {
+        boolean broken = false;
         try {
             do {
                 FollowedServer followed = streams.get(0).followed();
                 try (ServerConnection asking = ServerConnection.open(followed.endpoint())) {
                     connection = asking;
+                    if (broken) {
+                        reconnects++; // this thread is the only one that writes it
+                        broken = false;
+                    }
                     ask(
                             followed,
                             ServerInspector.of(asking, EpochMicrosClock.SYSTEM).ofLog(logName));
                 } catch (IOException | RunFailedException e) {
                     // the stream and the writers report a server that is gone; here the number is just not known
                     streams.forEach(stream -> stream.lag().isUnknown());
+                    broken = true;
                 } finally {
                     connection = null;
                 }

@@ -105,7 +105,7 @@ final class ResultBuilder {
                 named,
                 several ? StreamSpread.of(each) : null,
                 writer == null ? null : write(writer),
-                state.usage.until(state.usageAtEnd, streams.readerCpuSeconds(), cdc.bytes(), ticks.missed()));
+                state.usage.until(state.usageAtEnd, streams, cdc.bytes(), ticks.missed()));
     }
 
     private WriteSummary write(WriteSide side) {

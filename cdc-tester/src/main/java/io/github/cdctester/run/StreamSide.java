@@ -25,6 +25,7 @@ final class StreamSide implements AutoCloseable {
     private final DelayChoice delays;
     private final List<LogServer> servers;
     private final List<FollowedStream> streams = new ArrayList<>();
+    private final List<PositionProbe> probes = new ArrayList<>();
 
     private @Nullable HeartbeatWriter heartbeat;
 
@@ -124,9 +125,9 @@ final class StreamSide implements AutoCloseable {
             named(stream, () -> stream.start(plan.subscriber(), delays, writes, heartbeat));
         }
         for (LogServer server : servers) {
-            resources.add(PositionProbe.start(
+            probes.add(resources.add(PositionProbe.start(
                     server.logName(),
-                    streams.stream().filter(stream -> stream.server() == server).toList()));
+                    streams.stream().filter(stream -> stream.server() == server).toList())));
         }
         if (heartbeat != null) {
             heartbeat.start();
@@ -187,6 +188,17 @@ final class StreamSide implements AutoCloseable {
     /** Ends the subscribers only, so that their last numbers can be read. */
     void stopReading() {
         streams.forEach(FollowedStream::stopReading);
+    }
+
+    /** How often the connection of the heartbeats broke and was replaced. */
+    long heartbeatReconnects() {
+        return heartbeat == null ? 0 : heartbeat.reconnects();
+    }
+
+    /** How often a connection broke and was replaced that asks where a log ends. */
+    long probeReconnects() {
+        return servers.stream().mapToLong(LogServer::reconnects).sum()
+                + probes.stream().mapToLong(PositionProbe::reconnects).sum();
     }
 
     /** CPU time of the readers' threads; -1 where that is not known. */

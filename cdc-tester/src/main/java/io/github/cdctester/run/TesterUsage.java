@@ -25,7 +25,7 @@ record TesterUsage(long cpuNanos, long gcMillis) {
         return new TesterUsage(cpuNanos, gcMillis);
     }
 
-    TesterSummary until(TesterUsage later, double readerCpuSeconds, long bytes, long missedTicks) {
+    TesterSummary until(TesterUsage later, StreamSide streams, long bytes, long missedTicks) {
         long peak = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
             if (pool.getType() == MemoryType.HEAP) {
@@ -35,6 +35,13 @@ record TesterUsage(long cpuNanos, long gcMillis) {
         double cpuSeconds = cpuNanos < 0 || later.cpuNanos < 0 ? -1 : (later.cpuNanos - cpuNanos) / 1e9;
         Double perGigabyte = cpuSeconds < 0 || bytes < LEAST_BYTES ? null : cpuSeconds / (bytes / 1e9);
         return new TesterSummary(
-                cpuSeconds, perGigabyte, readerCpuSeconds, later.gcMillis - gcMillis, peak, missedTicks);
+                cpuSeconds,
+                perGigabyte,
+                streams.readerCpuSeconds(),
+                later.gcMillis - gcMillis,
+                peak,
+                missedTicks,
+                streams.heartbeatReconnects(),
+                streams.probeReconnects());
     }
 }
