@@ -52,7 +52,14 @@ final class WriteSide {
 
     /** Makes the tables if that is wanted, and checks that all is there. */
     void makeReady(int streamsThere) {
-        target.checkConnections(loads.stream().mapToInt(RunningLoad::threads).sum(), streamsThere);
+        int threads = loads.stream().mapToInt(RunningLoad::threads).sum();
+        target.checkConnections(threads, streamsThere);
+        target.checkPreparedStatements(
+                loads.stream()
+                        .mapToLong(
+                                load -> (long) load.threads() * load.workload().preparedStatements())
+                        .sum(),
+                threads);
         if (settings.prepare()) {
             prepare();
             check(Condition.Moment.AFTER_LOAD);

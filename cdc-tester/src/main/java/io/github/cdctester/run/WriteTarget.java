@@ -217,6 +217,38 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
+    /**
+     * Checks, before anything is made, that the server holds so many prepared statements.
+     *
+     * @param needed of all workers together
+     * @param threads how many these are
+     */
+    void checkPreparedStatements(long needed, int threads) {
+        if (needed == 0 || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
+            return;
+        }
+        try (Connection connection = sidePool.connection();
+                Statement statement = connection.createStatement()) {
+            long most = second(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
+            long held = second(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'", 0);
+            if (most - held < needed) {
+                throw new RunFailedException(endpoint.address() + " allows " + most + " prepared statements, of which "
+                        + held + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ")
+                        + needed + ": SET GLOBAL max_prepared_stmt_count = " + (held + needed)
+                        + ", or fewer --threads");
+            }
+        } catch (SQLException e) {
+            throw failed("asking " + endpoint.address() + " for max_prepared_stmt_count", e);
+        }
+    }
+
+    /** The value of a variable; {@code otherwise} where the server does not know it. */
+    private static long second(Statement statement, String show, long otherwise) throws SQLException {
+        try (ResultSet row = statement.executeQuery(show)) {
+            return row.next() ? row.getLong(2) : otherwise;
+        }
+    }
+
     /** Checks the tables and the privilege, and tells the driver's name and version. */
     String check(Workload workload) {
         try (Connection connection = sidePool.connection()) {

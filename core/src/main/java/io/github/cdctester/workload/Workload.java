@@ -71,6 +71,15 @@ public interface Workload {
     }
 
     /**
+     * Tells how many statements a session prepares on the server in the course of its life, and holds.
+     *
+     * @return statements at least; 0 for none
+     */
+    default int preparedStatements() {
+        return 0;
+    }
+
+    /**
      * Drops the tables. Those that are missing are passed over.
      *
      * @param connection a connection to the workload's schema

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.StatementGroup;
 import io.github.cdctester.config.SysbenchScript;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.workload.Preparation;
@@ -53,6 +55,24 @@ public final class SysbenchWorkload implements Workload {
     @Override
     public void check(Connection connection) throws SQLException {
         tables.check(connection);
+    }
+
+    @Override
+    public int preparedStatements() {
+        if (spec.sending().psMode() == PsMode.DISABLE) {
+            return 0;
+        }
+        int each = 0;
+        for (StatementGroup group : spec.script().groups()) {
+            if (spec.count(group) > 0) {
+                each += switch (group) {
+                    case DELETE_INSERTS -> 2;
+                    case INSERT -> 0; // text
+                    default -> 1;
+                };
+            }
+        }
+        return each * spec.schema().tables() + (spec.inTransaction() ? 1 : 0);
     }
 
     @Override

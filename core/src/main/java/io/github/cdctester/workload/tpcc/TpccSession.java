@@ -17,6 +17,11 @@ final class TpccSession implements WorkloadSession {
     private final Transaction[] transactions;
     private final @Nullable ThinkTimes thinkTimes;
     private @Nullable TransactionKind last;
+    /**
+     * New-order 8 and one INSERT for each number of lines from 5 to 15, payment 8, order-status 4, delivery 7, stock-level 2.
+     */
+    static final int PREPARED_STATEMENTS = 8 + 11 + 8 + 4 + 7 + 2;
+
     private TransactionKind next;
     private boolean committing;
 

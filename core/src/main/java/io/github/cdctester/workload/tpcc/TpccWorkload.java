@@ -52,6 +52,11 @@ public final class TpccWorkload implements ConsistentWorkload {
     }
 
     @Override
+    public int preparedStatements() {
+        return TpccSession.PREPARED_STATEMENTS;
+    }
+
+    @Override
     public int cleanup(Connection connection) throws SQLException {
         return tables.drop(connection);
     }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Tpcc;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** What the write side counts beside the ordinary, and what it asks of the server before it writes. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+abstract class WriteAccountingContract {
+
+    private static final int STATEMENTS_OF_TPCC = 40;
+
+    TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void aDeleteWhoseInsertFailedIsInTheLogAndSoInTheCount() {
+        PlanBuilder plan = plan(
+                Sysbench.oltpWriteOnly().tableSize(200).sending(new StatementSending(PsMode.AUTO, true, 0)), 2, 200);
+        plan.prepare();
+        try {
+            // as a deadlock would, now and then
+            server.execute("CREATE TRIGGER refuse BEFORE INSERT ON sbtest1 FOR EACH ROW IF NEW.k % 3 = 0 THEN"
+                    + " SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1213; END IF");
+            RunResult result = plan.run();
+            assertThat(result.summary().write().errorsPerCode().get(1213)).isPositive();
+            assertThat(result.summary().write().transactions()).isEqualTo(200);
+            assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
+        } finally {
+            plan.cleanup();
+        }
+    }
+
+    @Test
+    void plannedReconnectsAreCountedApartFromBrokenConnections() {
+        RunResult result = plan(
+                        Sysbench.oltpInsert().tableSize(100).sending(new StatementSending(PsMode.AUTO, false, 5)),
+                        1,
+                        50)
+                .prepareFirst()
+                .cleanupAfter()
+                .run();
+        assertThat(result.summary().write().plannedReconnects()).isEqualTo(10);
+        assertThat(result.summary().write().reconnects()).isZero();
+        assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
+    }
+
+    @Test
+    void tooFewPreparedStatementsAreNamedBeforeAnythingIsMade() {
+        PlanBuilder plan = plan(Tpcc.warehouses(1), 3, 600);
+        long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        server.execute("SET GLOBAL max_prepared_stmt_count = " + (3 * STATEMENTS_OF_TPCC - 1));
+        try {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(plan.prepareFirst().cleanupAfter()::run)
+                    .withMessageContaining(
+                            "allows 119 prepared statements, of which 0 are in use, but 3 threads need 120")
+                    .withMessageContaining("SET GLOBAL max_prepared_stmt_count = 120");
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+
+            server.execute("SET GLOBAL max_prepared_stmt_count = " + 3 * STATEMENTS_OF_TPCC);
+            assertThat(plan.run().summary().write().transactions()).isEqualTo(600);
+        } finally {
+            server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
+        }
+    }
+
+    private PlanBuilder plan(WorkloadSpec workload, int threads, int transactions) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(workload)
+                .load(LoadSpec.closedLoop(threads))
+                .window(new Window(Duration.ZERO, Duration.ZERO, transactions, Duration.ofSeconds(60)));
+    }
+}
