@@ -6,8 +6,8 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.Phase;
 import io.github.cdctester.time.NanoClock;
+import io.github.cdctester.time.StopSignal;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What happens while a run measures: the warm-up, the window, the drain; with a sample each second. */
@@ -153,7 +153,8 @@ final class Measurement {
         Duration patience = state.interrupted || writer == null
                 ? min(IMPATIENT_DRAIN)
                 : plan.window().drainTimeout();
-        boolean alreadyStopped = settings.stop().isRaised();
+        // a signal that is raised already would not let anybody wait
+        StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
         long now = clock.nanoTime();
         GoalPoll poll = new GoalPoll(now);
         long until = now + patience.toNanos();
@@ -161,7 +162,7 @@ final class Measurement {
         Phase phase = Phase.MEASURE;
         while (!end.isReached()) {
             now = clock.nanoTime();
-            if (now - until >= 0 || !alreadyStopped && settings.stop().isRaised()) {
+            if (now - until >= 0 || stop.isRaised()) {
                 state.behind = end.missing();
                 break;
             }
@@ -174,23 +175,22 @@ final class Measurement {
                 nextTick = ticks.after(nextTick);
             }
             streams.failIfBroken();
-            TimeUnit.NANOSECONDS.sleep(poll.nanos(now, end.bytesLeft()));
+            stop.await(poll.nanos(now, end.bytesLeft()));
         }
-        awaitStragglers(alreadyStopped);
+        awaitStragglers(stop);
         ticks.tick(phase);
     }
 
     /** Before anything is called lost. */
-    private void awaitStragglers(boolean alreadyStopped) throws InterruptedException {
+    private void awaitStragglers(StopSignal stop) throws InterruptedException {
         long from = clock.nanoTime();
-        GoalPoll poll = new GoalPoll(from);
         long patience = min(STRAGGLERS).toNanos();
-        while (state.behind.isEmpty()
-                && verifier.expectsStragglers()
-                && clock.nanoTime() - from < patience
-                && (alreadyStopped || !settings.stop().isRaised())) {
+        GoalPoll poll = new GoalPoll(from);
+        long now = from;
+        while (state.behind.isEmpty() && verifier.expectsStragglers() && now - from < patience && !stop.isRaised()) {
             streams.failIfBroken();
-            TimeUnit.NANOSECONDS.sleep(poll.nanos(clock.nanoTime(), RunGoal.UNKNOWN));
+            stop.await(poll.nanos(now, RunGoal.UNKNOWN));
+            now = clock.nanoTime();
         }
     }
 
