@@ -31,6 +31,7 @@ public final class ResultTable {
     private static final int LABEL = 10;
 
     private final StringBuilder text = new StringBuilder();
+    private int nameWidth = 11;
 
     private ResultTable() {}
 
@@ -171,15 +172,20 @@ public final class ResultTable {
 
     private void durations(Summary summary) {
         line("");
-        line("%-11s %9s %9s %9s %9s %9s %9s", "ms", "mean", "p50", "p95", "p99", "p99.9", "max");
+        WriteSummary write = summary.write();
+        if (write != null) {
+            // beside a kind's name the columns move to the right rather than out of line
+            write.latencyByKind().keySet().forEach(kind -> nameWidth = Math.max(nameWidth, kind.length() + 2));
+        }
+        line(nameFormat() + " %9s %9s %9s %9s %9s %9s", "ms", "mean", "p50", "p95", "p99", "p99.9", "max");
         duration("DT", summary.cdc().delay());
         if (summary.cdc().delayEndToEnd().count() > 0) {
             duration("end to end", summary.cdc().delayEndToEnd());
         }
         large(summary.cdc().largeTransactions());
-        WriteSummary write = summary.write();
         if (write != null) {
             duration("latency", write.latency());
+            write.latencyByKind().forEach((kind, latency) -> duration("  " + kind, latency));
             if (write.startDelay().count() > 0) {
                 duration("start delay", write.startDelay());
                 duration("service", write.serviceTime());
@@ -306,13 +312,17 @@ public final class ResultTable {
         }
     }
 
+    private String nameFormat() {
+        return "%-" + nameWidth + "s";
+    }
+
     private void duration(String name, DurationSummary duration) {
         duration(name, duration, "");
     }
 
     private void duration(String name, DurationSummary duration, String remark) {
         line(
-                "%-11s %9s %9s %9s %9s %9s %9s%s",
+                nameFormat() + " %9s %9s %9s %9s %9s %9s%s",
                 name,
                 millis(duration.meanMillis()),
                 millis(duration.p50Millis()),

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param notStarted those of them that had not been started when the time was up: the server or the workers could not keep
  *     up; {@code null} in a closed loop
  * @param latency commit acknowledged minus intended start
+ * @param latencyByKind the latency of each kind of transaction; empty where there is one kind only
  * @param startDelay start minus intended start; empty in a closed loop
  * @param serviceTime commit acknowledged minus start, retries included; in a closed loop the same as {@code latency}
  * @param newOrdersPerMinute committed new orders of the workload like TPC-C, not audited; {@code null} for other workloads
@@ -49,6 +50,7 @@ public record WriteSummary(
         @Nullable Long scheduled,
         @Nullable Long notStarted,
         DurationSummary latency,
+        Map<String, DurationSummary> latencyByKind,
         DurationSummary startDelay,
         DurationSummary serviceTime,
         @Nullable Double newOrdersPerMinute,

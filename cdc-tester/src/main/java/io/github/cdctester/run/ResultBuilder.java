@@ -21,6 +21,8 @@ import io.github.cdctester.result.WorkloadSummary;
 import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -160,6 +162,7 @@ final class ResultBuilder {
                 sum(loads, RunningLoad::scheduled),
                 sum(loads, RunningLoad::notStarted),
                 DurationSummary.of(null, durations.latency()),
+                byKind(durations),
                 DurationSummary.of(null, durations.startDelay()),
                 DurationSummary.of(null, durations.serviceTime()),
                 newOrders == null ? null : newOrders.perMinute(),
@@ -177,5 +180,11 @@ final class ResultBuilder {
             }
         }
         return sum;
+    }
+
+    private static Map<String, DurationSummary> byKind(WriteDurations durations) {
+        Map<String, DurationSummary> byKind = new TreeMap<>();
+        durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, DurationSummary.of(null, latency)));
+        return byKind;
     }
 }

@@ -16,8 +16,14 @@ final class StripedDurations {
     private final int mask;
 
     StripedDurations() {
-        int cores = Math.min(MOST_STRIPES, Runtime.getRuntime().availableProcessors());
-        stripes = new DurationRecorder[cores == 1 ? 1 : Integer.highestOneBit(cores - 1) << 1];
+        this(1);
+    }
+
+    /** Creates one of several, over which the same threads are spread too: together they have as many stripes as one alone. */
+    StripedDurations(int siblings) {
+        int most = Integer.highestOneBit(Math.max(1, MOST_STRIPES / siblings));
+        int cores = Math.min(most, Runtime.getRuntime().availableProcessors());
+        stripes = new DurationRecorder[cores == 1 ? 1 : Math.min(most, Integer.highestOneBit(cores - 1) << 1)];
         Arrays.setAll(stripes, stripe -> new DurationRecorder());
         mask = stripes.length - 1;
     }

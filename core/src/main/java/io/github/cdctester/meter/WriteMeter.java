@@ -25,7 +25,7 @@ public final class WriteMeter implements WriteSink {
     private final LongAdder unknownOutcomes = new LongAdder();
     private final LongAdder logged = new LongAdder();
     private final LongAdder rolledBack = new LongAdder();
-    private final StripedDurations latencies = new StripedDurations();
+    private final StripedDurations[] latencies;
     private final StripedDurations startDelays = new StripedDurations();
     private final StripedDurations serviceTimes = new StripedDurations();
 
@@ -40,6 +40,8 @@ public final class WriteMeter implements WriteSink {
         this.openLoop = openLoop;
         transactions = new LongAdder[kinds.size()];
         Arrays.setAll(transactions, kind -> new LongAdder());
+        latencies = new StripedDurations[kinds.size()];
+        Arrays.setAll(latencies, kind -> new StripedDurations(kinds.size()));
     }
 
     @Override
@@ -50,7 +52,7 @@ public final class WriteMeter implements WriteSink {
         add(other, tally.others());
         add(logged, tally.loggedTransactions());
         add(rolledBack, tally.rolledBackTransactions());
-        latencies.record((endNanos - intendedNanos) / 1_000);
+        latencies[kind].record((endNanos - intendedNanos) / 1_000);
         if (openLoop) {
             startDelays.record((startNanos - intendedNanos) / 1_000);
             serviceTimes.record((endNanos - startNanos) / 1_000);
@@ -109,9 +111,17 @@ public final class WriteMeter implements WriteSink {
 
     /** Takes the durations since the last call; for the sampler's thread. */
     WriteDurations takeDurations() {
-        Distribution latency = latencies.take();
+        Distribution latency = Distribution.EMPTY;
+        Map<String, Distribution> byKind = new TreeMap<>();
+        for (int kind = 0; kind < latencies.length; kind++) {
+            Distribution taken = latencies[kind].take();
+            latency = latency.plus(taken);
+            if (latencies.length > 1) {
+                byKind.put(kinds.get(kind), taken);
+            }
+        }
         // in a closed loop the intended start is the start
-        return new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency);
+        return new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency, byKind);
     }
 
     private static void add(LongAdder adder, long amount) {

@@ -157,7 +157,10 @@ class SampleMetersTest {
                 Optional.of(new Sample.Write(
                         writes,
                         new WriteDurations(
-                                DistributionTest.taken(1, 2), DistributionTest.taken(1), DistributionTest.taken(1)),
+                                DistributionTest.taken(1, 2),
+                                DistributionTest.taken(1),
+                                DistributionTest.taken(1),
+                                Map.of()),
                         16)),
                 new Sample.Cdc(counts, delay, StreamState.STUCK, 300, 2_500_000, position),
                 List.of());

@@ -53,6 +53,19 @@ class WriteMeterTest {
     }
 
     @Test
+    void measuresTheLatencyOfEachKind() {
+        WriteMeter meter = new WriteMeter(List.of("order", "pay"), false);
+        meter.transaction(0, 0, 0, 5 * MILLI, tally);
+        meter.transaction(1, 0, 0, 9 * MILLI, tally);
+        meter.transaction(1, 0, 0, 7 * MILLI, tally);
+        WriteDurations durations = meter.takeDurations().plus(meter.takeDurations());
+        assertThat(durations.latency().count()).isEqualTo(3);
+        assertThat(durations.latencyByKind().get("order").maxMillis()).isEqualTo(5, within(0.005));
+        assertThat(durations.latencyByKind().get("pay").count()).isEqualTo(2);
+        assertThat(durations.latencyByKind().get("pay").maxMillis()).isEqualTo(9, within(0.009));
+    }
+
+    @Test
     void knowsNoStartDelayInAClosedLoop() {
         WriteMeter meter = new WriteMeter(List.of("order"), false);
         meter.transaction(0, 5 * MILLI, 7 * MILLI, 10 * MILLI, tally);
