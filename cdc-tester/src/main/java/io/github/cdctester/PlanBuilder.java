@@ -64,10 +64,14 @@ public final class PlanBuilder {
     /**
      * Sets what is written. Without a workload the run only measures what somebody else writes.
      *
-     * @param spec the workload, such as {@code Sysbench.oltpInsert()}
+     * @param spec the workload, such as {@code Sysbench.oltpInsert()}, {@code Scripted.file(Path.of("shop.yaml"))} or
+     *     {@code Provided.workload("orders")}
      * @return this builder
+     * @throws InvalidPlanException if a file or an option is wrong, or there is no such provider
+     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public PlanBuilder workload(WorkloadSpec spec) {
+        Workloads.of(spec); // what is wrong shows now, and not when servers have been started
         workload = spec;
         return this;
     }
@@ -184,7 +188,7 @@ public final class PlanBuilder {
 
     /**
      * Asks the server, after the tables were made and after the run, whether the workload's consistency conditions hold; the
-     * result's checks say so. Only some workloads have conditions, such as {@code Tpcc.warehouses(1)}.
+     * result's checks say so. Only some workloads have conditions: {@code Tpcc.warehouses(1)}, and files with checks.
      *
      * @return this builder
      */

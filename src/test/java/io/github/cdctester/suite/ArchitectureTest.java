@@ -46,7 +46,10 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchRule WORKLOADS_KNOW_CONFIG_AND_JDBC =
-            onlyTouches("workload", "workload", "config", "failure", "time");
+            onlyTouches("workload", "workload", "config", "failure", "time", "yaml");
+
+    @ArchTest
+    static final ArchRule YAML_TOUCHES_NOBODY = onlyTouches("yaml", "yaml", "failure");
 
     @ArchTest
     static final ArchRule WRITER_KNOWS_WORKLOADS =
@@ -72,6 +75,9 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchRule CONNECTOR_IN_CONNECTION = library("com.github.shyiko..", "binlog.connection");
+
+    @ArchTest
+    static final ArchRule SNAKEYAML_IN_YAML = library("org.snakeyaml..", "yaml");
 
     @ArchTest
     static final ArchRule ZSTD_IN_PAYLOAD = library("com.github.luben..", "binlog.payload");
@@ -142,6 +148,7 @@ final class ArchitectureTest {
             "com.github.luben..",
             "com.zaxxer..",
             "org.HdrHistogram..",
+            "org.snakeyaml..",
             "io.micrometer..",
             "tools.jackson..",
             "com.fasterxml.jackson..",

@@ -22,7 +22,7 @@ import io.github.cdctester.meter.Sample;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
-import io.github.cdctester.suite.server.StallingProxy;
+import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.List;
@@ -133,7 +133,7 @@ abstract class VerdictContract {
     @Test
     void behindIsNotLost() {
         Endpoint at = server.endpoint();
-        try (StallingProxy proxy = StallingProxy.to(at.host(), at.port())) {
+        try (FaultProxy proxy = FaultProxy.to(at.host(), at.port())) {
             RunResult result = plan().streams(
                             new StreamSpec("free", at, StartPosition.now()),
                             new StreamSpec(
@@ -146,7 +146,7 @@ abstract class VerdictContract {
                         @Override
                         public void sample(Sample sample) {
                             if (sample.second() == 1) {
-                                proxy.stallDumps();
+                                proxy.stallDumps(true);
                             }
                         }
                     })

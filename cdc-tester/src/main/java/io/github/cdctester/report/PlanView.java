@@ -7,6 +7,10 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.ProvidedSpec;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.ScriptSpec;
+import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SysbenchSpec;
@@ -15,7 +19,9 @@ import io.github.cdctester.config.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +36,7 @@ record PlanView(
         @Nullable SysbenchView sysbench,
         @Nullable LargeTransactionView largeTransaction,
         @Nullable TpccView tpcc,
+        @Nullable OwnView own,
         int threads,
         @Nullable Double rate,
         @Nullable RampView ramp,
@@ -130,6 +137,45 @@ record PlanView(
         }
     }
 
+    /**
+     * A workload of one's own.
+     *
+     * @param file where it is written; {@code null} for that of a provider
+     */
+    record OwnView(
+            @Nullable String file,
+            Map<String, String> options,
+            String randType,
+            long randSeed,
+            double randParetoH,
+            double randZipfianExp,
+            String dbPsMode,
+            boolean skipTrx,
+            int reconnect) {
+        static @Nullable OwnView of(@Nullable WorkloadSpec workload) {
+            if (workload instanceof ScriptSpec spec) {
+                return of(spec.source(), spec.options(), spec.random(), spec.sending());
+            }
+            return workload instanceof ProvidedSpec spec
+                    ? of(null, spec.options(), spec.random(), spec.sending())
+                    : null;
+        }
+
+        private static OwnView of(
+                @Nullable String file, Map<String, String> options, RandomNumbers random, StatementSending sending) {
+            return new OwnView(
+                    file,
+                    new TreeMap<>(options),
+                    random.type().name().toLowerCase(Locale.ROOT),
+                    random.seed(),
+                    random.paretoH(),
+                    random.zipfianExponent(),
+                    sending.psMode().name().toLowerCase(Locale.ROOT),
+                    sending.skipTrx(),
+                    sending.reconnect());
+        }
+    }
+
     static PlanView of(Plan plan) {
         WorkloadSpec workload = plan.workload().orElse(null);
         LoadSpec load = plan.load();
@@ -142,6 +188,7 @@ record PlanView(
                 workload instanceof SysbenchSpec spec ? SysbenchView.of(spec) : null,
                 workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
                 workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
+                OwnView.of(workload),
                 workload == null ? 0 : load.threads(),
                 load instanceof LoadSpec.OpenLoop open ? open.rate().perSecond() : null,
                 RampView.of(load),

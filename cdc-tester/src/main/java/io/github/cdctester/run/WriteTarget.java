@@ -150,7 +150,7 @@ public final class WriteTarget implements AutoCloseable {
         throw new InvalidPlanException(
                 "workload",
                 workload.name(),
-                "tpcc where consistency is to be checked: no other has conditions for that");
+                "tpcc, or one of your own with checks, where consistency is to be checked");
     }
 
     /**

@@ -68,7 +68,7 @@ final class LimitTest {
                 List.of(),
                 new StreamSpread(range, range, range, null, null, new StreamSpread.Range(1, 2, 3)),
                 write,
-                new TesterSummary(1.5, 0.3, 1.0, 12, 100_000_000, 0));
+                new TesterSummary(1.5, 0.3, 1.0, 12, 100_000_000, 0, 0, 0));
     }
 
     private static Summary written() {
@@ -85,9 +85,11 @@ final class LimitTest {
                 Map.of(1213, 3L, 1205, 2L),
                 1,
                 0,
+                0,
                 null,
                 null,
                 durations(2),
+                Map.of("insert", durations(2)),
                 NONE,
                 durations(2),
                 null,

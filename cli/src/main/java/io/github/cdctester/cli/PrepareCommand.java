@@ -45,7 +45,7 @@ final class PrepareCommand implements Callable<Integer> {
             description = "tables, or parts of them, filled at once; default: ${DEFAULT-VALUE}")
     private int threads = 1;
 
-    @Option(names = "--check", description = "tpcc: check the twelve consistency conditions of the filled tables")
+    @Option(names = "--check", description = "tpcc, or a file with checks: check the conditions of the filled tables")
     private boolean check;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched

@@ -78,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--check",
-            description = "tpcc: check the consistency conditions after making the tables and after the run")
+            description = "tpcc, or a file with checks: check the conditions after making the tables and after the run")
     private boolean check;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched

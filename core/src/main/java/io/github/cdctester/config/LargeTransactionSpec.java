@@ -17,6 +17,9 @@ import java.util.Locale;
 public record LargeTransactionSpec(Kind kind, long trxBytes, long rowBytes, long rows, long transactions)
         implements WorkloadSpec {
 
+    /** The workload's name. */
+    public static final String NAME = "large_transaction";
+
     private static final long LEAST_BYTES = 10_000;
     private static final long MOST_BYTES = 1_000_000_000_000L;
     private static final int LEAST_ROW_BYTES = 32;
@@ -79,7 +82,7 @@ public record LargeTransactionSpec(Kind kind, long trxBytes, long rowBytes, long
 
     @Override
     public String name() {
-        return "large_transaction";
+        return NAME;
     }
 
     /**

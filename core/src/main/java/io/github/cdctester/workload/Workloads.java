@@ -2,15 +2,29 @@
 package io.github.cdctester.workload;
 
 import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.ProvidedSpec;
+import io.github.cdctester.config.ScriptSpec;
+import io.github.cdctester.config.SysbenchScript;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.workload.largetx.LargeTransactionWorkload;
+import io.github.cdctester.workload.provided.ProvidedWorkloads;
+import io.github.cdctester.workload.script.ScriptWorkload;
 import io.github.cdctester.workload.sysbench.SysbenchWorkload;
 import io.github.cdctester.workload.tpcc.TpccWorkload;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Makes workloads of their specifications. */
 public final class Workloads {
+
+    /** The names of the workloads that need neither a file nor a provider. */
+    public static final List<String> BUILT_IN = Stream.concat(
+                    Arrays.stream(SysbenchScript.values()).map(SysbenchScript::scriptName),
+                    Stream.of(TpccSpec.NAME, LargeTransactionSpec.NAME))
+            .toList();
 
     private Workloads() {}
 
@@ -19,6 +33,8 @@ public final class Workloads {
      *
      * @param spec what to write
      * @return the workload
+     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
+     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public static Workload of(WorkloadSpec spec) {
         // a switch over sealed types is not final in Java 17
@@ -30,6 +46,12 @@ public final class Workloads {
         }
         if (spec instanceof TpccSpec tpcc) {
             return new TpccWorkload(tpcc);
+        }
+        if (spec instanceof ScriptSpec script) {
+            return ScriptWorkload.of(script);
+        }
+        if (spec instanceof ProvidedSpec provided) {
+            return ProvidedWorkloads.workload(provided, BUILT_IN);
         }
         throw new IllegalStateException("no workload for " + spec);
     }

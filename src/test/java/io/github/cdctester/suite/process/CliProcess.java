@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 /** The command line in a Java process of its own, as a user starts it. */
 public final class CliProcess implements AutoCloseable {
 
+    private static final String MAIN = "io.github.cdctester.cli.Main";
     private static final long PATIENCE_SECONDS = 100;
     private static final long LOOK_NANOS = 10_000_000;
 
@@ -35,8 +37,23 @@ public final class CliProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(javaOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.github.cdctester.cli.Main"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
         command.addAll(List.of(arguments));
+        return start(directory, environment, command);
+    }
+
+    /** With a jar or a directory more on the class path, as one in lib/ is. */
+    public static CliProcess startWith(
+            Path more, Path directory, Map<String, String> environment, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        String classPath = System.getProperty("java.class.path") + File.pathSeparator + more;
+        command.addAll(List.of("-Xmx256m", "-cp", classPath, MAIN));
+        command.addAll(arguments);
+        return start(directory, environment, command);
+    }
+
+    private static CliProcess start(Path directory, Map<String, String> environment, List<String> command) {
         try {
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");

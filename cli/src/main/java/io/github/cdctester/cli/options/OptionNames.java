@@ -47,6 +47,8 @@ public final class OptionNames {
             Map.entry("trxCount", "--trx-count"),
             Map.entry("failIf", "--fail-if"),
             Map.entry("background", "--background"),
+            Map.entry("workloadFile", "--workload-file"),
+            Map.entry("workloadOption", "--workload-option"),
             Map.entry("workload", "--workload"));
 
     private OptionNames() {}

@@ -3,6 +3,7 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.SysbenchSchema;
 import io.github.cdctester.config.SysbenchSpec;
@@ -85,7 +86,17 @@ public final class SysbenchOptions {
                         new SysbenchSchema(tables, tableSize, autoInc, secondary, createSecondary, createTableOptions))
                 .mix(statements.mix(tableSize))
                 .random(random.numbers())
-                .sending(new StatementSending(psMode, skipTrx, reconnect));
+                .sending(sending());
+    }
+
+    /** How statements reach the server. */
+    StatementSending sending() {
+        return new StatementSending(psMode, skipTrx, reconnect);
+    }
+
+    /** How numbers are drawn, and the seed. */
+    RandomNumbers numbers() {
+        return random.numbers();
     }
 
     /** Seed of all random numbers; 0 takes a new one each run. */

@@ -24,7 +24,12 @@ enum WorkloadFamily {
     /** The workload like TPC-C. */
     TPCC(TpccSpec.NAME, TpccOptions.class, Set.of("--check", "--terminals", "--rand-seed")),
     /** Transactions of a given size. */
-    LARGE_TRANSACTION("large_transaction", LargeTransactionOptions.class, Set.of());
+    LARGE_TRANSACTION("large_transaction", LargeTransactionOptions.class, Set.of()),
+    /** A file, or a provider's. */
+    OWN(
+            "workloads of your own",
+            RandomOptions.class,
+            Set.of("--workload-file", "--workload-option", "--db-ps-mode", "--skip-trx", "--reconnect", "--check"));
 
     private final String label;
     private final Set<String> options;
@@ -35,7 +40,7 @@ enum WorkloadFamily {
         CommandSpec.forAnnotatedObject(mixin).options().forEach(option -> options.add(option.longestName()));
     }
 
-    /** The family of a workload, if there is such a workload. */
+    /** The family of a workload, if it is one of ours. */
     static Optional<WorkloadFamily> of(String workload) {
         if (workload.equals(TPCC.label)) {
             return Optional.of(TPCC);

@@ -3,12 +3,20 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Provided;
+import io.github.cdctester.config.Scripted;
 import io.github.cdctester.config.SysbenchScript;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.workload.Workloads;
+import io.github.cdctester.workload.provided.ProvidedWorkloads;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,10 +32,22 @@ public final class WorkloadOptions {
     @Option(
             names = "--workload",
             paramLabel = "NAME",
-            description =
-                    "sysbench's oltp_insert, oltp_write_only, oltp_read_write, oltp_read_only, oltp_point_select,"
-                            + " oltp_delete, oltp_update_index, oltp_update_non_index; tpcc; or large_transaction; default: ${DEFAULT-VALUE}")
-    private String workload = SysbenchScript.OLTP_INSERT.scriptName();
+            description = "sysbench's oltp_insert, oltp_write_only, oltp_read_write, oltp_read_only, oltp_point_select,"
+                    + " oltp_delete, oltp_update_index, oltp_update_non_index; tpcc; large_transaction; or the"
+                    + " name of a provider in lib/; default: oltp_insert")
+    private @Nullable String workload;
+
+    @Option(
+            names = "--workload-file",
+            paramLabel = "FILE",
+            description = "a workload of your own in YAML, in place of --workload")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--workload-option",
+            paramLabel = "NAME=VALUE",
+            description = "an option of the file or of the provider; once for each")
+    private Map<String, String> options = new TreeMap<>();
 
     @Mixin
     private SysbenchOptions sysbench;
@@ -59,9 +79,8 @@ public final class WorkloadOptions {
      * @throws ParameterException if there is no such workload, or an option is given that it does not have
      */
     public WorkloadSpec workload() {
-        WorkloadFamily.refuseOthers(
-                spec.commandLine().getParseResult(), List.of(family("--workload", workload)), "--workload " + workload);
-        return specOf("--workload", workload, false);
+        WorkloadFamily.refuseOthers(spec.commandLine().getParseResult(), List.of(family()), asked());
+        return spec();
     }
 
     /**
@@ -74,9 +93,9 @@ public final class WorkloadOptions {
     public WorkloadSpec workloadBeside(String background) {
         WorkloadFamily.refuseOthers(
                 spec.commandLine().getParseResult(),
-                List.of(family("--workload", workload), family("--background", background)),
-                "--workload " + workload + " and --background " + background);
-        return specOf("--workload", workload, false);
+                List.of(family(), family("--background", background)),
+                asked() + " and --background " + background);
+        return spec();
     }
 
     /**
@@ -90,11 +109,45 @@ public final class WorkloadOptions {
         return specOf("--background", background, true);
     }
 
+    private String name() {
+        return workload == null ? SysbenchScript.OLTP_INSERT.scriptName() : workload;
+    }
+
+    private String asked() {
+        return file == null ? "--workload " + name() : "--workload-file " + file;
+    }
+
+    /** A name that is none of ours may be that of a provider. */
+    private WorkloadFamily family() {
+        if (file != null && workload != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--workload-file is given, but --workload too: give one of the two");
+        }
+        return file != null ? WorkloadFamily.OWN : WorkloadFamily.of(name()).orElse(WorkloadFamily.OWN);
+    }
+
+    private WorkloadSpec spec() {
+        if (file != null) {
+            return Scripted.file(file)
+                    .options(options)
+                    .random(sysbench.numbers())
+                    .sending(sysbench.sending());
+        }
+        if (family() == WorkloadFamily.OWN) {
+            return Provided.workload(name())
+                    .options(options)
+                    .random(sysbench.numbers())
+                    .sending(sysbench.sending());
+        }
+        ProvidedWorkloads.onClassPath().refuseClash(name(), Workloads.BUILT_IN);
+        return specOf("--workload", name(), false);
+    }
+
     private WorkloadSpec specOf(String option, String name, boolean inBackground) {
         return switch (family(option, name)) {
             case TPCC -> tpcc.workload(sysbench.randSeed());
             case LARGE_TRANSACTION -> largeTransaction.workload(inBackground);
-            case SYSBENCH ->
+            case SYSBENCH, OWN ->
                 Arrays.stream(SysbenchScript.values())
                         .filter(script -> script.scriptName().equals(name))
                         .map(script -> sysbench.applyTo(SysbenchSpec.of(script)))

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import java.util.Map;
+
+/** Workloads of providers on the class path. */
+public final class Provided {
+
+    private Provided() {}
+
+    /**
+     * Names a provider.
+     *
+     * @param name the provider's name
+     * @return its workload, with the provider's defaults
+     */
+    public static ProvidedSpec workload(String name) {
+        return new ProvidedSpec(name, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT);
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload;
+
+import io.github.cdctester.config.ProvidedSpec;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+
+/**
+ * What the user wants of a workload that a provider makes: its own options, and those that other workloads have too. Not for
+ * use by several threads.
+ */
+public final class WorkloadParameters {
+
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private final ProvidedSpec spec;
+    private final TreeSet<String> known = new TreeSet<>();
+
+    /**
+     * Creates the parameters.
+     *
+     * @param spec what was asked for
+     */
+    public WorkloadParameters(ProvidedSpec spec) {
+        this.spec = spec;
+    }
+
+    /**
+     * Reads an option.
+     *
+     * @param option its name
+     * @param otherwise what it is where the user does not say it
+     * @return the user's text
+     */
+    public String text(String option, String otherwise) {
+        known.add(option);
+        return spec.options().getOrDefault(option, otherwise);
+    }
+
+    /**
+     * Reads an option that is a whole number.
+     *
+     * @param option its name
+     * @param otherwise what it is where the user does not say it
+     * @param least the lowest that is right
+     * @param most the highest that is right
+     * @return the number
+     * @throws InvalidPlanException if the user gave something else
+     */
+    public long wholeNumber(String option, long otherwise, long least, long most) {
+        String text = text(option, String.valueOf(otherwise));
+        if (text.matches("-?\\d{1,18}")) {
+            long number = Long.parseLong(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        }
+        throw wrong(option, "a whole number from " + least + " to " + most);
+    }
+
+    /**
+     * Reads an option that is on or off.
+     *
+     * @param option its name
+     * @param otherwise what it is where the user does not say it
+     * @return whether it is on
+     * @throws InvalidPlanException if the user gave something else
+     */
+    public boolean isOn(String option, boolean otherwise) {
+        return switch (text(option, otherwise ? "on" : "off")) {
+            case "on" -> true;
+            case "off" -> false;
+            default -> throw wrong(option, "on or off");
+        };
+    }
+
+    /**
+     * Makes a failure about an option.
+     *
+     * @param option its name
+     * @param expected what would be right
+     * @return the failure, for the provider to throw
+     */
+    public InvalidPlanException wrong(String option, String expected) {
+        return new InvalidPlanException(
+                "option " + option + " of " + spec.name(), spec.options().getOrDefault(option, "missing"), expected);
+    }
+
+    /**
+     * Tells the distribution of row numbers that the user wants, its parameters, and the seed.
+     *
+     * @return what the {@code --rand-*} options say
+     */
+    public RandomNumbers numbers() {
+        return spec.random();
+    }
+
+    /**
+     * Tells whether statements are to be prepared or sent as text, and in transactions or not. How often a worker takes a new
+     * connection is seen to.
+     *
+     * @return what {@code --db-ps-mode}, {@code --skip-trx} and {@code --reconnect} say
+     */
+    public StatementSending sending() {
+        return spec.sending();
+    }
+
+    /**
+     * Makes random numbers for a worker, the same in each run with the same seed.
+     *
+     * @param worker the worker's number, from 0; or another number for what is no worker
+     * @return random numbers of its own; new ones each time where the user gave no seed
+     */
+    public SplittableRandom random(int worker) {
+        long seed = spec.random().seed();
+        return seed == 0 ? new SplittableRandom() : new SplittableRandom(seed + (worker + 1) * GOLDEN).split();
+    }
+
+    /**
+     * Refuses what nobody has asked for.
+     *
+     * @throws InvalidPlanException if the user gave an option that the provider does not know
+     */
+    public void refuseUnknown() {
+        for (String option : new TreeSet<>(spec.options().keySet())) {
+            if (!known.contains(option)) {
+                throw wrong(
+                        option,
+                        known.isEmpty()
+                                ? "left out: " + spec.name() + " has no options"
+                                : "one of those that " + spec.name() + " has: " + String.join(", ", known));
+            }
+        }
+    }
+}

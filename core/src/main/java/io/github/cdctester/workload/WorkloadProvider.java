@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload;
+
+/**
+ * Makes a workload of one's own. Implementations are found by {@link java.util.ServiceLoader}: a jar on the class path names
+ * them in {@code META-INF/services/io.github.cdctester.workload.WorkloadProvider}. A provider has a public constructor without
+ * parameters.
+ */
+public interface WorkloadProvider {
+
+    /**
+     * Names the workload, as users ask for it.
+     *
+     * @return the name; not that of a workload of cdc-tester's or of another provider
+     */
+    String name();
+
+    /**
+     * Makes the workload. Asks for every option that it knows, with a default for each; what the user gave beside these is
+     * refused. Called more than once a run, so nothing is connected to or kept here: {@link Workload#prepare} makes tables,
+     * {@link Workload#session} what belongs to a worker.
+     *
+     * @param parameters what the user wants
+     * @return the workload; its name is the provider's, whatever it says itself
+     * @throws io.github.cdctester.failure.InvalidPlanException if an option is wrong
+     */
+    Workload workload(WorkloadParameters parameters);
+}

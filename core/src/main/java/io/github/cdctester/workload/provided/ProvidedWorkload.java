@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.provided;
+
+import io.github.cdctester.config.ProvidedSpec;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+
+/** A provider's workload, with its contract looked after: what it throws names it, and what it returns is in range. */
+class ProvidedWorkload implements Workload {
+
+    private final ProvidedSpec spec;
+    private final Workload workload;
+    private final List<String> kinds;
+
+    ProvidedWorkload(ProvidedSpec spec, Workload workload) {
+        this.spec = spec;
+        this.workload = workload;
+        kinds = List.copyOf(workload.transactionKinds());
+        if (kinds.isEmpty() || new HashSet<>(kinds).size() < kinds.size()) {
+            throw new IllegalStateException(
+                    "its transaction kinds are " + kinds + ", but must be different, and at least one");
+        }
+    }
+
+    @Override
+    public String name() {
+        return spec.name();
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return kinds;
+    }
+
+    @Override
+    public Duration patience() {
+        return workload.patience();
+    }
+
+    @Override
+    public int transactionsPerConnection() {
+        int wanted = spec.sending().reconnect();
+        return wanted == 0 ? workload.transactionsPerConnection() : wanted;
+    }
+
+    @Override
+    public void prepare(Preparation preparation) throws SQLException, InterruptedException {
+        try {
+            workload.prepare(preparation);
+        } catch (RuntimeException | LinkageError e) {
+            throw failed("prepare", e);
+        }
+    }
+
+    @Override
+    public void check(Connection connection) throws SQLException {
+        try {
+            workload.check(connection);
+        } catch (RuntimeException | LinkageError e) {
+            throw failed("check", e);
+        }
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) throws SQLException {
+        try {
+            return new ProvidedSession(spec.name(), workload.session(connection, worker), kinds.size());
+        } catch (RuntimeException | LinkageError e) {
+            throw failed("session", e);
+        }
+    }
+
+    @Override
+    public int cleanup(Connection connection) throws SQLException {
+        try {
+            return workload.cleanup(connection);
+        } catch (RuntimeException | LinkageError e) {
+            throw failed("cleanup", e);
+        }
+    }
+
+    /** What it throws on purpose stays as it is. */
+    RuntimeException failed(String method, Throwable e) {
+        return failed(spec.name(), method, e);
+    }
+
+    static RuntimeException failed(String workload, String method, Throwable e) {
+        return e instanceof CdcTesterException known
+                ? known
+                : new RunFailedException("workload " + workload + " failed in " + method + ": " + e, e);
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.provided;
+
+import io.github.cdctester.config.ProvidedSpec;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadParameters;
+import io.github.cdctester.workload.WorkloadProvider;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/** Finds providers of workloads on the class path. Those that fail are in nobody's way until one of them may be meant. */
+public final class ProvidedWorkloads {
+
+    private static final int MOST_FAILURES = 10;
+
+    private final List<Named> found = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
+
+    private record Named(String name, WorkloadProvider provider) {
+        String origin() {
+            return provider.getClass().getName();
+        }
+    }
+
+    private ProvidedWorkloads(ServiceLoader<WorkloadProvider> loader) {
+        Iterator<WorkloadProvider> providers = loader.iterator();
+        boolean more = true;
+        // a class path that cannot be read fails again each time
+        while (more && failures.size() < MOST_FAILURES) {
+            try {
+                more = providers.hasNext();
+                if (more) {
+                    add(providers.next());
+                }
+            } catch (ServiceConfigurationError e) {
+                failures.add(words(e.getMessage(), e.getCause()));
+            }
+        }
+    }
+
+    private void add(WorkloadProvider provider) {
+        try {
+            @Nullable String name = provider.name();
+            if (name == null || !name.matches("[A-Za-z0-9._-]{1,64}")) {
+                failures.add(provider.getClass().getName() + " has the name '" + name
+                        + "'; a name is 1 to 64 letters, digits, '.', '_' and '-'");
+            } else {
+                found.add(new Named(name, provider));
+            }
+        } catch (RuntimeException | LinkageError e) {
+            failures.add(provider.getClass().getName() + " has no name: " + e);
+        }
+    }
+
+    /**
+     * Looks at the class path of the calling thread.
+     *
+     * @return what is there
+     */
+    public static ProvidedWorkloads onClassPath() {
+        return new ProvidedWorkloads(ServiceLoader.load(WorkloadProvider.class));
+    }
+
+    /**
+     * Makes the workload of a provider.
+     *
+     * @param spec its name and options
+     * @param builtIn the names of the workloads that need no provider
+     * @return the workload
+     * @throws InvalidPlanException if there is no such provider, several have the name, or an option is wrong
+     * @throws RunFailedException if the provider does not load or fails
+     */
+    public static Workload workload(ProvidedSpec spec, Collection<String> builtIn) {
+        ProvidedWorkloads all = onClassPath();
+        all.refuseClash(spec.name(), builtIn);
+        WorkloadProvider provider = all.provider(spec.name()).orElseThrow(() -> all.unknown(spec.name(), builtIn));
+        return made(spec, provider);
+    }
+
+    /**
+     * Refuses a name that stands for several workloads.
+     *
+     * @param name the name that was asked for
+     * @param builtIn the names of the workloads that need no provider
+     * @throws InvalidPlanException if more than one has it
+     */
+    public void refuseClash(String name, Collection<String> builtIn) {
+        List<String> origins = new ArrayList<>();
+        if (builtIn.contains(name)) {
+            origins.add("cdc-tester itself");
+        }
+        found.stream()
+                .filter(each -> each.name().equals(name))
+                .map(Named::origin)
+                .forEach(origins::add);
+        if (origins.size() > 1) {
+            throw new InvalidPlanException(
+                    "workload",
+                    name,
+                    "a name that one workload has: this is the name of " + String.join(" and of ", origins));
+        }
+    }
+
+    private Optional<WorkloadProvider> provider(String name) {
+        return found.stream()
+                .filter(each -> each.name().equals(name))
+                .map(Named::provider)
+                .findFirst();
+    }
+
+    private CdcTesterException unknown(String name, Collection<String> builtIn) {
+        if (!failures.isEmpty()) {
+            return new RunFailedException("there is no workload " + name + ", and a provider on the class path does not"
+                    + " load: " + String.join("; ", failures));
+        }
+        List<String> names = new ArrayList<>(builtIn);
+        found.stream().map(Named::name).sorted().forEach(names::add);
+        return new InvalidPlanException("workload", name, "one of: " + String.join(", ", names));
+    }
+
+    private static Workload made(ProvidedSpec spec, WorkloadProvider provider) {
+        WorkloadParameters parameters = new WorkloadParameters(spec);
+        try {
+            @Nullable Workload workload = provider.workload(parameters);
+            if (workload == null) {
+                throw new IllegalStateException("it made no workload");
+            }
+            parameters.refuseUnknown();
+            return workload instanceof ConsistentWorkload consistent
+                    ? new ProvidedConsistentWorkload(spec, consistent)
+                    : new ProvidedWorkload(spec, workload);
+        } catch (CdcTesterException e) {
+            throw e;
+        } catch (RuntimeException | LinkageError e) {
+            throw new RunFailedException(
+                    "the provider of workload " + spec.name() + ", "
+                            + provider.getClass().getName() + ", failed: " + words(e.toString(), e.getCause()),
+                    e);
+        }
+    }
+
+    private static String words(@Nullable String message, @Nullable Throwable cause) {
+        return message + (cause == null ? "" : " (" + cause + ")");
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** What sequences count with. */
+interface Counters {
+
+    /**
+     * Finds a sequence.
+     *
+     * @param owner whose sequence it is
+     * @param first its first number
+     */
+    LongSupplier sequence(Object owner, long first);
+
+    /** Finds the numbers behind the highest in a column, which is asked for once a run. */
+    LongSupplier behind(Column column);
+
+    /**
+     * A column of a table.
+     *
+     * @param table its table
+     * @param name its name
+     */
+    record Column(String table, String name) {}
+
+    /** A sequence counts the rows of a table, so that a row's number does not depend on which thread loads it. */
+    final class OfRows implements Counters {
+
+        private long row;
+
+        /** The number of the row that is made next, from 0. */
+        void row(long number) {
+            row = number;
+        }
+
+        @Override
+        public LongSupplier sequence(Object owner, long first) {
+            return () -> first + row;
+        }
+
+        @Override
+        public LongSupplier behind(Column column) {
+            throw new IllegalStateException("refused when the file was read");
+        }
+    }
+
+    /** Counters of all sessions together: no number is given twice. */
+    final class Shared implements Counters {
+
+        private final Map<Object, AtomicLong> counters = new ConcurrentHashMap<>();
+
+        @Override
+        public LongSupplier sequence(Object owner, long first) {
+            AtomicLong counter = counters.computeIfAbsent(owner, key -> new AtomicLong(first));
+            return counter::getAndIncrement;
+        }
+
+        @Override
+        public LongSupplier behind(Column column) {
+            AtomicLong counter = counters.get(column);
+            if (counter == null) {
+                throw new IllegalStateException("nobody asked for the end of " + column);
+            }
+            return counter::getAndIncrement;
+        }
+
+        boolean knows(Column column) {
+            return counters.containsKey(column);
+        }
+
+        void start(Column column, long highest) {
+            counters.put(column, new AtomicLong(highest + 1));
+        }
+    }
+}

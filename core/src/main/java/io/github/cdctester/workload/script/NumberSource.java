@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import io.github.cdctester.config.RandType;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.workload.random.RowNumbers;
+import io.github.cdctester.yaml.YamlNode;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers of a range, as in {@code uniform: 1..1000}; those with digits behind the point, as in {@code 0.50..99.99}, are
+ * drawn in units of the last digit.
+ *
+ * @param type the distribution; {@code null} for the user's {@code --rand-type}
+ * @param low the lowest, in units
+ * @param high the highest, in units
+ * @param digits digits behind the point
+ * @param parameter of pareto and zipfian, in place of the user's; {@code null} for that
+ */
+record NumberSource(
+        @Nullable RandType type,
+        long low,
+        long high,
+        int digits,
+        @Nullable Double parameter) implements ValueSource {
+
+    private static final String NUMBER = "-?\\d{1,15}(?:\\.\\d{1,9})?";
+    private static final Pattern RANGE = Pattern.compile("(" + NUMBER + ")\\s*\\.\\.\\s*(" + NUMBER + ")");
+
+    /** After so many draws the number next to the last one is taken: a distribution may have hardly any other. */
+    private static final int MOST_DRAWS = 100;
+
+    static NumberSource of(String kind, YamlNode node) {
+        switch (kind) {
+            case "zipfian" -> node.allow(kind, "not", "exponent");
+            case "pareto" -> node.allow(kind, "not", "h");
+            default -> node.allow(kind, "not");
+        }
+        YamlNode argument = node.required(kind);
+        String expected = "a range as in 1..1000 or 0.50..99.99, the lower number first";
+        Matcher range = RANGE.matcher(argument.text().strip());
+        if (!range.matches()) {
+            throw argument.error(argument.text(), expected);
+        }
+        int digits = Math.max(digits(range.group(1)), digits(range.group(2)));
+        long low;
+        long high;
+        try {
+            low = units(range.group(1), digits);
+            high = units(range.group(2), digits);
+        } catch (ArithmeticException e) {
+            throw argument.error(argument.text(), "of at most 18 digits in all");
+        }
+        if (low > high) {
+            throw argument.error(argument.text(), expected);
+        }
+        boolean uniform = kind.equals("uniform");
+        if (!uniform && high - low >= Integer.MAX_VALUE) {
+            throw argument.error(argument.text(), "of at most " + Integer.MAX_VALUE + " numbers; more with uniform");
+        }
+        return new NumberSource(
+                kind.equals("random") ? null : RandType.valueOf(kind.toUpperCase(Locale.ROOT)),
+                low,
+                high,
+                digits,
+                parameter(kind, node));
+    }
+
+    private static @Nullable Double parameter(String kind, YamlNode node) {
+        String key = kind.equals("zipfian") ? "exponent" : "h";
+        YamlNode given = node.get(key).orElse(null);
+        if (given == null || kind.equals("random")) {
+            return null;
+        }
+        double value = isNumber(given.text()) ? Double.parseDouble(given.text()) : -1;
+        if (kind.equals("zipfian") ? value < 0 || value > 100 : value <= 0 || value >= 1) {
+            throw given.error(
+                    given.text(),
+                    kind.equals("zipfian") ? "a number from 0 to 100" : "a number between 0 and 1, both excluded");
+        }
+        return value;
+    }
+
+    static boolean isNumber(String text) {
+        return text.matches(NUMBER);
+    }
+
+    /** Digits behind the point. */
+    static int digits(String number) {
+        int point = number.indexOf('.');
+        return point < 0 ? 0 : number.length() - point - 1;
+    }
+
+    static long units(String number, int digits) {
+        return new BigDecimal(number).movePointRight(digits).longValueExact();
+    }
+
+    boolean isSingle() {
+        return low == high;
+    }
+
+    @Override
+    public Value value(Draws draws, Scope scope) {
+        return new NumberValue(numbers(draws), digits);
+    }
+
+    /** The same, but never what another value has at present. */
+    ValueSource unlike(String other) {
+        return (draws, scope) -> {
+            LongSupplier drawn = numbers(draws);
+            NumberValue avoided = (NumberValue) scope.get(other);
+            return new NumberValue(
+                    () -> {
+                        long number = drawn.getAsLong();
+                        for (int i = 1; i < MOST_DRAWS && number == avoided.present(); i++) {
+                            number = drawn.getAsLong();
+                        }
+                        if (number == avoided.present()) {
+                            number = number == high ? low : number + 1;
+                        }
+                        return number;
+                    },
+                    digits);
+        };
+    }
+
+    private LongSupplier numbers(Draws draws) {
+        RandomNumbers options = draws.numbers();
+        RandType drawn = type == null ? options.type() : type;
+        SplittableRandom random = draws.random();
+        if (drawn == RandType.UNIFORM) {
+            return () -> random.nextLong(low, high + 1);
+        }
+        Double given = parameter;
+        RandomNumbers with = new RandomNumbers(
+                drawn,
+                0,
+                options.special(),
+                given != null && drawn == RandType.PARETO ? given : options.paretoH(),
+                given != null && drawn == RandType.ZIPFIAN ? given : options.zipfianExponent());
+        RowNumbers rows = RowNumbers.of(with, (int) (high - low + 1), random);
+        return () -> low + rows.next() - 1;
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.workload.SessionStatements;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.random.WeightedChoice;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/** A worker's share of a file: draws a kind of transaction, and makes it between BEGIN and COMMIT or not. */
+final class ScriptedSession implements WorkloadSession {
+
+    private record Kind(boolean autocommit, boolean rollsBack, BlockRun body) {}
+
+    private final SessionStatements statements;
+    private final SessionStatements.Command begin;
+    private final SessionStatements.Command commit;
+    private final Kind[] kinds;
+    private final WeightedChoice mix;
+    private final Work work = new Work();
+    private int next;
+    private boolean open;
+
+    ScriptedSession(Script script, StatementSending sending, Connection connection, Draws draws) throws SQLException {
+        if (script.isolation() != 0) {
+            connection.setTransactionIsolation(script.isolation());
+        }
+        List<Script.Transaction> transactions = script.transactions();
+        statements = new SessionStatements(connection, sending.psMode());
+        try {
+            boolean any = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
+            begin = any ? statements.command("BEGIN") : () -> {};
+            commit = any ? statements.command("COMMIT") : () -> {};
+            StatementRuns runs = new StatementRuns(statements, sending.psMode());
+            kinds = new Kind[transactions.size()];
+            for (int i = 0; i < kinds.length; i++) {
+                Script.Transaction kind = transactions.get(i);
+                kinds[i] = new Kind(
+                        kind.autocommit() || sending.skipTrx(),
+                        kind.rollsBack(),
+                        BlockRun.of(kind.body(), draws, new Scope(null), runs));
+            }
+        } catch (SQLException | RuntimeException e) {
+            try {
+                statements.close();
+            } catch (SQLException closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
+        mix = new WeightedChoice(
+                transactions.stream().map(Script.Transaction::weight).toList(), draws.random());
+        next = mix.next();
+    }
+
+    /** The kind stays the same until the transaction has been completed, so that retries do not change the mix. */
+    @Override
+    public int execute(StatementTally tally) throws SQLException {
+        int made = next;
+        Kind kind = kinds[made];
+        work.begin(tally, kind.autocommit());
+        if (kind.autocommit()) {
+            kind.body().run(work);
+        } else {
+            begin.send();
+            open = true;
+            tally.other();
+            if (!kind.body().run(work) || kind.rollsBack()) {
+                reset();
+                tally.other();
+                tally.rolledBack();
+            } else {
+                work.committing();
+                commit.send();
+                open = false;
+                work.committed();
+            }
+        }
+        next = mix.next();
+        return made;
+    }
+
+    @Override
+    public boolean mayHaveCommitted() {
+        return work.mayHaveCommitted();
+    }
+
+    @Override
+    public void reset() throws SQLException {
+        if (open) {
+            // not Connection.rollback(), which one of the drivers refuses in autocommit mode
+            statements.send("ROLLBACK");
+            open = false;
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try {
+            reset();
+        } finally {
+            statements.close();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * One statement with named parameters, {@code :name}. What stands in quotes or comments is left alone.
+ *
+ * @param firstWord its first word in upper case, such as {@code SELECT}
+ * @param pieces the text around the parameters, one more than these
+ * @param names the parameters in order, one as often as it stands there
+ */
+record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
+
+    /** What would read or write files of the server's machine. */
+    private static final Set<String> FILE_WORDS = Set.of("OUTFILE", "DUMPFILE", "LOAD_FILE");
+
+    /** What is wrong with a text, and what would be right. */
+    static final class Malformed extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String expected;
+
+        private Malformed(String what, String expected) {
+            super(what);
+            this.expected = expected;
+        }
+
+        String what() {
+            return String.valueOf(getMessage());
+        }
+
+        String expected() {
+            return expected;
+        }
+    }
+
+    SqlTemplate {
+        pieces = List.copyOf(pieces);
+        names = List.copyOf(names);
+    }
+
+    static SqlTemplate parse(String sql) throws Malformed {
+        return new Scan(sql.strip()).template();
+    }
+
+    /** The text with '?' for the parameters. */
+    String prepared() {
+        return String.join("?", pieces);
+    }
+
+    boolean isSelect() {
+        return firstWord.equals("SELECT");
+    }
+
+    /** One pass over a text. */
+    private static final class Scan {
+
+        private final String sql;
+        private final List<String> pieces = new ArrayList<>();
+        private final List<String> names = new ArrayList<>();
+        private String firstWord = "";
+        private int at;
+        private int pieceFrom;
+
+        Scan(String sql) {
+            this.sql = sql;
+        }
+
+        SqlTemplate template() throws Malformed {
+            int end = sql.length();
+            while (at < end) {
+                char c = sql.charAt(at);
+                if (c == '\'' || c == '"' || c == '`') {
+                    quoted(c);
+                } else if (c == '#' || startsWith("--") && (at + 2 == end || sql.charAt(at + 2) <= ' ')) {
+                    int line = sql.indexOf('\n', at);
+                    at = line < 0 ? end : line;
+                } else if (startsWith("/*")) {
+                    comment();
+                } else if (c == ';') {
+                    if (at != sql.length() - 1) {
+                        throw new Malformed("several statements", "one statement; the next is another element");
+                    }
+                    end--;
+                } else if (c == '?') {
+                    throw new Malformed("a statement with '?'", "one with parameters by name, as in :id");
+                } else if (c == ':' && at + 1 < end && isLetter(sql.charAt(at + 1))) {
+                    parameter();
+                } else if (isLetter(c)) {
+                    word();
+                } else {
+                    at++;
+                }
+            }
+            pieces.add(sql.substring(pieceFrom, end));
+            return new SqlTemplate(firstWord, pieces, names);
+        }
+
+        private boolean startsWith(String text) {
+            return sql.startsWith(text, at);
+        }
+
+        private void quoted(char quote) throws Malformed {
+            int from = at++;
+            while (at < sql.length()) {
+                char c = sql.charAt(at++);
+                if (c == '\\' && quote != '`') {
+                    at++;
+                } else if (c == quote) {
+                    if (at < sql.length() && sql.charAt(at) == quote) {
+                        at++;
+                    } else {
+                        return;
+                    }
+                }
+            }
+            throw new Malformed("a quote that is not closed: " + sql.substring(from), "closed");
+        }
+
+        private void comment() throws Malformed {
+            if (startsWith("/*!") || startsWith("/*M!")) {
+                throw new Malformed("a comment that is executed", "a plain statement");
+            }
+            int end = sql.indexOf("*/", at + 2);
+            if (end < 0) {
+                throw new Malformed("a comment that is not closed", "closed");
+            }
+            at = end + 2;
+        }
+
+        private void parameter() {
+            pieces.add(sql.substring(pieceFrom, at));
+            int from = ++at;
+            skipWord();
+            names.add(sql.substring(from, at));
+            pieceFrom = at;
+        }
+
+        private void word() throws Malformed {
+            int from = at;
+            skipWord();
+            String word = sql.substring(from, at).toUpperCase(Locale.ROOT);
+            if (firstWord.isEmpty() && from == 0) {
+                firstWord = word;
+            }
+            if (FILE_WORDS.contains(word)) {
+                throw new Malformed("a statement with " + word, "one that does not read or write files");
+            }
+        }
+
+        private void skipWord() {
+            while (at < sql.length() && (isLetter(sql.charAt(at)) || Character.isDigit(sql.charAt(at)))) {
+                at++;
+            }
+        }
+
+        private static boolean isLetter(char c) {
+            return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.SessionStatements;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the statements of one session ready to be sent: prepared on the server, or as text. */
+final class StatementRuns {
+
+    private final SessionStatements statements;
+    private final PsMode mode;
+
+    StatementRuns(SessionStatements statements, PsMode mode) throws SQLException {
+        this.statements = statements;
+        this.mode = mode;
+        // braces in the text are the user's, and no JDBC escapes
+        statements.text().setEscapeProcessing(false);
+    }
+
+    /** Makes one; the names that it reads are in the scope from there on. */
+    StepRun of(Script.Sql step, Scope scope) throws SQLException {
+        Value[] parameters = step.sql().names().stream().map(scope::get).toArray(Value[]::new);
+        ReadValue[] reads = new ReadValue[step.reads().size()];
+        for (int i = 0; i < reads.length; i++) {
+            reads[i] = new ReadValue();
+            scope.put(step.reads().get(i), reads[i]);
+        }
+        PreparedStatement prepared =
+                mode == PsMode.AUTO ? statements.prepare(step.sql().prepared()) : null;
+        return new Run(step, parameters, reads, prepared, statements.text());
+    }
+
+    /** One statement. */
+    private static final class Run implements StepRun {
+
+        private final Script.Sql step;
+        private final String[] pieces;
+        private final Value[] parameters;
+        private final ReadValue[] reads;
+        private final @Nullable PreparedStatement prepared;
+        private final Statement text;
+        private final StringBuilder sql = new StringBuilder();
+
+        Run(
+                Script.Sql step,
+                Value[] parameters,
+                ReadValue[] reads,
+                @Nullable PreparedStatement prepared,
+                Statement text) {
+            this.step = step;
+            this.parameters = parameters;
+            this.reads = reads;
+            this.prepared = prepared;
+            this.text = text;
+            pieces = step.sql().pieces().toArray(String[]::new);
+        }
+
+        @Override
+        public boolean run(Work work) throws SQLException {
+            if (!step.sql().isSelect()) {
+                work.writing();
+            }
+            Statement sent = prepared == null ? text : prepared;
+            boolean rows = prepared == null ? text.execute(filledIn()) : execute(prepared);
+            if (rows || step.sql().isSelect()) {
+                work.read();
+                return !rows || reads.length == 0 || readFirst(sent);
+            }
+            work.wrote(sent.getUpdateCount() > 0);
+            return true;
+        }
+
+        private boolean execute(PreparedStatement statement) throws SQLException {
+            for (int i = 0; i < parameters.length; i++) {
+                parameters[i].bind(statement, i + 1);
+            }
+            return statement.execute();
+        }
+
+        private String filledIn() {
+            sql.setLength(0);
+            sql.append(pieces[0]);
+            for (int i = 0; i < parameters.length; i++) {
+                parameters[i].append(sql);
+                sql.append(pieces[i + 1]);
+            }
+            return sql.toString();
+        }
+
+        private boolean readFirst(Statement sent) throws SQLException {
+            try (ResultSet row = sent.getResultSet()) {
+                boolean there = row.next();
+                if (there && row.getMetaData().getColumnCount() < reads.length) {
+                    throw new RunFailedException(
+                            step.at() + ": read has " + reads.length + " names, but the SELECT gives "
+                                    + row.getMetaData().getColumnCount() + " columns");
+                }
+                for (int i = 0; i < reads.length; i++) {
+                    if (there) {
+                        reads[i].read(row, i + 1);
+                    } else {
+                        reads[i].draw();
+                    }
+                }
+                return there || step.orNull();
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.SharedWork;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+/**
+ * Fills tables by multi-row INSERTs, one table after the other, as a later one may refer to an earlier one; in pieces that
+ * any thread may take, and whose rows do not depend on which one does.
+ */
+final class TableLoader {
+
+    private static final int ROWS_A_PIECE = 5_000;
+    private static final int STATEMENT_CHARACTERS = 256 * 1024;
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private final RandomNumbers numbers;
+    private final long seed;
+
+    TableLoader(RandomNumbers numbers, long seed) {
+        this.numbers = numbers;
+        this.seed = seed;
+    }
+
+    void load(List<Script.Table> tables, Preparation preparation) throws SQLException, InterruptedException {
+        long total = tables.stream().mapToLong(Script.Table::rows).sum();
+        AtomicLong done = new AtomicLong();
+        for (int place = 0; place < tables.size(); place++) {
+            Script.Table table = tables.get(place);
+            if (table.rows() == 0) {
+                continue;
+            }
+            long tableSeed = seed + (place + 1) * GOLDEN;
+            int pieces = (int) ((table.rows() + ROWS_A_PIECE - 1) / ROWS_A_PIECE);
+            try {
+                SharedWork.run(preparation, pieces, (piece, connection) -> {
+                    SplittableRandom random = new SplittableRandom(tableSeed + piece).split();
+                    long from = (long) piece * ROWS_A_PIECE;
+                    long to = Math.min(table.rows(), from + ROWS_A_PIECE);
+                    new Piece(table, random, connection, preparation).insert(from, to, done, total);
+                });
+            } catch (SQLException e) {
+                throw new RunFailedException(
+                        "the rows of table " + table.name() + " are refused: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Some rows of a table, made by one thread. */
+    private final class Piece {
+
+        private final String head;
+        private final Value[] values;
+        private final Counters.OfRows counters = new Counters.OfRows();
+        private final Connection connection;
+        private final Preparation preparation;
+        private final StringBuilder sql = new StringBuilder(STATEMENT_CHARACTERS + 4_096);
+
+        Piece(Script.Table table, SplittableRandom random, Connection connection, Preparation preparation) {
+            this.connection = connection;
+            this.preparation = preparation;
+            Draws draws = new Draws(random, numbers, counters);
+            Scope scope = new Scope(null);
+            values = new Value[table.values().size()];
+            int made = 0;
+            for (var column : table.values().entrySet()) {
+                values[made] = column.getValue().value(draws, scope);
+                scope.put(column.getKey(), values[made++]);
+            }
+            head = "INSERT INTO " + Literals.name(table.name()) + " ("
+                    + table.values().keySet().stream().map(Literals::name).collect(Collectors.joining(", "))
+                    + ") VALUES ";
+        }
+
+        void insert(long from, long to, AtomicLong done, long total) throws SQLException, InterruptedException {
+            try (Statement statement = connection.createStatement()) {
+                statement.setEscapeProcessing(false);
+                long row = from;
+                while (row < to) {
+                    preparation.failIfStopped();
+                    long first = row;
+                    sql.setLength(0);
+                    sql.append(head);
+                    while (row < to && sql.length() < STATEMENT_CHARACTERS) {
+                        sql.append(row == first ? "(" : ", (");
+                        append(row++);
+                        sql.append(')');
+                    }
+                    statement.executeUpdate(sql.toString());
+                    preparation.progress().rows(done.addAndGet(row - first), total);
+                }
+            }
+        }
+
+        private void append(long row) {
+            counters.row(row);
+            for (int i = 0; i < values.length; i++) {
+                values[i].draw();
+                if (i > 0) {
+                    sql.append(", ");
+                }
+                values[i].append(sql);
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import io.github.cdctester.workload.random.WeightedChoice;
+import io.github.cdctester.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads values: constants, and what is drawn. Knows the names that can be used at the place that is read. */
+final class ValueReader {
+
+    private static final List<String> KINDS = List.of(
+            "uniform",
+            "zipfian",
+            "gaussian",
+            "pareto",
+            "special",
+            "random",
+            "sequence",
+            "next",
+            "string",
+            "letters",
+            "digits",
+            "bytes",
+            "uuid",
+            "timestamp",
+            "date",
+            "choice");
+
+    private final boolean rows;
+    private final Set<String> names;
+
+    /** Those of the names whose values are numbers that are drawn, which others can be unlike. */
+    private final Map<String, Integer> numbers;
+
+    private ValueReader(boolean rows, Set<String> names, Map<String, Integer> numbers) {
+        this.rows = rows;
+        this.names = names;
+        this.numbers = numbers;
+    }
+
+    /** For the columns of rows that are loaded. */
+    static ValueReader forRows() {
+        return new ValueReader(true, new LinkedHashSet<>(), new LinkedHashMap<>());
+    }
+
+    /** For the parameters of statements. */
+    static ValueReader forTransactions() {
+        return new ValueReader(false, new LinkedHashSet<>(), new LinkedHashMap<>());
+    }
+
+    /** For a block inside: what is named there is not known outside. */
+    ValueReader inside() {
+        return new ValueReader(rows, new LinkedHashSet<>(names), new LinkedHashMap<>(numbers));
+    }
+
+    void add(YamlNode at, String name) {
+        if (!names.add(name)) {
+            throw at.error("'" + name + "', which is there already", "another name");
+        }
+    }
+
+    void mustKnow(YamlNode at, Object what, String name) {
+        if (!names.contains(name)) {
+            throw at.error(
+                    "a statement with " + what,
+                    names.isEmpty()
+                            ? "one without parameters: there are no values and nothing was read"
+                            : "one with the names that are known here: " + String.join(", ", names));
+        }
+    }
+
+    /** Reads a value, and makes its name known. */
+    ValueSource named(String name, YamlNode node) {
+        ValueSource source = value(name, node);
+        add(node, name);
+        return source;
+    }
+
+    private ValueSource value(String name, YamlNode node) {
+        if (!node.isMapping()) {
+            return constant(node.text(), node.isPlain());
+        }
+        List<String> kinds =
+                node.entries().keySet().stream().filter(KINDS::contains).toList();
+        if (kinds.size() != 1) {
+            throw node.error(
+                    "a value with the keys " + String.join(", ", node.entries().keySet()),
+                    "a constant, or one of " + String.join(", ", KINDS));
+        }
+        String kind = kinds.get(0);
+        YamlNode argument = node.required(kind);
+        return switch (kind) {
+            case "uniform", "zipfian", "gaussian", "pareto", "special", "random" -> number(name, kind, node);
+            case "sequence" -> {
+                node.allow(kind);
+                long first = argument.wholeNumber(-1_000_000_000_000_000L, 1_000_000_000_000_000L);
+                Object owner = new Object();
+                yield (draws, scope) -> new NumberValue(draws.counters().sequence(owner, first), 0);
+            }
+            case "next" -> {
+                node.allow(kind);
+                yield next(argument);
+            }
+            case "choice" -> {
+                node.allow(kind);
+                yield choice(argument);
+            }
+            default -> {
+                node.allow(kind);
+                yield TextSources.of(kind, argument);
+            }
+        };
+    }
+
+    private ValueSource number(String name, String kind, YamlNode node) {
+        NumberSource source = NumberSource.of(kind, node);
+        String other = node.get("not").map(YamlNode::text).orElse(null);
+        if (other != null) {
+            YamlNode not = node.required("not");
+            if (!Integer.valueOf(source.digits()).equals(numbers.get(other))) {
+                throw not.error(
+                        other,
+                        "a number with as many digits behind the point that is drawn before: "
+                                + (numbers.isEmpty() ? "there is none" : String.join(", ", numbers.keySet())));
+            }
+            if (source.isSingle()) {
+                throw not.error(other, "left out where there is only one number to draw");
+            }
+        }
+        numbers.put(name, source.digits());
+        return other == null ? source : source.unlike(other);
+    }
+
+    private ValueSource next(YamlNode argument) {
+        String[] column = argument.text().split("\\.", -1);
+        if (rows || column.length != 2) {
+            throw argument.error(
+                    argument.text(), rows ? "a sequence: rows are made where there are none" : "TABLE.COLUMN");
+        }
+        Counters.Column key = new Counters.Column(
+                ScriptReader.identifier(argument, column[0]), ScriptReader.identifier(argument, column[1]));
+        return new NextSource(key);
+    }
+
+    /** Numbers behind the highest of a column; the workload looks for these before it draws. */
+    record NextSource(Counters.Column column) implements ValueSource {
+        @Override
+        public Value value(Draws draws, Scope scope) {
+            return new NumberValue(draws.counters().behind(column), 0);
+        }
+    }
+
+    private static ValueSource choice(YamlNode argument) {
+        List<ValueSource> values = new ArrayList<>();
+        List<Integer> weights = new ArrayList<>();
+        if (argument.isMapping()) {
+            argument.entries().forEach((value, weight) -> {
+                values.add(constant(value, true));
+                weights.add((int) weight.wholeNumber(0, 1_000_000));
+            });
+        } else {
+            for (YamlNode element : argument.elements()) {
+                values.add(constant(element.text(), element.isPlain()));
+                weights.add(1);
+            }
+        }
+        if (weights.stream().allMatch(weight -> weight == 0)) {
+            throw argument.error("all of weight 0", "at least one with a weight from 1");
+        }
+        return (draws, scope) -> new ChosenValue(
+                values.stream().map(value -> value.value(draws, scope)).toArray(Value[]::new),
+                new WeightedChoice(weights, draws.random()));
+    }
+
+    /** Without quotes a number is a number, as in YAML; true and false are 1 and 0, as in the server. */
+    private static ValueSource constant(String text, boolean plain) {
+        if (plain) {
+            switch (text) {
+                case "", "~", "null" -> {
+                    return (draws, scope) -> new ReadValue();
+                }
+                case "true" -> {
+                    return (draws, scope) -> new NumberValue(() -> 1, 0);
+                }
+                case "false" -> {
+                    return (draws, scope) -> new NumberValue(() -> 0, 0);
+                }
+                default -> {
+                    if (NumberSource.isNumber(text)) {
+                        int digits = NumberSource.digits(text);
+                        long units = NumberSource.units(text, digits);
+                        return (draws, scope) -> new NumberValue(() -> units, digits);
+                    }
+                }
+            }
+        }
+        return (draws, scope) -> new TextValue(() -> text);
+    }
+}

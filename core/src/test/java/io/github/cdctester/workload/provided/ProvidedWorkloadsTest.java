@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.provided;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.Provided;
+import io.github.cdctester.config.ProvidedSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadParameters;
+import io.github.cdctester.workload.WorkloadProvider;
+import io.github.cdctester.workload.WorkloadSession;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProvidedWorkloadsTest {
+
+    private static final List<String> BUILT_IN = List.of("tpcc", "oltp_insert");
+
+    private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void putBack() {
+        Thread.currentThread().setContextClassLoader(before);
+    }
+
+    private void onClassPath(Object... providers) throws IOException {
+        Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+        Files.writeString(
+                services.resolve(WorkloadProvider.class.getName()),
+                Arrays.stream(providers)
+                        .map(each -> each instanceof Class<?> type ? type.getName() : each.toString())
+                        .collect(Collectors.joining("\n")));
+        Thread.currentThread()
+                .setContextClassLoader(new URLClassLoader(
+                        new URL[] {directory.toUri().toURL()}, getClass().getClassLoader()));
+    }
+
+    private static Workload make(ProvidedSpec spec) {
+        return ProvidedWorkloads.workload(spec, BUILT_IN);
+    }
+
+    @Test
+    void findsAProviderAndGivesItItsOptions() throws Exception {
+        onClassPath(Good.class);
+        Workload workload = make(Provided.workload("good").option("kinds", "3"));
+        assertThat(workload.name()).isEqualTo("good");
+        assertThat(workload.transactionKinds()).containsExactly("k1", "k2", "k3");
+        assertThat(workload.transactionsPerConnection()).isEqualTo(11);
+    }
+
+    @Test
+    void namesWhatThereIs() throws Exception {
+        onClassPath(Good.class, Throwing.class);
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> make(Provided.workload("god")))
+                .withMessage("workload is god, but must be one of: tpcc, oltp_insert, good, throwing");
+    }
+
+    @Test
+    void refusesOptionsThatTheProviderDoesNotKnow() throws Exception {
+        onClassPath(Good.class);
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> make(Provided.workload("good").option("kind", "3")))
+                .withMessage("option kind of good is 3, but must be one of those that good has: kinds");
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> make(Provided.workload("good").option("kinds", "many")))
+                .withMessage("option kinds of good is many, but must be a whole number from 0 to 9");
+    }
+
+    @Test
+    void refusesANameThatTwoHave() throws Exception {
+        onClassPath(Good.class, AlsoGood.class, LikeTpcc.class);
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> make(Provided.workload("good")))
+                .withMessageContaining(
+                        "this is the name of " + Good.class.getName() + " and of " + AlsoGood.class.getName());
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> ProvidedWorkloads.onClassPath().refuseClash("tpcc", BUILT_IN))
+                .withMessageContaining("cdc-tester itself and of " + LikeTpcc.class.getName());
+        ProvidedWorkloads.onClassPath().refuseClash("oltp_insert", BUILT_IN);
+    }
+
+    @Test
+    void saysWhatAProviderThrew() throws Exception {
+        onClassPath(Good.class, Throwing.class);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> make(Provided.workload("throwing")))
+                .withMessage("the provider of workload throwing, " + Throwing.class.getName()
+                        + ", failed: java.lang.UnsupportedOperationException: not today")
+                .withCauseInstanceOf(UnsupportedOperationException.class);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> make(Provided.workload("good").option("kinds", "0")))
+                .withMessageContaining("its transaction kinds are []");
+    }
+
+    @Test
+    void aProviderThatDoesNotLoadIsInTheWayOfNobodyElse() throws Exception {
+        onClassPath("no.such.Provider", NotLoading.class, WithoutName.class, Good.class);
+        assertThat(make(Provided.workload("good").option("kinds", "1")).name()).isEqualTo("good");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> make(Provided.workload("other")))
+                .withMessageContaining("there is no workload other")
+                .withMessageContaining("no.such.Provider")
+                .withMessageContaining("broken on purpose")
+                .withMessageContaining(WithoutName.class.getName() + " has the name 'null'");
+    }
+
+    @Test
+    void looksAfterTheContract() throws Exception {
+        onClassPath(Good.class);
+        Workload workload = make(Provided.workload("good").option("kinds", "2"));
+        WorkloadSession session = workload.session(null, 0);
+        StatementTally tally = new StatementTally();
+        assertThat(session.execute(tally)).isZero();
+        assertThat(session.execute(tally)).isEqualTo(1);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> session.execute(tally))
+                .withMessageContaining("workload good failed in execute")
+                .withMessageContaining("it returned 2, but has 2 kinds");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> session.execute(tally))
+                .withMessageContaining("NoClassDefFoundError: gone");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> workload.prepare(null))
+                .withMessageContaining("workload good failed in prepare: java.lang.IllegalStateException");
+    }
+
+    /** Each execution returns the next kind; the fourth throws. */
+    public static class Good implements WorkloadProvider {
+        @Override
+        public String name() {
+            return "good";
+        }
+
+        @Override
+        public Workload workload(WorkloadParameters parameters) {
+            int kinds = (int) parameters.wholeNumber("kinds", 1, 0, 9);
+            return new Workload() {
+                @Override
+                public String name() {
+                    return "another";
+                }
+
+                @Override
+                public List<String> transactionKinds() {
+                    return List.of("k1", "k2", "k3").subList(0, kinds);
+                }
+
+                @Override
+                public int transactionsPerConnection() {
+                    return 11;
+                }
+
+                @Override
+                public void prepare(Preparation preparation) {
+                    throw new IllegalStateException("no tables");
+                }
+
+                @Override
+                public void check(Connection connection) {}
+
+                @Override
+                public WorkloadSession session(Connection connection, int worker) {
+                    return new WorkloadSession() {
+                        private int next;
+
+                        @Override
+                        public int execute(StatementTally tally) {
+                            if (next == 3) {
+                                throw new NoClassDefFoundError("gone");
+                            }
+                            return next++;
+                        }
+
+                        @Override
+                        public void reset() {}
+
+                        @Override
+                        public void close() {}
+                    };
+                }
+
+                @Override
+                public int cleanup(Connection connection) {
+                    return 0;
+                }
+            };
+        }
+    }
+
+    /** With the same name. */
+    public static final class AlsoGood extends Good {}
+
+    /** With the name of a workload of ours. */
+    public static final class LikeTpcc extends Good {
+        @Override
+        public String name() {
+            return "tpcc";
+        }
+    }
+
+    /** Has a name only. */
+    public static final class Throwing extends Good {
+        @Override
+        public String name() {
+            return "throwing";
+        }
+
+        @Override
+        public Workload workload(WorkloadParameters parameters) {
+            throw new UnsupportedOperationException("not today");
+        }
+    }
+
+    /** Cannot be made. */
+    public static final class NotLoading extends Good {
+        public NotLoading() {
+            throw new IllegalStateException("broken on purpose");
+        }
+    }
+
+    /** Has no name. */
+    public static final class WithoutName extends Good {
+        @Override
+        public String name() {
+            return null;
+        }
+    }
+}

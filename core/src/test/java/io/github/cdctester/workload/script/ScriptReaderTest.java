@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.RandType;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.ScriptSpec;
+import io.github.cdctester.config.Scripted;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.ConsistentWorkload;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScriptReaderTest {
+
+    private static Script read(String yaml) {
+        return ScriptReader.read(Scripted.yaml("w", yaml));
+    }
+
+    /** A transaction with one value. */
+    private static String valued(String value) {
+        return "transactions: {t: {values: {v: " + value + "}, statements: [\"SELECT :v\"]}}";
+    }
+
+    private static String drawn(String value, RandomNumbers numbers, int times) {
+        Script.Block body = read(valued(value)).transactions().get(0).body();
+        Draws draws = new Draws(new SplittableRandom(7), numbers, new Counters.Shared());
+        Value made = body.values().get("v").value(draws, new Scope(null));
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < times; i++) {
+            made.draw();
+            text.append(i == 0 ? "" : " ");
+            made.append(text);
+        }
+        return text.toString();
+    }
+
+    private static List<String> drawn(String value) {
+        return List.of(drawn(value, RandomNumbers.DEFAULT, 200).split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "7            | 7",
+                "-1.50        | -1.50",
+                "'7'          | '7'",
+                "it's         | 'it''s'",
+                "'a\\b'       | _utf8mb4 X'615c62'",
+                "true         | 1",
+                "false        | 0",
+                "null         | NULL",
+                "{sequence: 5}| 5",
+            })
+    void takesConstants(String yaml, String sql) {
+        assertThat(drawn(yaml, RandomNumbers.DEFAULT, 1)).isEqualTo(sql);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"uniform", "zipfian", "gaussian", "pareto", "special", "random"})
+    void drawsNumbersOfARange(String kind) {
+        List<String> numbers = drawn("{" + kind + ": -3..4}");
+        assertThat(numbers)
+                .allSatisfy(number -> assertThat(Long.parseLong(number)).isBetween(-3L, 4L));
+        assertThat(new TreeSet<>(numbers)).hasSizeGreaterThan(2);
+        assertThat(drawn("{" + kind + ": 0.50..0.59}")).allMatch(number -> number.matches("0\\.5\\d"));
+    }
+
+    @Test
+    void drawsAsTheUserWants() {
+        RandomNumbers zipfian = RandomNumbers.DEFAULT.type(RandType.ZIPFIAN);
+        assertThat(drawn("{random: 1..1000}", zipfian, 50)).isEqualTo(drawn("{zipfian: 1..1000}", zipfian, 50));
+        assertThat(drawn("{random: 1..1000}", zipfian, 50)).isNotEqualTo(drawn("{uniform: 1..1000}", zipfian, 50));
+        assertThat(drawn("{zipfian: 1..1000, exponent: 20}")).containsOnly("1");
+        assertThat(drawn("{pareto: 1..1000, h: 0.001}"))
+                .areAtLeast(150, new org.assertj.core.api.Condition<>("1"::equals, "1"));
+    }
+
+    @Test
+    void drawsTextsAndTimes() {
+        assertThat(drawn("{letters: 3..5}")).allMatch(text -> text.matches("'[A-Za-z]{3,5}'"));
+        assertThat(drawn("{digits: 4}")).allMatch(text -> text.matches("'\\d{4}'"));
+        assertThat(drawn("{string: 8}")).allMatch(text -> text.matches("'[A-Za-z0-9]{8}'"));
+        assertThat(drawn("{bytes: 2}")).allMatch(text -> text.matches("X'[0-9a-f]{4}'"));
+        assertThat(drawn("{uuid: random}"))
+                .allMatch(
+                        text -> text.matches("'[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'"));
+        assertThat(drawn("{date: 2024-02-28..2024-03-01}"))
+                .containsOnly("'2024-02-28'", "'2024-02-29'", "'2024-03-01'");
+        assertThat(drawn("{timestamp: 2024-02-29T10:00:00..2024-02-29T10:00:01}", RandomNumbers.DEFAULT, 1))
+                .matches("'2024-02-29 10:00:0[01]'");
+        assertThat(drawn("{choice: [a, 'b', 3]}")).containsOnly("'a'", "'b'", "3");
+        assertThat(drawn("{choice: {a: 0, b: 5}}")).containsOnly("'b'");
+    }
+
+    @Test
+    void isUnlikeWhatItMustNotBe() {
+        Script.Block body =
+                read("transactions: {t: {values: {a: {uniform: 1..2}, b: {zipfian: 1..2, exponent: 90, not: a}},"
+                                + " statements: ['SELECT :a']}}")
+                        .transactions()
+                        .get(0)
+                        .body();
+        Draws draws = new Draws(new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared());
+        Scope scope = new Scope(null);
+        NumberValue a = (NumberValue) body.values().get("a").value(draws, scope);
+        scope.put("a", a);
+        NumberValue b = (NumberValue) body.values().get("b").value(draws, scope);
+        Set<Long> seen = new TreeSet<>();
+        for (int i = 0; i < 50; i++) {
+            a.draw();
+            b.draw();
+            assertThat(b.present()).isEqualTo(3 - a.present());
+            seen.add(b.present());
+        }
+        assertThat(seen).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void quotesTheNamesOfTablesAndColumns() {
+        Script.Table table = read("tables: {order: {columns: {key: INT PRIMARY KEY, to: INT}, keys: [KEY (`to`)],"
+                        + " table-options: ENGINE=InnoDB}}\n" + valued("1"))
+                .tables()
+                .get(0);
+        assertThat(table.create())
+                .isEqualTo("CREATE TABLE `order` (`key` INT PRIMARY KEY, `to` INT, KEY (`to`)) ENGINE=InnoDB");
+    }
+
+    @Test
+    void takesOptionsInPlaceOfItsOwn() {
+        ScriptSpec spec = Scripted.yaml(
+                "w",
+                "options: {rows: 5}\ntables: {a: {columns: {id: INT}, rows: $rows, values: {id: 1}}}\n" + valued("1"));
+        assertThat(ScriptReader.read(spec).tables().get(0).rows()).isEqualTo(5);
+        assertThat(ScriptReader.read(spec.option("rows", "9")).tables().get(0).rows())
+                .isEqualTo(9);
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> ScriptReader.read(spec.option("row", "9")))
+                .withMessage("workloadOption is row=9, but must be one of the options of w: rows");
+    }
+
+    @Test
+    void hasConditionsWhereThereAreChecks() {
+        assertThat(ScriptWorkload.of(Scripted.yaml("w", valued("1")))).isNotInstanceOf(ConsistentWorkload.class);
+        assertThat(ScriptWorkload.of(Scripted.yaml("w", "checks: {c: SELECT 1 FROM t}\n" + valued("1"))))
+                .isInstanceOf(ConsistentWorkload.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "tables: {}                       | w:1 is without the key transactions, but must be given one",
+                "transaction: {}                  | w:1: transaction is an unknown key, but must be one of options, isolation,",
+                "transactions: []                 | w:1: transactions is a list, but must be keys with values",
+                "transactions: {}                 | w:1: transactions is empty, but must be keys with values",
+                "transactions: {t: {}}            | w:1: transactions.t is without the key statements",
+                "transactions: {t: {statements: []}}      | transactions.t.statements is empty, but must be a list",
+                "transactions: {t: {statements: [x]}}     | w:1: transactions.t.statements[1] is x, but must be a statement that begins with SELECT",
+                "transactions: {t: {statements: [LOAD DATA LOCAL INFILE 'x' INTO TABLE t]}} | but must be a statement that begins with",
+                "transactions: {t: {statements: ['SELECT 1; DROP TABLE x']}} | is several statements, but must be one statement",
+                "transactions: {t: {statements: ['REPLACE INTO x VALUES (1)']}} | REPLACE does not tell whether it changed",
+                "transactions: {t: {statements: ['SELECT :v']}}  | is a statement with :v, but must be one without parameters",
+                "transactions: {t: {values: {u: 1}, statements: ['SELECT :v']}}  | is a statement with :v, but must be one with the names that are known here: u",
+                "transactions: {t: {weight: -1, statements: [SELECT 1]}} | w:1: transactions.t.weight is -1, but must be a whole number from 0 to 1000000",
+                "transactions: {t: {weight: 0, statements: [SELECT 1]}}  | w:1: transactions is all of weight 0",
+                "transactions: {t: {end: maybe, statements: [SELECT 1]}} | transactions.t.end is maybe, but must be commit or rollback",
+                "transactions: {t: {autocommit: true, end: rollback, statements: [SELECT 1]}} | there is nothing to roll back",
+                "transactions: {t: {statements: [{sql: UPDATE x SET a=1, read: a}]}} | read is given for UPDATE, but must be given for a SELECT",
+                "transactions: {t: {statements: [{sql: SELECT 1, if-empty: null}]}} | if-empty is given without read",
+                "transactions: {t: {statements: [{sql: SELECT 1, reads: a}]}} | reads is an unknown key, but must be one of sql, read, if-empty",
+                "transactions: {t: {statements: [{repeat: 5..1, statements: [SELECT 1]}]}} | repeat is 5..1, but must be a whole number from 0 to 100000, or two as in 1..5",
+                "transactions: {t: {statements: [{repeat: 2, values: {i: 1}, statements: [SELECT 1]}, 'SELECT :i']}} | is a statement with :i",
+                "transactions: {t: {values: {v: {uniform: 1-5}}, statements: [SELECT 1]}} | values.v.uniform is 1-5, but must be a range as in 1..1000",
+                "transactions: {t: {values: {v: {zipfian: 1..5, h: 1}}, statements: [SELECT 1]}} | h is an unknown key, but must be one of zipfian, not, exponent",
+                "transactions: {t: {values: {v: {zipfian: 1..9999999999}}, statements: [SELECT 1]}} | of at most 2147483647 numbers",
+                "transactions: {t: {values: {v: {normal: 1..5}}, statements: [SELECT 1]}} | is a value with the keys normal, but must be a constant, or one of uniform,",
+                "transactions: {t: {values: {v: {uniform: 1..5, not: u}}, statements: [SELECT 1]}} | not is u, but must be a number",
+                "transactions: {t: {values: {v: {next: a}}, statements: [SELECT 1]}} | next is a, but must be TABLE.COLUMN",
+                "transactions: {t: {values: {v: {date: 2024-02-30..2024-03-01}}, statements: [SELECT 1]}} | is 2024-02-30, but must be a date as in",
+                "transactions: {t: {values: {v: {letters: 9..1}}, statements: [SELECT 1]}} | letters is 9..1, but must be",
+                "transactions: {'a b': {statements: [SELECT 1]}} | is the name 'a b', but must be 1 to 64 letters",
+                "tables: {'a`b': {columns: {id: INT}}} | is the name 'a`b', but must be 1 to 64 letters, digits",
+                "tables: {a: {create: CREATE TABLE b (id INT)}} | but must be a statement that begins with CREATE TABLE a",
+                "tables: {a: {create: CREATE TABLE ab (id INT)}} | but must be a statement that begins with CREATE TABLE a",
+                "tables: {a: {create: CREATE TABLE IF NOT EXISTS a (id INT)}} | but must be a statement that begins with CREATE TABLE a",
+                "tables: {a: {create: 'CREATE TABLE a (id INT); DROP TABLE b'}} | is several statements",
+                "tables: {a: {}}                  | w:1: tables.a is without create and columns, but must be given one of the two",
+                "tables: {a: {columns: {id: INT}, rows: 5}} | w:1: tables.a.rows is 5, but must be 0 without values",
+                "tables: {a: {columns: {id: INT}, rows: 5, values: {x: 1}}} | values.x is for a column that is not there, but must be for one of id",
+                "tables: {a: {columns: {id: INT}, rows: 5, values: {id: {next: a.id}}}} | but must be a sequence",
+                "isolation: strict                | isolation is strict, but must be read-committed or read-uncommitted or",
+                "options: {a-b: 1}                | is the name 'a-b', but must be a letter, then letters",
+                "checks: {c: DELETE FROM t}       | but must be a SELECT without parameters",
+            })
+    void namesWhatIsWrong(String yaml, String message) {
+        String text = yaml.contains("transaction") ? yaml : yaml + "\n" + valued("1");
+        String read = yaml.startsWith("tables: {}") ? "checks: {c: SELECT 1}" : text;
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> read(read))
+                .satisfies(e -> assertThat(e.getMessage()).contains(message).hasLineCount(1));
+    }
+}

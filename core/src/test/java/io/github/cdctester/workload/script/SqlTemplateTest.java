@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SqlTemplateTest {
+
+    @Test
+    void findsParameters() throws SqlTemplate.Malformed {
+        SqlTemplate sql = SqlTemplate.parse(" update t set a=:a, b = b+:b_2 where id IN (:a,:c) ; ");
+        assertThat(sql.firstWord()).isEqualTo("UPDATE");
+        assertThat(sql.names()).containsExactly("a", "b_2", "a", "c");
+        assertThat(sql.prepared()).isEqualTo("update t set a=?, b = b+? where id IN (?,?) ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT ':a', \":b\", `:c` FROM t",
+                "SELECT 'it''s :a', 'it\\'s :b' FROM t",
+                "SELECT 1 -- :a ?;\n FROM t # :b ;",
+                "SELECT /* :a ? ; ' */ 1",
+                "SELECT @x := 1, '10:30', 4--:",
+                "SELECT JSON_EXTRACT(d, '$.a:b?') FROM t",
+            })
+    void leavesQuotesAndCommentsAlone(String text) throws SqlTemplate.Malformed {
+        SqlTemplate sql = SqlTemplate.parse(text);
+        assertThat(sql.names()).isEmpty();
+        assertThat(sql.prepared()).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT 1; DELETE FROM t",
+                "SELECT ?",
+                "SELECT 'open",
+                "SELECT /* open",
+                "SELECT 1 /*! INTO OUTFILE '/x' */",
+                "SELECT 1 /*M! x */",
+                "SELECT 1 INTO OutFile '/x'",
+                "SELECT LOAD_FILE('/etc/passwd')",
+            })
+    void refuses(String text) {
+        assertThatExceptionOfType(SqlTemplate.Malformed.class).isThrownBy(() -> SqlTemplate.parse(text));
+    }
+
+    /** A comment in front could hide what a statement is. */
+    @Test
+    void knowsNoFirstWordBehindAComment() throws SqlTemplate.Malformed {
+        assertThat(SqlTemplate.parse("/* x */ LOAD DATA LOCAL INFILE 'x' INTO TABLE t")
+                        .firstWord())
+                .isEmpty();
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.examples;
+
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.SplittableRandom;
+
+/** One worker. Whoever finds the queue empty puts something in next. */
+final class QueueSession implements WorkloadSession {
+
+    private static final int PUT = 0;
+    private static final int TAKE = 1;
+
+    private final Connection connection;
+    private final SplittableRandom random;
+    private final String body;
+    private final PreparedStatement insert;
+    private final PreparedStatement oldest;
+    private final PreparedStatement delete;
+    private boolean foundNothing = true;
+    private boolean committing;
+
+    QueueSession(Connection connection, SplittableRandom random, int bodyBytes) throws SQLException {
+        this.connection = connection;
+        this.random = random;
+        body = "x".repeat(bodyBytes);
+        connection.setAutoCommit(false);
+        insert = connection.prepareStatement("INSERT INTO queue (body) VALUES (?)");
+        oldest = connection.prepareStatement("SELECT id FROM queue ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED");
+        delete = connection.prepareStatement("DELETE FROM queue WHERE id = ?");
+    }
+
+    @Override
+    public int execute(StatementTally tally) throws SQLException {
+        committing = false;
+        int kind = foundNothing || random.nextInt(10) < 4 ? PUT : TAKE;
+        boolean written = kind == PUT ? put(tally) : take(tally);
+        // only a commit of changed rows is in the log; if its answer is lost, nobody knows whether it is there
+        committing = written;
+        connection.commit();
+        tally.other();
+        if (written) {
+            tally.logged();
+        }
+        return kind;
+    }
+
+    private boolean put(StatementTally tally) throws SQLException {
+        insert.setString(1, body);
+        insert.executeUpdate();
+        tally.write();
+        foundNothing = false;
+        return true;
+    }
+
+    private boolean take(StatementTally tally) throws SQLException {
+        long id;
+        try (ResultSet row = oldest.executeQuery()) {
+            tally.read();
+            foundNothing = !row.next();
+            if (foundNothing) {
+                return false;
+            }
+            id = row.getLong(1);
+        }
+        delete.setLong(1, id);
+        delete.executeUpdate();
+        tally.write();
+        return true;
+    }
+
+    @Override
+    public boolean mayHaveCommitted() {
+        return committing;
+    }
+
+    @Override
+    public void reset() throws SQLException {
+        connection.rollback();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        insert.close();
+        oldest.close();
+        delete.close();
+    }
+}

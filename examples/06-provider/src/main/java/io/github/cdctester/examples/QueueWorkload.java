@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.examples;
+
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadParameters;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/**
+ * A queue in a table: each worker puts messages in, and takes the oldest one that nobody else is at out again. SKIP LOCKED
+ * and the id of the row just found are what a file in YAML could say too; the choice between the two kinds by what the last
+ * one found is not.
+ */
+final class QueueWorkload implements Workload {
+
+    static final List<String> KINDS = List.of("put", "take");
+
+    private final WorkloadParameters parameters;
+    private final int bodyBytes;
+
+    QueueWorkload(WorkloadParameters parameters, int bodyBytes) {
+        this.parameters = parameters;
+        this.bodyBytes = bodyBytes;
+    }
+
+    @Override
+    public String name() {
+        return "queue";
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return KINDS;
+    }
+
+    @Override
+    public void prepare(Preparation preparation) throws SQLException {
+        try (Connection connection = preparation.connections().connection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "CREATE TABLE queue (id BIGINT AUTO_INCREMENT PRIMARY KEY, body VARCHAR(60000) CHARACTER SET ascii)");
+        }
+    }
+
+    @Override
+    public void check(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet none = statement.executeQuery("SELECT id, body FROM queue WHERE id < 0")) {
+            none.next();
+        }
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) throws SQLException {
+        return new QueueSession(connection, parameters.random(worker), bodyBytes);
+    }
+
+    @Override
+    public int cleanup(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            boolean there;
+            try (ResultSet found = statement.executeQuery("SHOW TABLES LIKE 'queue'")) {
+                there = found.next();
+            }
+            if (there) {
+                statement.execute("DROP TABLE queue");
+            }
+            return there ? 1 : 0;
+        }
+    }
+}

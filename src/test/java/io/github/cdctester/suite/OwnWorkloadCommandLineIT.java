@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Workloads of one's own on the command line: the two examples, and what is wrong. */
+@Timeout(120)
+final class OwnWorkloadCommandLineIT {
+
+    private static final Path PROJECT = Path.of("../../examples/06-provider/src/main");
+    private static final String SERVICE = "META-INF/services/io.github.cdctester.workload.WorkloadProvider";
+
+    private static TestServer server;
+
+    @TempDir
+    private static Path provider;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void startServerAndCompileTheExample() throws IOException {
+        server = EmbeddedTestServer.start();
+        List<String> compile = new ArrayList<>(List.of(
+                "-d",
+                provider.toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-proc:none",
+                "-Xlint:all,-try",
+                "-Werror"));
+        try (Stream<Path> sources = Files.walk(PROJECT.resolve("java"))) {
+            sources.filter(Files::isRegularFile).map(Path::toString).forEach(compile::add);
+        }
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, compile.toArray(String[]::new)))
+                .isZero();
+        Files.createDirectories(provider.resolve(SERVICE).getParent());
+        Files.copy(PROJECT.resolve("resources").resolve(SERVICE), provider.resolve(SERVICE));
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    private CliProcess withProvider(Path classes, String... arguments) {
+        Endpoint at = server.endpoint();
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of(
+                "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));
+        return CliProcess.startWith(
+                classes, directory, Map.of("CDC_TESTER_PASSWORD", at.password().reveal()), all);
+    }
+
+    @Test
+    void runsTheExampleInYaml() {
+        String file = "--workload-file=" + OwnWorkloadContract.EXAMPLE;
+        try (CliProcess prepare = CommandLines.against(
+                directory, server, "prepare", file, "--workload-option=accounts=200", "--threads=2", "--check")) {
+            assertThat(prepare.exitCode()).as(prepare.err()).isZero();
+            assertThat(prepare.out()).contains("bank is prepared on ").contains("holds  constant_sum after the load: ");
+        }
+        assertThat(server.number("SELECT COUNT(*) FROM account")).isEqualTo(200);
+        try (CliProcess run = CommandLines.against(
+                directory,
+                server,
+                "run",
+                file,
+                "--workload-option=accounts=200",
+                "--rand-seed=3",
+                "--threads=4",
+                "--events=300",
+                "--time=0",
+                "--check",
+                "--json")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out())
+                    .contains("\"workload\" : \"bank\"")
+                    .contains("\"accounts\" : \"200\"")
+                    .contains("\"randSeed\" : 3")
+                    .contains("\"latencyByKind\"");
+        }
+        try (CliProcess cleanup = CommandLines.against(directory, server, "cleanup", file)) {
+            assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
+            assertThat(cleanup.out()).contains("dropped 2 tables");
+        }
+    }
+
+    @Test
+    void runsTheExampleInJava() {
+        try (CliProcess run = withProvider(
+                provider,
+                "run",
+                "--workload=queue",
+                "--workload-option=body=1000",
+                "--threads=3",
+                "--events=200",
+                "--time=0",
+                "--prepare",
+                "--cleanup")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out())
+                    .contains("queue, 3 threads")
+                    .contains("  put ")
+                    .contains("  take ");
+            assertThat(run.out()).doesNotContain("somebody else wrote").doesNotContain("BEHIND");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--workload=queues                            | --workload is queues, but must be one of: oltp_insert,",
+                "--workload=queues                            | , tpcc, large_transaction, queue",
+                "--workload=queue --workload-option=size=1    | option size of queue is 1, but must be one of those that queue has: body",
+                "--workload=queue --workload-option=body=big  | option body of queue is big, but must be a whole number from 1 to 60000",
+                "--workload=queue --tables=2                  | --tables is 2, but must be left out with --workload queue: it is for sysbench's oltp workloads",
+                "--workload=queue --workload-option=body      | --workload-option",
+                "--workload=tpcc --workload-option=body=1     | --workload-option is body=1, but must be left out with --workload",
+                "--workload-option=body=1                     | --workload-option is body=1, but must be left out with --workload",
+                "--workload-file=no/such.yaml                 | --workload-file is no/such.yaml, but must be a file that is there",
+                "--workload-file=/                            | --workload-file is /, but must be a file, not a directory or a device",
+                "--workload-file=/dev/zero                    | --workload-file is /dev/zero, but must be a file, not",
+                "--workload-file=x.yaml --workload=tpcc       | --workload-file is given, but --workload too",
+                "--workload-file=x.yaml --warehouses=2        | --warehouses is 2, but must be left out with --workload-file x.yaml: it is for tpcc",
+            })
+    void namesAWrongOption(String options, String message) {
+        List<String> arguments = new ArrayList<>(List.of("run"));
+        arguments.addAll(List.of(options.split(" ")));
+        try (CliProcess cli = withProvider(provider, arguments.toArray(String[]::new))) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.errLines()).hasSize(2);
+            assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);
+            assertThat(cli.out()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "transactions: {t: {weigth: 5}} | f.yaml:1: transactions.t.weigth is an unknown key, but must be one of weight,",
+                "transactions: {t: {statements: [DROP TABLE x]}} | f.yaml:1: transactions.t.statements[1] is DROP TABLE x, but must be",
+                "a: [ | f.yaml:1 is no YAML",
+            })
+    void namesWhatIsWrongInAFile(String yaml, String message) throws IOException {
+        Path file = Files.writeString(directory.resolve("f.yaml"), yaml);
+        for (String command : List.of("run", "prepare", "cleanup")) {
+            try (CliProcess cli = CommandLines.against(directory, server, command, "--workload-file=" + file)) {
+                assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+                assertThat(cli.errLines()).hasSize(2);
+                assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);
+            }
+        }
+    }
+
+    @Test
+    void saysThatAProviderDoesNotLoad() throws IOException {
+        Path broken = directory.resolve("broken");
+        Files.createDirectories(broken.resolve(SERVICE).getParent());
+        Files.writeString(broken.resolve(SERVICE), "no.such.Provider\n");
+        try (CliProcess cli = withProvider(broken, "run", "--workload=mine")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.errLines().get(0))
+                    .startsWith(
+                            "cdc-tester: there is no workload mine, and a provider on the class path does not load: ")
+                    .contains("no.such.Provider");
+        }
+    }
+}

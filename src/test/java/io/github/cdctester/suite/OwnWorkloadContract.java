@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.ScriptSpec;
+import io.github.cdctester.config.Scripted;
+import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Workloads that are written in YAML. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class OwnWorkloadContract {
+
+    static final Path EXAMPLE = Path.of("../../examples/05-own-workload/bank.yaml");
+
+    /** Half of the updates change nothing, some transactions only read, one kind is rolled back on purpose. */
+    private static final String MIX = """
+            tables:
+              item:
+                columns: {id: INT PRIMARY KEY, n: INT NOT NULL, note: VARCHAR(100)}
+                rows: 100
+                values: {id: {sequence: 1}, n: 0, note: "it's"}
+            transactions:
+              change:
+                values: {id: {random: 1..100}}
+                statements: [UPDATE item SET n = n + 1 WHERE id = :id]
+              nothing:
+                values: {id: {random: 1..100}}
+                statements:
+                  - UPDATE item SET note = 'it''s' WHERE id = :id
+                  - INSERT INTO item (id, n) VALUES (:id, 5) ON DUPLICATE KEY UPDATE id = id
+                  - DELETE FROM item WHERE id = 0
+              look:
+                values: {id: {random: 1..100}}
+                statements: [SELECT n FROM item WHERE id = :id FOR UPDATE]
+              regret:
+                end: rollback
+                statements: [DELETE FROM item]
+              absent:
+                statements:
+                  - UPDATE item SET n = n + 1 WHERE id = 1
+                  - {sql: SELECT n FROM item WHERE id = 0, read: n}
+                  - UPDATE item SET n = :n
+              single:
+                autocommit: true
+                values: {id: {random: 1..100}}
+                statements:
+                  - UPDATE item SET n = n + 1 WHERE id = :id
+                  - SELECT 1
+                  - UPDATE item SET n = n + 1 WHERE id = :id
+                  - UPDATE item SET n = n + 1 WHERE id = 0
+            """;
+
+    private TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        List<List<String>> left = server.rows("SHOW TABLES");
+        left.forEach(table -> server.execute("SET foreign_key_checks = 0", "DROP TABLE " + table.get(0)));
+        assertThat(left).isEmpty();
+    }
+
+    private PlanBuilder plan(ScriptSpec workload, int threads, int transactions) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(workload)
+                .load(closedLoop(threads))
+                .window(new Window(Duration.ZERO, Duration.ZERO, transactions, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    private static long withoutHeartbeats(RunResult result) {
+        return result.summary().cdc().transactions()
+                - result.summary().cdc().heartbeats().transactions();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theBankKeepsItsSum(PsMode mode) {
+        RunResult result = plan(Scripted.file(EXAMPLE).option("accounts", "50").psMode(mode), 8, 600)
+                .checkConsistency()
+                .run();
+
+        WriteSummary write = result.summary().write();
+        Map<String, Long> kinds = write.transactionsByKind();
+        assertThat(kinds).containsOnlyKeys("transfer", "statement", "convert");
+        assertThat(kinds.values()).allMatch(count -> count > 5);
+        assertThat(write.transactions()).isEqualTo(600);
+        assertThat(write.errorsPerCode().keySet()).isSubsetOf(1213, 1205, 1020);
+        assertThat(write.logged())
+                .isBetween(
+                        kinds.get("transfer") - write.rolledBack(),
+                        kinds.get("transfer") - write.rolledBack() + kinds.get("convert"));
+        assertThat(withoutHeartbeats(result)).isEqualTo(write.logged());
+        assertThat(result.verdict().committed()).isEqualTo(write.logged());
+        assertThat(result.checks()).hasSize(4).allMatch(Check::held);
+        assertThat(write.latencyByKind()).containsOnlyKeys("transfer", "statement", "convert");
+        assertThat(write.latencyByKind().values().stream()
+                        .mapToLong(each -> each.count())
+                        .sum())
+                .isEqualTo(600);
+    }
+
+    @Test
+    void aBrokenConditionIsNamed() {
+        PlanBuilder plan = plan(Scripted.file(EXAMPLE).option("accounts", "10"), 1, 5);
+        plan.prepare();
+        try {
+            server.execute("UPDATE account SET balance = -1 WHERE id = 7");
+            List<Check> checks = CdcTester.plan()
+                    .endpoint(server.endpoint())
+                    .workload(Scripted.yaml(
+                            "w",
+                            "checks: {no_debts: 'SELECT id, balance FROM account WHERE balance < 0'}\n"
+                                    + "transactions: {t: {statements: [SELECT 1]}}"))
+                    .checkConsistency()
+                    .prepare();
+            assertThat(checks).hasSize(1);
+            assertThat(checks.get(0).held()).isFalse();
+            assertThat(checks.get(0).offender()).isEqualTo("id 7, balance -1.00");
+        } finally {
+            plan.cleanup();
+        }
+    }
+
+    /** The log has what changed rows, with either driver and however it is sent. */
+    @ParameterizedTest
+    @CsvSource({
+        "MARIADB, AUTO, false",
+        "MARIADB, DISABLE, false",
+        "CONNECTOR_J, AUTO, false",
+        "CONNECTOR_J, DISABLE, true",
+        "MARIADB, AUTO, true"
+    })
+    void onlyChangesAreLogged(JdbcDriver driver, PsMode mode, boolean skipTrx) {
+        ScriptSpec workload = Scripted.yaml(
+                        "mix", skipTrx ? MIX.replaceAll("(?s)  regret:.*?  absent:", "  absent:") : MIX)
+                .sending(new StatementSending(mode, skipTrx, 0));
+        RunResult result = plan(workload, 3, 300)
+                .endpoint(server.endpoint().withJdbcDriver(driver))
+                .run();
+
+        WriteSummary write = result.summary().write();
+        Map<String, Long> kinds = write.transactionsByKind();
+        assertThat(kinds.values()).allMatch(count -> count > 10);
+        assertThat(write.logged())
+                .isEqualTo(kinds.get("change") + 2 * kinds.get("single") + (skipTrx ? kinds.get("absent") : 0));
+        assertThat(write.rolledBack()).isEqualTo(skipTrx ? 0 : kinds.get("regret") + kinds.get("absent"));
+        assertThat(withoutHeartbeats(result)).isEqualTo(write.logged());
+        assertThat(result.notes()).noneMatch(note -> note.contains("somebody else wrote"));
+    }
+
+    @Test
+    void theSameSeedGivesTheSameRowsAndTheSameTransactions() {
+        ScriptSpec bank = Scripted.file(EXAMPLE).option("accounts", "12000");
+        assertThat(rowsOf(bank.randSeed(5), 3))
+                .isEqualTo(rowsOf(bank.randSeed(5), 1))
+                .isNotEqualTo(rowsOf(bank.randSeed(6), 1));
+        assertThat(writtenBy(bank.option("accounts", "40").randSeed(5)))
+                .isEqualTo(writtenBy(bank.option("accounts", "40").randSeed(5)))
+                .isNotEqualTo(writtenBy(bank.option("accounts", "40").randSeed(6)));
+    }
+
+    private String rowsOf(ScriptSpec workload, int threads) {
+        PlanBuilder plan = plan(workload, threads, 1);
+        plan.prepare();
+        try {
+            assertThat(server.number("SELECT COUNT(*) FROM account WHERE id BETWEEN 1 AND 12000"))
+                    .isEqualTo(12_000);
+            return server.rows("CHECKSUM TABLE account").toString();
+        } finally {
+            plan.cleanup();
+        }
+    }
+
+    private String writtenBy(ScriptSpec workload) {
+        CdcTester.plan().endpoint(server.endpoint()).workload(workload).prepare();
+        try {
+            CdcTester.plan()
+                    .endpoint(server.endpoint())
+                    .workload(workload)
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 60, Duration.ofSeconds(30)))
+                    .run();
+            return server.rows("SELECT * FROM account ORDER BY id") + " "
+                    + server.rows("SELECT id, payer, payee, amount FROM transfer ORDER BY id");
+        } finally {
+            CdcTester.plan().endpoint(server.endpoint()).workload(workload).cleanup();
+        }
+    }
+
+    /** A row is copied by what a SELECT read of it. */
+    @ParameterizedTest
+    @EnumSource
+    void whatWasReadIsWhatIsWritten(PsMode mode) {
+        String columns = "a, b, c, d, e, f, g, h, i, j, k, l, m";
+        String parameters = ":" + columns.replace(", ", ", :");
+        String yaml = """
+                tables:
+                  source:
+                    columns: &
+                    rows: 20
+                    values:
+                      id: {sequence: 1}
+                      a: {uniform: -128..127}
+                      b: {uniform: -900000000000..900000000000}
+                      c: {uniform: -99.99..99.99}
+                      d: {choice: [0.5, -1.25]}
+                      e: {string: 0..30}
+                      f: {bytes: 0..20}
+                      g: {timestamp: 2020-01-01..2026-01-01}
+                      h: {date: 1990-01-01..1990-12-31}
+                      i: {choice: [null, "tab\\there", 'quo''te', "back\\\\slash", "grün €", ""]}
+                      j: {uuid: random}
+                      k: {choice: [0, 1, 5]}
+                      l: '{"a": [1, "x"]}'
+                      m: null
+                  target:
+                    columns: &
+                transactions:
+                  copy:
+                    values: {id: {sequence: 1}}
+                    statements:
+                      - {sql: 'SELECT %s FROM source WHERE id = :id', read: [%s]}
+                      - INSERT INTO target (id, %s) VALUES (:id, %s)
+                """.formatted(columns, columns, columns, parameters).replace(
+                "columns: &",
+                "columns: {id: INT PRIMARY KEY,"
+                        + " a: TINYINT, b: BIGINT, c: 'DECIMAL(6,2)', d: DOUBLE, e: VARCHAR(40), f: VARBINARY(40),"
+                        + " g: DATETIME, h: DATE, i: VARCHAR(40) CHARACTER SET utf8mb4, j: CHAR(36), k: TINYINT(1),"
+                        + " l: JSON, m: INT}");
+        for (JdbcDriver driver : List.of(JdbcDriver.MARIADB, JdbcDriver.CONNECTOR_J)) {
+            ScriptSpec workload = Scripted.yaml("copy", yaml).psMode(mode);
+            PlanBuilder once = CdcTester.plan()
+                    .endpoint(server.endpoint().withJdbcDriver(driver))
+                    .workload(workload)
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)));
+            once.prepare();
+            try {
+                once.run();
+                List<List<String>> source = server.rows("SELECT * FROM source ORDER BY id");
+                assertThat(source).hasSize(20);
+                assertThat(server.rows("SELECT * FROM target ORDER BY id"))
+                        .as(driver.toString())
+                        .isEqualTo(source);
+            } finally {
+                once.cleanup();
+            }
+        }
+    }
+
+    @Test
+    void aStatementThatTheServerRefusesIsNamedBeforeAnythingIsWritten() {
+        String yaml = """
+                tables: {item: {columns: {id: INT PRIMARY KEY}}}
+                transactions:
+                  t:
+                    statements:
+                      - INSERT INTO item (id) VALUES (1)
+                      - UPDATE item SET nosuch = 1
+                """;
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> plan(Scripted.yaml("w.yaml", yaml), 1, 5).run())
+                .withMessageContaining("w.yaml:6: the server refuses this statement")
+                .withMessageContaining("nosuch");
+    }
+
+    @Test
+    void aLoadThatFailsLeavesNothing() {
+        String yaml = """
+                tables:
+                  first: {columns: {id: INT PRIMARY KEY}, rows: 5, values: {id: {sequence: 1}}}
+                  second: {columns: {id: INT PRIMARY KEY}, rows: 20000, values: {id: {uniform: 1..19999}}}
+                transactions: {t: {statements: [SELECT 1]}}
+                """;
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> plan(Scripted.yaml("w", yaml), 3, 5).prepare())
+                .withMessageContaining("the rows of table second are refused: ")
+                .withMessageContaining("Duplicate entry");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> plan(
+                                Scripted.yaml(
+                                        "w",
+                                        yaml.replace("20000, values", "1, values")
+                                                .replace("INT PRIMARY KEY}, rows: 1", "INTT}, rows: 1")),
+                                1,
+                                5)
+                        .prepare())
+                .withMessageContaining("table second of w cannot be made: ");
+    }
+
+    @Test
+    void aTableOfSomebodyElseIsNotTouched() {
+        server.execute("CREATE TABLE accountX (id INT)", "CREATE TABLE transfer (id INT)");
+        try {
+            PlanBuilder plan = plan(Scripted.file(EXAMPLE).option("accounts", "10"), 1, 5);
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(plan::prepare)
+                    .withMessageContaining("table transfer exists already");
+            assertThat(server.rows("SHOW TABLES")).hasSize(2);
+        } finally {
+            server.execute("DROP TABLE accountX, transfer");
+        }
+    }
+
+    /** The half that was made before the lock wait is rolled back, and the whole is made again. */
+    @Test
+    void aTransactionThatFailsIsTriedAgainAsAWhole() throws Exception {
+        String yaml = """
+                tables:
+                  pair: {columns: {id: INT PRIMARY KEY, n: INT NOT NULL}, rows: 2, values: {id: {sequence: 1}, n: 0}}
+                transactions:
+                  forth: {statements: [UPDATE pair SET n = n + 1 WHERE id = 1, UPDATE pair SET n = n - 1 WHERE id = 2]}
+                  back: {statements: [UPDATE pair SET n = n - 1 WHERE id = 2, UPDATE pair SET n = n + 1 WHERE id = 1]}
+                checks: {even: 'SELECT SUM(n) AS sum FROM pair HAVING sum <> 0'}
+                """;
+        RunResult result =
+                plan(Scripted.yaml("pairs", yaml), 8, 400).checkConsistency().run();
+        assertThat(result.summary().write().errorsPerCode()).containsKey(1213);
+        assertThat(result.summary().write().logged()).isEqualTo(400);
+        assertThat(withoutHeartbeats(result)).isEqualTo(400);
+        assertThat(result.checks()).allMatch(Check::held);
+    }
+}
