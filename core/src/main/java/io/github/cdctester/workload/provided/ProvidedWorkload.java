@@ -52,6 +52,11 @@ class ProvidedWorkload implements Workload {
     }
 
     @Override
+    public int preparedStatements() {
+        return workload.preparedStatements();
+    }
+
+    @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
         try {
             workload.prepare(preparation);

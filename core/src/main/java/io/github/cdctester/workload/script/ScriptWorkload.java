@@ -66,6 +66,12 @@ public class ScriptWorkload implements Workload {
         return spec.sending().reconnect();
     }
 
+    /** Without BEGIN and COMMIT, which not every server prepares. */
+    @Override
+    public int preparedStatements() {
+        return spec.sending().psMode() == PsMode.AUTO ? statements().size() : 0;
+    }
+
     @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
         tables.create(preparation, new TableLoader(spec.random(), seed));
