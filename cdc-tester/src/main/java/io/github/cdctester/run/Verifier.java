@@ -169,12 +169,16 @@ final class Verifier {
         return Judge.verdict(methodOf(totals.get(0).stream()), sum);
     }
 
-    private static Evidence evidence(StreamTotals of, @Nullable WriteSummary write, @Nullable String incomplete) {
+    private Evidence evidence(StreamTotals of, @Nullable WriteSummary write, @Nullable String incomplete) {
         return new Evidence(
                 write == null ? null : write.logged(),
                 write == null ? null : write.unknownOutcome(),
                 of.observed(),
-                of.stream().ledger().map(StreamLedger::findings).orElse(StreamFindings.NOTHING),
+                of.stream()
+                        .ledger()
+                        .map(StreamLedger::findings)
+                        .orElse(StreamFindings.NOTHING)
+                        .withoutRewritten(streams.heartbeatReconnects()),
                 of.stream().server().info().hasGtids(),
                 of.counts().heartbeatTransactions(),
                 incomplete);

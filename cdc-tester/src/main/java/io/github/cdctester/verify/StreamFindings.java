@@ -107,6 +107,36 @@ public record StreamFindings(
                 full || other.full);
     }
 
+    /**
+     * Takes off heartbeats that were written twice: a connection broke, so that it was not known whether one had been
+     * committed, and it was written again with the same number.
+     *
+     * @param rewritten how many may have been written twice
+     * @return the same findings with as many repeated heartbeats less
+     */
+    public StreamFindings withoutRewritten(long rewritten) {
+        long repeated = Math.max(0, heartbeatsRepeated - rewritten);
+        return new StreamFindings(
+                acknowledged,
+                matched,
+                missing,
+                duplicated,
+                outOfOrder,
+                absent,
+                unnamed,
+                heartbeatsMissing,
+                repeated,
+                heartbeatsReordered,
+                firstMissing,
+                firstDuplicate,
+                firstOutOfOrder,
+                firstAbsent,
+                firstHeartbeatMissing,
+                repeated == 0 ? null : firstHeartbeatRepeated,
+                firstHeartbeatReordered,
+                full);
+    }
+
     private static @Nullable String first(@Nullable String one, @Nullable String other) {
         return one == null ? other : one;
     }

@@ -192,6 +192,20 @@ class StreamLedgerTest {
     }
 
     @Test
+    void aHeartbeatThatWasWrittenTwiceIsNoDuplicate() {
+        acknowledge(1, 4);
+        stream(1);
+        heartbeat(2, 7);
+        heartbeat(3, 7);
+        stream(4);
+
+        StreamFindings findings = ledger.findings();
+        assertThat(findings.heartbeatsRepeated()).isEqualTo(1);
+        Evidence once = new Evidence(2L, 0L, 2, findings.withoutRewritten(1), true, 2, null);
+        assertThat(Judge.verdict(EXACT, once).status()).isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
     void nothingIsAllocatedForATransaction() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long allocated = 0;
