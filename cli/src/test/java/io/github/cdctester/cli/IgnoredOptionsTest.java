@@ -26,6 +26,7 @@ class IgnoredOptionsTest {
     private static final String SYSBENCH = "sysbench's oltp workloads";
     private static final String TPCC = "tpcc";
     private static final String LARGE = "large_transaction";
+    private static final String OWN = "workloads of your own";
 
     private static final Map<String, CommandLine> SPECS =
             Main.commandLine(new Interruption()).getSubcommands();
@@ -45,9 +46,6 @@ class IgnoredOptionsTest {
                 "--secondary=off",
                 "--create-secondary=on",
                 "--create-table-options=x",
-                "--db-ps-mode=disable",
-                "--skip-trx=on",
-                "--reconnect=5",
                 "--point-selects=2",
                 "--simple-ranges=2",
                 "--sum-ranges=2",
@@ -57,18 +55,25 @@ class IgnoredOptionsTest {
                 "--non-index-updates=2",
                 "--delete-inserts=2",
                 "--range-selects=off",
-                "--range-size=10",
+                "--range-size=10")) {
+            OPTIONS.put(option, List.of(SYSBENCH));
+        }
+        for (String option : List.of(
+                "--db-ps-mode=disable",
+                "--skip-trx=on",
+                "--reconnect=5",
                 "--rand-type=zipfian",
                 "--rand-spec-iter=3",
                 "--rand-spec-pct=3",
                 "--rand-spec-res=3",
                 "--rand-pareto-h=0.3",
                 "--rand-zipfian-exp=0.3")) {
-            OPTIONS.put(option, List.of(SYSBENCH));
+            OPTIONS.put(option, List.of(SYSBENCH, OWN));
         }
-        OPTIONS.put("--rand-seed=7", List.of(SYSBENCH, TPCC));
-        for (String option :
-                List.of("--warehouses=2", "--tpcc-mix=deck", "--think-times=off", "--check", "--terminals=2")) {
+        OPTIONS.put("--rand-seed=7", List.of(SYSBENCH, TPCC, OWN));
+        OPTIONS.put("--workload-option=a=b", List.of(OWN));
+        OPTIONS.put("--check", List.of(TPCC, OWN));
+        for (String option : List.of("--warehouses=2", "--tpcc-mix=deck", "--think-times=off", "--terminals=2")) {
             OPTIONS.put(option, List.of(TPCC));
         }
         for (String option : List.of(
@@ -85,6 +90,7 @@ class IgnoredOptionsTest {
     /** Options that do something with every workload. */
     private static final Set<String> COMMON = Set.of(
             "--workload",
+            "--workload-file",
             "--background",
             "--background-threads",
             "--background-rate",
@@ -111,8 +117,9 @@ class IgnoredOptionsTest {
 
     static Stream<Arguments> fitting() {
         return OPTIONS.entrySet().stream()
-                .flatMap(option ->
-                        option.getValue().stream().map(family -> Arguments.of(option.getKey(), WORKLOADS.get(family))));
+                .flatMap(option -> option.getValue().stream()
+                        .filter(WORKLOADS::containsKey)
+                        .map(family -> Arguments.of(option.getKey(), WORKLOADS.get(family))));
     }
 
     @ParameterizedTest

@@ -21,7 +21,7 @@ public final class SampleMeters {
      * Registers the meters.
      *
      * @param registry the user's registry
-     * @param workloads the tag {@code workload} of the {@code write.*} meters: the workloads' names, none where somebody else
+     * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none where somebody else
      *     writes. The {@code cdc.*} meters have the first one's, or {@code none}
      * @param streams the tag named stream: the streams' names. The write side has the only one's, or {@code all}
      */

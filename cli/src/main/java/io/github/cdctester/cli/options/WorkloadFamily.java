@@ -5,8 +5,11 @@ import io.github.cdctester.config.SysbenchScript;
 import io.github.cdctester.config.TpccSpec;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,24 +23,41 @@ import picocli.CommandLine.ParseResult;
 /** Workloads that have their options in common. Options of a family that is not written would have no effect: they are refused. */
 enum WorkloadFamily {
     /** sysbench's oltp scripts. */
-    SYSBENCH("sysbench's oltp workloads", SysbenchOptions.class, Set.of()),
+    SYSBENCH("sysbench's oltp workloads", SysbenchOptions.class),
     /** The workload like TPC-C. */
-    TPCC(TpccSpec.NAME, TpccOptions.class, Set.of("--check", "--terminals", "--rand-seed")),
+    TPCC(TpccSpec.NAME, TpccOptions.class),
     /** Transactions of a given size. */
-    LARGE_TRANSACTION("large_transaction", LargeTransactionOptions.class, Set.of()),
+    LARGE_TRANSACTION("large_transaction", LargeTransactionOptions.class),
     /** A file, or a provider's. */
-    OWN(
-            "workloads of your own",
-            RandomOptions.class,
-            Set.of("--workload-file", "--workload-option", "--db-ps-mode", "--skip-trx", "--reconnect", "--check"));
+    OWN("workloads of your own", RandomOptions.class);
+
+    /** The long names of each family's options. */
+    private static final Map<WorkloadFamily, Set<String>> OPTIONS = new EnumMap<>(WorkloadFamily.class);
+
+    static {
+        for (WorkloadFamily family : values()) {
+            Set<String> names = new TreeSet<>();
+            CommandSpec.forAnnotatedObject(family.mixin).options().forEach(option -> names.add(option.longestName()));
+            OPTIONS.put(family, names);
+        }
+        // of the commands, and shared with sysbench
+        options(TPCC).addAll(List.of("--check", "--terminals", "--rand-seed"));
+        options(OWN)
+                .addAll(List.of(
+                        "--workload-file",
+                        "--workload-option",
+                        "--db-ps-mode",
+                        "--skip-trx",
+                        "--reconnect",
+                        "--check"));
+    }
 
     private final String label;
-    private final Set<String> options;
+    private final Class<?> mixin;
 
-    WorkloadFamily(String label, Class<?> mixin, Set<String> more) {
+    WorkloadFamily(String label, Class<?> mixin) {
         this.label = label;
-        options = new TreeSet<>(more);
-        CommandSpec.forAnnotatedObject(mixin).options().forEach(option -> options.add(option.longestName()));
+        this.mixin = mixin;
     }
 
     /** The family of a workload, if it is one of ours. */
@@ -54,9 +74,8 @@ enum WorkloadFamily {
                 : Optional.empty();
     }
 
-    /** The long names of its options. */
-    Set<String> options() {
-        return options;
+    private static Set<String> options(WorkloadFamily family) {
+        return Objects.requireNonNull(OPTIONS.get(family));
     }
 
     /**
@@ -71,7 +90,7 @@ enum WorkloadFamily {
             String name = nameAsGiven(option, given);
             Set<WorkloadFamily> owners = EnumSet.noneOf(WorkloadFamily.class);
             Arrays.stream(values())
-                    .filter(family -> family.options.contains(name))
+                    .filter(family -> options(family).contains(name))
                     .forEach(owners::add);
             if (!owners.isEmpty() && written.stream().noneMatch(owners::contains)) {
                 throw new ParameterException(
