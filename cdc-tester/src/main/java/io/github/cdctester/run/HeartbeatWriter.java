@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,7 +44,7 @@ final class HeartbeatWriter implements AutoCloseable {
     private long sequence;
     private volatile long committed;
     private boolean closing;
-    private volatile long reconnects;
+    private final AtomicLong reconnects = new AtomicLong();
     private volatile @Nullable SQLException failure;
 
     private HeartbeatWriter(
@@ -126,7 +127,7 @@ final class HeartbeatWriter implements AutoCloseable {
 
     /** How often the connection broke and was replaced. */
     long reconnects() {
-        return reconnects;
+        return reconnects.get();
     }
 
     /** Writes one now, over another connection where one broke, and returns its number once it is committed. */
@@ -171,7 +172,7 @@ final class HeartbeatWriter implements AutoCloseable {
         while (true) {
             try {
                 connection.replace();
-                reconnects++; // written under the lock only
+                reconnects.incrementAndGet();
                 return;
             } catch (SQLException e) {
                 if (closing || System.nanoTime() - brokenSinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {

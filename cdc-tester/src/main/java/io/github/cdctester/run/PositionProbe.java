@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ final class PositionProbe implements AutoCloseable {
     private final Thread thread = new Thread(this::follow, "cdc-tester-position-probe");
 
     private volatile @Nullable ServerConnection connection;
-    private volatile long reconnects;
+    private final AtomicLong reconnects = new AtomicLong();
 
     private PositionProbe(String logName, List<FollowedStream> streams) {
         this.logName = logName;
@@ -44,7 +45,7 @@ final class PositionProbe implements AutoCloseable {
 
     /** How often the connection broke and was replaced. */
     long reconnects() {
-        return reconnects;
+        return reconnects.get();
     }
 
     @Override
@@ -71,7 +72,7 @@ final class PositionProbe implements AutoCloseable {
                 try (ServerConnection asking = ServerConnection.open(followed.endpoint())) {
                     connection = asking;
                     if (broken) {
-                        reconnects++; // this thread is the only one that writes it
+                        reconnects.incrementAndGet();
                         broken = false;
                     }
                     ask(
