@@ -27,6 +27,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Collects a plan and what goes with it, then runs it. Not for use by several threads; may be run more than once. */
@@ -42,6 +43,7 @@ public final class PlanBuilder {
     private Verification verification = Verification.AUTO;
     private boolean prepare;
     private boolean cleanup;
+    private boolean dropForeign;
     private boolean checkConsistency;
     private final List<Limit> limits = new ArrayList<>();
     private @Nullable MeterRegistry registry;
@@ -187,6 +189,16 @@ public final class PlanBuilder {
     }
 
     /**
+     * Lets {@link #cleanup()} and {@link #cleanupAfter()} drop the workload's tables also where this tool did not make them.
+     *
+     * @return this builder
+     */
+    public PlanBuilder dropForeignTables() {
+        dropForeign = true;
+        return this;
+    }
+
+    /**
      * Asks the server, after the tables were made and after the run, whether the workload's consistency conditions hold; the
      * result's checks say so. Only some workloads have conditions: {@code Tpcc.warehouses(1)}, and files with checks.
      *
@@ -298,6 +310,7 @@ public final class PlanBuilder {
                         wanted,
                         prepare,
                         cleanup,
+                        dropForeign,
                         checkConsistency && !untilPresentEnd,
                         limitsThatFit(wanted),
                         untilPresentEnd,
@@ -352,17 +365,47 @@ public final class PlanBuilder {
      *
      * @return how many there were
      * @throws InvalidPlanException if there is no endpoint or no workload
+     * @throws io.github.cdctester.failure.ForeignTablesException if one of them was not made by this tool, unless
+     *     {@link #dropForeignTables()} allows that; none is dropped then
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public int cleanup() {
         Plan plan = checkedForTables();
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             target.loginNote().ifPresent(listener::note);
-            return target.cleanup(Workloads.of(plan.workload().orElseThrow()))
-                    + plan.ownTablesBeside()
-                            .map(beside -> target.cleanup(Workloads.of(beside.workload())))
-                            .orElse(0);
+            List<Workload> wanted = workloadsOf(plan);
+            if (!dropForeign) {
+                wanted.forEach(target::refuseToDropForeign);
+            }
+            return wanted.stream().mapToInt(target::cleanup).sum();
         }
+    }
+
+    /**
+     * Looks, without writing, for tables that somebody may miss: with {@link #prepareFirst()} in the whole schema, else
+     * among those that the workload writes to. Tables that this tool or sysbench made do not count. Neither {@link #run()} nor
+     * {@link #prepare()} asks for this: who embeds the library knows where it writes.
+     *
+     * @return the tables' names
+     * @throws InvalidPlanException if there is no endpoint or no workload
+     * @throws io.github.cdctester.failure.RunFailedException if the server cannot be asked
+     */
+    public List<String> foreignTables() {
+        Plan plan = checkedForTables();
+        try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
+            return workloadsOf(plan).stream()
+                    .flatMap(wanted -> target.strangers(wanted, prepare).stream())
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    private static List<Workload> workloadsOf(Plan plan) {
+        return Stream.concat(
+                        plan.workload().stream(),
+                        plan.ownTablesBeside().map(beside -> beside.workload()).stream())
+                .map(Workloads::of)
+                .toList();
     }
 
     private Plan checkedForTables() {

@@ -42,6 +42,11 @@ final class PairUpdates implements Workload {
     }
 
     @Override
+    public List<String> tables() {
+        return List.of();
+    }
+
+    @Override
     public void prepare(Preparation preparation) {
         throw new UnsupportedOperationException();
     }

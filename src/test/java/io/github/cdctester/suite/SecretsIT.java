@@ -8,7 +8,9 @@ import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -107,6 +109,42 @@ final class SecretsIT {
             assertThat(cli.exitCode()).isZero();
             assertThat(cli.err()).doesNotContain("warning");
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Way.class,
+            names = {"FILE", "ENVIRONMENT"})
+    void noProcessOrThreadIsCalledByAPassword(Way way) throws IOException {
+        try (CliProcess cli = run(way, RIGHT, "--prepare", "--cleanup", "--time=0")) {
+            cli.awaitOutput("[   1s ]");
+            assertThat(titles("/proc", "cmdline")).contains("io.github.cdctester.cli.Main");
+            assertThat(titles("/proc", "cmdline")).doesNotContain(RIGHT);
+            assertThat(titles("/proc/" + cli.pid() + "/task", "comm"))
+                    .contains("cdc-tester")
+                    .doesNotContain(RIGHT);
+            assertThat(cli.interrupt().exitCode()).isEqualTo(1);
+        }
+    }
+
+    /** What every process or thread below a directory is called; one that ended meanwhile is called nothing. */
+    private static String titles(String directory, String file) throws IOException {
+        StringBuilder titles = new StringBuilder();
+        try (Stream<Path> below = Files.list(Path.of(directory))) {
+            for (Path process : below.filter(
+                            path -> path.getFileName().toString().matches("\\d+"))
+                    .toList()) {
+                try {
+                    titles.append(Files.readString(process.resolve(file), StandardCharsets.ISO_8859_1))
+                            .append('\n');
+                } catch (NoSuchFileException e) {
+                    continue;
+                } catch (IOException e) {
+                    assertThat(process).as(e.toString()).doesNotExist();
+                }
+            }
+        }
+        return titles.toString();
     }
 
     private CliProcess run(Way way, String password, String... options) {

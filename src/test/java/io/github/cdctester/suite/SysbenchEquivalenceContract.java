@@ -235,7 +235,11 @@ abstract class SysbenchEquivalenceContract {
     private List<String> tables() {
         List<String> found = new ArrayList<>();
         for (int table = 1; table <= TABLES; table++) {
-            found.add(server.rows("SHOW CREATE TABLE sbtest" + table).get(0).get(1));
+            // by which cleanup knows its own tables
+            found.add(server.rows("SHOW CREATE TABLE sbtest" + table)
+                    .get(0)
+                    .get(1)
+                    .replace(" COMMENT='made by cdc-tester'", ""));
             found.addAll(server
                     .rows("SELECT COUNT(*), MIN(id), MAX(id), COUNT(DISTINCT id), MIN(LENGTH(c)),"
                             + " MIN(LENGTH(pad)), MIN(k) > 0 FROM sbtest" + table)

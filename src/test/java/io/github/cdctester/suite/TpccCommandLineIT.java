@@ -100,7 +100,7 @@ final class TpccCommandLineIT {
     @Order(2)
     void aTableOfThatNameIsRefusedAndNothingElseIsMade() {
         server.execute("CREATE TABLE item (id INT)");
-        try (CliProcess cli = tpcc("run", "--prepare", "--cleanup")) {
+        try (CliProcess cli = tpcc("run", "--prepare", "--cleanup", "--yes")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("table item exists already");

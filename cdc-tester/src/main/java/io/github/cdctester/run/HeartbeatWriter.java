@@ -7,6 +7,7 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.TableMark;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -83,7 +84,7 @@ final class HeartbeatWriter implements AutoCloseable {
                 compressed = mayCompress && !turnCompressionOff(statement);
                 statement.execute(
                         "CREATE TABLE " + HeartbeatConnection.quoted(table) + " (id INTEGER NOT NULL PRIMARY KEY,"
-                                + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */");
+                                + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */" + TableMark.OPTION);
                 statement.execute("INSERT INTO " + HeartbeatConnection.quoted(table) + " VALUES (1, 0, 0)");
             }
             return new HeartbeatWriter(

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param plan what to do
  * @param prepare whether the tables are made before the run
  * @param cleanup whether they are dropped after it
+ * @param dropForeign whether they may be dropped after it if this tool did not make them
  * @param checkConsistency whether the workload's consistency conditions are asked for, after making the tables and after
  *     the run
  * @param limits comparisons with which the run fails
@@ -27,6 +28,7 @@ public record RunSettings(
         Plan plan,
         boolean prepare,
         boolean cleanup,
+        boolean dropForeign,
         boolean checkConsistency,
         List<Limit> limits,
         boolean untilPresentEnd,

@@ -66,6 +66,9 @@ final class WriteSide {
         }
         for (RunningLoad load : loads) {
             jdbcDriver = target.check(load.workload());
+            if (settings.cleanup() && !settings.dropForeign() && !settings.prepare()) {
+                target.refuseToDropForeign(load.workload());
+            }
         }
     }
 

@@ -4,6 +4,7 @@ package io.github.cdctester.run;
 import io.github.cdctester.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Check;
@@ -11,6 +12,7 @@ import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.SchemaTables;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.writer.ConnectionPool;
 import io.github.cdctester.writer.commit.CommitTracking;
@@ -187,7 +189,47 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     /**
-     * Drops a workload's tables.
+     * Looks for tables that are not this tool's, nor made as sysbench makes its own, where a workload would write.
+     *
+     * @param workload the workload
+     * @param prepares whether it is to make its tables; then all tables of the schema count, else those that it writes to
+     * @return their names
+     * @throws RunFailedException if the server refuses a statement
+     */
+    public List<String> strangers(Workload workload, boolean prepares) {
+        try (Connection connection = sidePool.connection()) {
+            return (prepares ? SchemaTables.all(connection) : SchemaTables.named(connection, workload.tables()))
+                    .strangers();
+        } catch (SQLException e) {
+            throw failed("looking at the tables in " + place(), e);
+        }
+    }
+
+    /**
+     * Refuses to drop what this tool did not make.
+     *
+     * @param workload whose tables
+     * @throws ForeignTablesException if one of them is there and does not have our mark
+     * @throws RunFailedException if the server refuses a statement
+     */
+    public void refuseToDropForeign(Workload workload) {
+        List<String> foreign;
+        try (Connection connection = sidePool.connection()) {
+            foreign = SchemaTables.named(connection, workload.tables()).notOurs();
+        } catch (SQLException e) {
+            throw failed("looking at the tables in " + place(), e);
+        }
+        if (!foreign.isEmpty()) {
+            throw new ForeignTablesException(place(), foreign, "add --force to drop them all the same");
+        }
+    }
+
+    private String place() {
+        return endpoint.database() + " at " + endpoint.address();
+    }
+
+    /**
+     * Drops a workload's tables, whoever made them.
      *
      * @param workload whose tables
      * @return how many were dropped

@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunListener;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = CdcTesterCommand.Version.class,
         sortOptions = false,
-        description = "Drops the workload's tables; give the same --tables as for prepare.")
+        description = "Drops the workload's tables, if cdc-tester made them; give the same --tables as for prepare.")
 final class CleanupCommand implements Callable<Integer> {
 
     @Spec
@@ -30,6 +31,9 @@ final class CleanupCommand implements Callable<Integer> {
     @Mixin
     private WorkloadOptions workloadOptions;
 
+    @Option(names = "--force", description = "drop the tables also if cdc-tester did not make them")
+    private boolean force;
+
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
@@ -38,7 +42,7 @@ final class CleanupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        int dropped = CdcTester.plan()
+        PlanBuilder plan = CdcTester.plan()
                 .endpoint(endpointOptions.required())
                 .workload(workloadOptions.workload())
                 .listener(new RunListener() {
@@ -46,8 +50,8 @@ final class CleanupCommand implements Callable<Integer> {
                     public void note(String note) {
                         spec.commandLine().getErr().println("cdc-tester: " + note);
                     }
-                })
-                .cleanup();
+                });
+        int dropped = (force ? plan.dropForeignTables() : plan).cleanup();
         spec.commandLine().getOut().println("dropped " + dropped + (dropped == 1 ? " table" : " tables"));
         return Failures.DONE;
     }

@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -47,6 +48,10 @@ final class Failures {
         if (e instanceof InvalidPlanException invalid) {
             err.println("cdc-tester: " + OptionNames.inWordsOfTheCommandLine(invalid));
             return pointToHelp(command);
+        }
+        if (e instanceof ForeignTablesException) {
+            err.println("cdc-tester: " + oneLine(String.valueOf(e.getMessage())));
+            return WRONG_USAGE;
         }
         String text = e instanceof CdcTesterException ? String.valueOf(e.getMessage()) : e.toString();
         err.println("cdc-tester: " + oneLine(text)

@@ -45,6 +45,9 @@ final class PrepareCommand implements Callable<Integer> {
             description = "tables, or parts of them, filled at once; default: ${DEFAULT-VALUE}")
     private int threads = 1;
 
+    @Mixin
+    private WriteGuard guard;
+
     @Option(names = "--check", description = "tpcc, or a file with checks: check the conditions of the filled tables")
     private boolean check;
 
@@ -65,6 +68,7 @@ final class PrepareCommand implements Callable<Integer> {
                 .workload(workload)
                 .load(LoadSpec.closedLoop(threads))
                 .stopSignal(interruption.stopSignal());
+        guard.check(plan.prepareFirst(), endpoint);
         interruption.watch();
         try (Screen screen = Screen.open(spec.commandLine().getOut(), true, true)) {
             plan.listener(new RunDisplay(screen, 95, 0, false, Window.DEFAULT));

@@ -76,6 +76,12 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--cleanup", description = "drop the tables after the run")
     private boolean cleanup;
 
+    @Option(names = "--force", description = "drop the tables also if cdc-tester did not make them")
+    private boolean force;
+
+    @Mixin
+    private WriteGuard guard;
+
     @Option(
             names = "--check",
             description = "tpcc, or a file with checks: check the conditions after making the tables and after the run")
@@ -93,20 +99,24 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         Optional<Endpoint> given = endpointOptions.endpoint();
         PlanBuilder plan = plan();
+        given.ifPresent(endpoint -> guard.check(at(endpoint, plan), endpoint));
         interruption.watch();
         try (TargetServer server = given.<TargetServer>map(ExternalServer::new).orElseGet(this::embedded)) {
-            plan.endpoint(server.endpoint());
             if (given.isEmpty()) {
-                plan.prepareFirst();
+                at(server.endpoint(), plan).prepareFirst();
             }
-            plan.subscriber(cdcOptions.of(
-                    streamOptions.subscriber(StartPosition.now(), cdcOptions.first(server.endpoint())),
-                    server.endpoint(),
-                    List.of()));
             RunResult result = new RunSession(outputOptions, spec.commandLine())
                     .run(plan, plan.build().window());
             return exitCode(result);
         }
+    }
+
+    private PlanBuilder at(Endpoint endpoint, PlanBuilder plan) {
+        return plan.endpoint(endpoint)
+                .subscriber(cdcOptions.of(
+                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
+                        endpoint,
+                        List.of()));
     }
 
     private static int exitCode(RunResult result) {
@@ -139,6 +149,9 @@ final class RunCommand implements Callable<Integer> {
         }
         if (check) {
             plan.checkConsistency();
+        }
+        if (force) {
+            plan.dropForeignTables();
         }
         return cleanup ? plan.cleanupAfter() : plan;
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The root of everything that this library throws on purpose. The message is a single line meant for the user. */
 public abstract sealed class CdcTesterException extends RuntimeException
-        permits InvalidPlanException, RunFailedException {
+        permits InvalidPlanException, ForeignTablesException, RunFailedException {
 
     private static final long serialVersionUID = 1L;
 

@@ -34,6 +34,16 @@ public interface Workload {
     }
 
     /**
+     * Names the tables that it writes to, whether they are there or not. Where somebody else wrote the statements there are
+     * none: what they write to and drop is what was asked for.
+     *
+     * @return the names, without their schema's
+     */
+    default List<String> tables() {
+        return List.of();
+    }
+
+    /**
      * Creates and fills the tables. What it created is dropped again if it fails or is stopped on the way.
      *
      * @param preparation connections, and whom to tell

@@ -55,6 +55,11 @@ final class FakeWorkload implements Workload {
     }
 
     @Override
+    public List<String> tables() {
+        return List.of();
+    }
+
+    @Override
     public void prepare(Preparation preparation) {
         throw new UnsupportedOperationException();
     }

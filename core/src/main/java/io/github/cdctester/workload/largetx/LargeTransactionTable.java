@@ -3,6 +3,7 @@ package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.TableMark;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,7 +33,7 @@ final class LargeTransactionTable {
     static void create(Statement statement) throws SQLException {
         try {
             statement.execute("CREATE TABLE " + NAME + " (id BIGINT NOT NULL PRIMARY KEY, n INT NOT NULL,"
-                    + " data LONGBLOB NOT NULL) /*! ENGINE = innodb */");
+                    + " data LONGBLOB NOT NULL) /*! ENGINE = innodb */" + TableMark.OPTION);
         } catch (SQLException e) {
             if (e.getErrorCode() == TABLE_EXISTS) {
                 throw new RunFailedException(

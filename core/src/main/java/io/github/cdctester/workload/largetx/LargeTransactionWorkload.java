@@ -51,6 +51,11 @@ public final class LargeTransactionWorkload implements Workload {
     }
 
     @Override
+    public List<String> tables() {
+        return List.of(LargeTransactionTable.NAME);
+    }
+
+    @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {

@@ -11,7 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The tables {@code sbtest1}, {@code sbtest2}, … with sysbench's columns, indexes and contents. */
 final class SysbenchTables {
@@ -26,6 +28,12 @@ final class SysbenchTables {
         this.spec = spec;
         schema = spec.schema();
         this.rowsPerTable = rowsPerTable;
+    }
+
+    List<String> names() {
+        return IntStream.rangeClosed(1, schema.tables())
+                .mapToObj(table -> "sbtest" + table)
+                .toList();
     }
 
     /** Creates and fills all tables, or none: after a failure what was created is dropped again. */

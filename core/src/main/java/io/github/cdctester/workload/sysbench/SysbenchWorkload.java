@@ -48,6 +48,11 @@ public final class SysbenchWorkload implements Workload {
     }
 
     @Override
+    public List<String> tables() {
+        return tables.names();
+    }
+
+    @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
         tables.create(preparation);
     }

@@ -5,6 +5,7 @@ import io.github.cdctester.config.SysbenchSchema;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.TableMark;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -102,7 +103,7 @@ final class TableMaker {
                     + "c CHAR(120) DEFAULT '' NOT NULL, "
                     + "pad CHAR(60) DEFAULT '' NOT NULL, "
                     + (schema.secondary() ? "KEY xid (id)" : "PRIMARY KEY (id)")
-                    + ") /*! ENGINE = innodb */ " + schema.createTableOptions());
+                    + ") /*! ENGINE = innodb */" + TableMark.OPTION + " " + schema.createTableOptions());
             created.add(table);
         } catch (SQLException e) {
             if (e.getErrorCode() == TABLE_EXISTS) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.workload.TableMark;
 import java.util.Locale;
 
 /** The nine tables (1.3), in the order in which they are created, and a statement that a run makes on each. */
@@ -136,6 +137,6 @@ enum Table {
     }
 
     String createStatement() {
-        return "CREATE TABLE " + sqlName() + " (\n" + definition + "\n) ENGINE = InnoDB";
+        return "CREATE TABLE " + sqlName() + " (\n" + definition + "\n) ENGINE = InnoDB" + TableMark.OPTION;
     }
 }

@@ -8,6 +8,7 @@ import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -39,6 +40,11 @@ public final class TpccWorkload implements ConsistentWorkload {
     @Override
     public List<String> transactionKinds() {
         return TpccSpec.TRANSACTIONS;
+    }
+
+    @Override
+    public List<String> tables() {
+        return Arrays.stream(Table.values()).map(Table::sqlName).toList();
     }
 
     @Override

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.terminal.Question;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.ForeignTablesException;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Keeps a load from being pointed at somebody's data by mistake. */
+final class WriteGuard {
+
+    @Option(names = "--yes", description = "ask no questions: write also where there are tables of somebody else's")
+    private boolean yes;
+
+    /** For picocli. */
+    WriteGuard() {}
+
+    /**
+     * Looks for tables of somebody else's where the plan would write, and asks whether that is meant.
+     *
+     * @param plan the plan, with its endpoint and its workload
+     * @param endpoint the endpoint
+     * @throws ForeignTablesException if there are some, and it is not meant or there is nobody to ask
+     */
+    void check(PlanBuilder plan, Endpoint endpoint) {
+        List<String> foreign = yes ? List.of() : plan.foreignTables();
+        if (foreign.isEmpty()) {
+            return;
+        }
+        String place = endpoint.database() + " at " + endpoint.address();
+        if (!Question.isMeant(ForeignTablesException.describe(place, foreign) + ". Write there?")) {
+            throw new ForeignTablesException(
+                    place, foreign, "add --yes to write there all the same, or name another --database");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import java.io.Console;
+import java.lang.reflect.InvocationTargetException;
+
+/** Asks somebody who sits at a terminal. */
+public final class Question {
+
+    private Question() {}
+
+    /**
+     * Asks whether something is meant.
+     *
+     * @param text the question
+     * @return whether somebody was there and said yes
+     */
+    @SuppressWarnings("SystemConsoleNull") // see isTerminal
+    public static boolean isMeant(String text) {
+        Console console = System.console();
+        if (console == null || !isTerminal(console)) {
+            return false;
+        }
+        String answer = console.readLine("%s [y/N] ", text);
+        return answer != null && answer.strip().matches("(?i)y|yes");
+    }
+
+    /** From Java 22 on there is a console without a terminal too; only from then on it can be asked. */
+    private static boolean isTerminal(Console console) {
+        try {
+            return (Boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (NoSuchMethodException e) {
+            return true;
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            return false;
+        }
+    }
+}

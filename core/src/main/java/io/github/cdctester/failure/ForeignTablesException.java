@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.failure;
+
+import java.util.List;
+
+/** Tables are in the way that this tool did not make, and nobody said that they may be touched. Nothing was touched. */
+public final class ForeignTablesException extends CdcTesterException {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final int MOST_NAMES = 5;
+
+    private final transient List<String> tables;
+
+    /**
+     * Creates a failure.
+     *
+     * @param place the schema and the server
+     * @param tables the tables' names, one at least
+     * @param remedy what to do next
+     */
+    public ForeignTablesException(String place, List<String> tables, String remedy) {
+        super(describe(place, tables) + "; " + remedy, null);
+        this.tables = List.copyOf(tables);
+    }
+
+    /**
+     * Names the tables.
+     *
+     * @return their names
+     */
+    public List<String> tables() {
+        return tables;
+    }
+
+    /**
+     * Says which tables they are, for a message or a question.
+     *
+     * @param place the schema and the server
+     * @param tables the tables' names
+     * @return the beginning of a sentence, with a few of the names
+     */
+    public static String describe(String place, List<String> tables) {
+        String names = String.join(", ", tables.subList(0, Math.min(MOST_NAMES, tables.size())));
+        return place + " has " + tables.size() + (tables.size() == 1 ? " table" : " tables")
+                + " that cdc-tester did not make (" + names + (tables.size() > MOST_NAMES ? ", …" : "") + ")";
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Foreign tables on the embedded MariaDB. */
+final class EmbeddedForeignTablesIT extends ForeignTablesContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start();
+    }
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.failure.ForeignTablesException;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Somebody else's tables are neither dropped nor written to by mistake. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class ForeignTablesContract {
+
+    /** As sysbench makes it, but without its second index. */
+    private static final String SYSBENCHS =
+            " (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT NOT NULL DEFAULT 0, c CHAR(120) NOT NULL DEFAULT '',"
+                    + " pad CHAR(60) NOT NULL DEFAULT '')";
+
+    private TestServer server;
+
+    @TempDir
+    private Path directory;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @AfterEach
+    void dropAll() {
+        tables().forEach(table -> server.execute("DROP TABLE `" + table + "`"));
+    }
+
+    @Test
+    void cleanupLeavesWhatItDidNotMake() {
+        server.execute("CREATE TABLE customer (id INT PRIMARY KEY)", "CREATE TABLE orders (id INT PRIMARY KEY)");
+        try (CliProcess cli = cli("cleanup", "--workload=tpcc")) {
+            refused(cli, "has 2 tables that cdc-tester did not make (customer, orders); add --force to drop them");
+        }
+        assertThat(tables()).containsExactly("customer", "orders");
+        try (CliProcess cli = cli("cleanup", "--workload=tpcc", "--force")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("dropped 2 tables");
+        }
+        assertThat(tables()).isEmpty();
+    }
+
+    @Test
+    void cleanupDropsNothingWhereOneOfManyIsNotItsOwn() {
+        prepared("--tables=2");
+        server.execute("CREATE TABLE sbtest3" + SYSBENCHS);
+        try (CliProcess cli = cli("cleanup", "--tables=3")) {
+            refused(cli, "has 1 table that cdc-tester did not make (sbtest3); add --force");
+        }
+        assertThat(tables()).containsExactly("sbtest1", "sbtest2", "sbtest3");
+        try (CliProcess cli = cli("cleanup", "--tables=2")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+        }
+        assertThat(tables()).containsExactly("sbtest3");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"prepare,", "run,--prepare"})
+    void nothingIsMadeBesideForeignTablesUnlessToldSo(String command, String option) {
+        server.execute("CREATE TABLE `or``der` (id INT PRIMARY KEY)", "CREATE VIEW seen AS SELECT 1 AS one");
+        try (CliProcess cli = option == null ? cli(command) : cli(command, option)) {
+            refused(
+                    cli,
+                    "has 2 tables that cdc-tester did not make (or`der, seen); add --yes to write there all the same,"
+                            + " or name another --database");
+        } finally {
+            server.execute("DROP VIEW seen", "DROP TABLE `or``der`");
+        }
+        assertThat(tables()).isEmpty();
+    }
+
+    @Test
+    void whatWasPreparedOnceIsRunAndCleanedUpWithoutAQuestion() {
+        server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "INSERT INTO precious VALUES (1)");
+        prepared("--yes");
+        try (CliProcess run = cli("run", "--events=20");
+                CliProcess cleanup = afterwards(run, "cleanup")) {
+            assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
+        }
+        assertThat(tables()).containsExactly("precious");
+        assertThat(server.number("SELECT COUNT(*) FROM precious")).isEqualTo(1);
+    }
+
+    @Test
+    void sysbenchsTablesAreRunWithoutAQuestionButNotDropped() {
+        server.execute("CREATE TABLE sbtest1" + SYSBENCHS);
+        try (CliProcess run = cli("run", "--events=20")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        try (CliProcess run = cli("run", "--events=20", "--cleanup")) {
+            refused(run, "has 1 table that cdc-tester did not make (sbtest1); add --force to drop them all the same");
+        }
+        assertThat(server.sysbenchRows(1))
+                .as("refused before anything was written")
+                .isEqualTo(20);
+        try (CliProcess run = cli("run", "--events=20", "--cleanup", "--force")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertThat(tables()).isEmpty();
+    }
+
+    @Test
+    void tablesOfTheRightNameButSomebodyElsesAreNotWrittenTo() {
+        prepared();
+        server.execute("ALTER TABLE sbtest1 COMMENT = 'ours', ADD COLUMN more INT");
+        try (CliProcess run = cli("run", "--events=20")) {
+            refused(run, "has 1 table that cdc-tester did not make (sbtest1); add --yes");
+        }
+        assertThat(server.sysbenchRows(1)).isEqualTo(100);
+        try (CliProcess run = cli("run", "--events=20", "--yes")) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertThat(server.sysbenchRows(1)).isEqualTo(120);
+    }
+
+    @Test
+    void everyTableThatIsMadeCarriesTheMark() {
+        for (String workload : List.of("oltp_insert", "tpcc", "large_transaction")) {
+            prepared("--workload=" + workload);
+        }
+        assertThat(tables()).hasSize(11);
+        assertThat(server.rows("SELECT DISTINCT table_comment FROM information_schema.tables"
+                        + " WHERE table_schema = DATABASE()"))
+                .containsExactly(List.of("made by cdc-tester"));
+        for (String workload : List.of("oltp_insert", "tpcc", "large_transaction")) {
+            try (CliProcess cli = cli("cleanup", "--workload=" + workload)) {
+                assertThat(cli.exitCode()).as(cli.err()).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"y, 0", "yes, 0", "n, 2", "'', 2"})
+    void onATerminalAQuestionIsAsked(String answer, int exitCode) throws Exception {
+        server.execute("CREATE TABLE precious (id INT PRIMARY KEY)");
+        Process process = onATerminal(answer);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        String shown = new String(process.getInputStream().readAllBytes());
+        assertThat(shown).contains("(precious). Write there? [y/N]");
+        assertThat(process.exitValue()).as(shown).isEqualTo(exitCode);
+        assertThat(tables()).hasSize(exitCode == 0 ? 2 : 1);
+    }
+
+    /** util-linux' script makes one. */
+    private Process onATerminal(String answer) throws IOException {
+        Endpoint at = server.endpoint();
+        Path password =
+                Files.writeString(directory.resolve("password"), at.password().reveal());
+        String command = String.join(
+                " ",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.github.cdctester.cli.Main",
+                "prepare",
+                "--host=" + at.host(),
+                "--port=" + at.port(),
+                "--database=" + at.database(),
+                "--user=" + at.user(),
+                "--password-file=" + password);
+        Process process = new ProcessBuilder("script", "-qec", command, "/dev/null")
+                .redirectErrorStream(true)
+                .start();
+        process.getOutputStream().write((answer + "\n").getBytes());
+        process.getOutputStream().flush();
+        return process;
+    }
+
+    @Test
+    void theLibraryWritesWhereItIsToldButDropsItsOwnOnly() {
+        server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "CREATE TABLE sbtest2" + SYSBENCHS);
+        PlanBuilder one = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(10));
+        assertThat(one.foreignTables()).isEmpty();
+        one.prepare();
+        assertThat(one.prepareFirst().foreignTables()).containsExactly("precious");
+
+        PlanBuilder two = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tables(2).tableSize(10));
+        assertThatThrownBy(two::cleanup)
+                .isInstanceOfSatisfying(
+                        ForeignTablesException.class,
+                        e -> assertThat(e.tables()).containsExactly("sbtest2"));
+        assertThat(one.cleanup()).isEqualTo(1);
+        assertThat(two.dropForeignTables().cleanup()).isEqualTo(1);
+        assertThat(tables()).containsExactly("precious");
+    }
+
+    private CliProcess afterwards(CliProcess first, String... arguments) {
+        assertThat(first.exitCode()).as(first.err()).isZero();
+        return cli(arguments);
+    }
+
+    private void prepared(String... options) {
+        List<String> all = new ArrayList<>(List.of("prepare"));
+        all.addAll(List.of(options));
+        if (List.of(options).stream().noneMatch(option -> option.startsWith("--workload"))) {
+            all.add("--table-size=100");
+        }
+        try (CliProcess cli = cli(all.toArray(String[]::new))) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+        }
+    }
+
+    private CliProcess cli(String... arguments) {
+        return CommandLines.against(directory, server, arguments);
+    }
+
+    private List<String> tables() {
+        return server.rows("SHOW TABLES").stream()
+                .map(row -> row.get(0))
+                .sorted()
+                .toList();
+    }
+
+    private void refused(CliProcess cli, String message) {
+        Endpoint at = server.endpoint();
+        assertThat(cli.exitCode()).as(cli.err() + cli.out()).isEqualTo(2);
+        assertThat(cli.errLines()).hasSize(1);
+        assertThat(cli.errLines().get(0))
+                .startsWith("cdc-tester: " + at.database() + " at " + at.address() + " ")
+                .contains(message);
+    }
+}
