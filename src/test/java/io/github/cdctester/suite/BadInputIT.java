@@ -71,6 +71,7 @@ final class BadInputIT {
                 "--time -3              | --time",
                 "--time soon            | 'soon' is not a duration",
                 "--events -1            | --events is -1",
+                "--database a?b=c       | --database is 'a?b=c', but must be a name without any of",
                 "--port 70000           | --port is 70000, but must be a whole number from 1 to 65535",
                 "--ssl-mode maybe       | --ssl-mode",
                 "--ignore-errors 12x    | --ignore-errors is 12x",

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 
 /** The directory that a result is written to. */
 public final class ResultFiles {
@@ -26,7 +28,9 @@ public final class ResultFiles {
      */
     public static ResultFiles in(Path directory) {
         try {
-            Files.createDirectories(directory);
+            if (!Files.isDirectory(directory)) {
+                Files.createDirectories(directory); // refuses a link to a directory, which is fine here
+            }
             Files.delete(Files.createTempFile(directory, ".cdc-tester", ""));
             return new ResultFiles(directory);
         } catch (IOException e) {
@@ -36,7 +40,8 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes result.json and samples.csv. A file of that name is replaced as a whole or not at all.
+     * Writes result.json and samples.csv. A file of that name is replaced as a whole or not at all; a link
+     * of that name is replaced too, and what it points to is left alone.
      *
      * @param result the result
      * @throws RunFailedException if a file cannot be written
@@ -46,10 +51,11 @@ public final class ResultFiles {
         write("samples.csv", SamplesCsv.of(result.samples()));
     }
 
-    private void write(String name, String text) {
-        Path part = directory.resolve("." + name + ".part");
+    void write(String name, String text) {
+        // of a name that nobody can have laid a link at; the move replaces a link and does not follow it
+        Path part = directory.resolve("." + name + "." + UUID.randomUUID() + ".part");
         try {
-            Files.writeString(part, text);
+            Files.writeString(part, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             Files.move(part, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             try {

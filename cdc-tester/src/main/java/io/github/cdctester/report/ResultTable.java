@@ -49,7 +49,7 @@ public final class ResultTable {
         StreamRows.of(result.summary()).forEach(row -> table.line("%s", row));
         table.durations(result.summary());
         table.foot(result);
-        return table.text.toString();
+        return PlainText.lines(table.text.toString());
     }
 
     private void head(RunResult result) {
@@ -336,7 +336,7 @@ public final class ResultTable {
     /** A label and words, broken at blanks where they would be too wide. */
     private void entry(String label, String words) {
         StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-" + LABEL + "s", label));
-        for (String word : words.split(" ")) {
+        for (String word : PlainText.line(words).split(" ")) {
             if (line.length() + 1 + word.length() > WIDTH && line.length() > LABEL) {
                 text.append(line).append('\n');
                 line = new StringBuilder(" ".repeat(LABEL));

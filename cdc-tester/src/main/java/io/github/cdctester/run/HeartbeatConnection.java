@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
+import io.github.cdctester.config.Quoted;
 import io.github.cdctester.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
@@ -77,7 +78,7 @@ final class HeartbeatConnection {
     static final String UNCOMPRESSED = "SET SESSION binlog_transaction_compression = OFF";
 
     static String quoted(HeartbeatTable table) {
-        return "`" + table.database().replace("`", "``") + "`.`" + table.table() + "`";
+        return Quoted.name(table.database()) + "." + Quoted.name(table.table());
     }
 
     private static PreparedStatement prepare(Connection connection, HeartbeatTable table) throws SQLException {

@@ -2,6 +2,7 @@
 package io.github.cdctester.run;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Quoted;
 import java.sql.SQLException;
 import java.util.Set;
 
@@ -16,8 +17,8 @@ final class MissingPrivilege {
     /** Text to go behind the server's own message; empty where the refusal is about something else. */
     static String mend(SQLException e, Endpoint endpoint) {
         return DENIED.contains(e.getErrorCode())
-                ? "; GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + endpoint.database() + ".* TO '"
-                        + endpoint.user() + "'@…"
+                ? "; GRANT CREATE, DROP, INDEX, SELECT, INSERT, UPDATE, DELETE ON " + Quoted.name(endpoint.database())
+                        + ".* TO " + Quoted.text(endpoint.user()) + "@…"
                 : "";
     }
 }

@@ -6,6 +6,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunListener;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.report.PlainText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,7 +49,7 @@ final class CleanupCommand implements Callable<Integer> {
                 .listener(new RunListener() {
                     @Override
                     public void note(String note) {
-                        spec.commandLine().getErr().println("cdc-tester: " + note);
+                        spec.commandLine().getErr().println("cdc-tester: " + PlainText.line(note));
                     }
                 });
         int dropped = (force ? plan.dropForeignTables() : plan).cleanup();

@@ -5,7 +5,9 @@ import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.report.PlainText;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -27,13 +29,14 @@ final class Failures {
             String message = OptionNames.inWordsOfTheCommandLine(invalid);
             // several options may set a property of this name: the one that was being read is known here
             err.println("cdc-tester: "
-                    + (e.getArgSpec() instanceof OptionSpec option
+                    + PlainText.line(e.getArgSpec() instanceof OptionSpec option
                             ? message.replaceFirst("^--[a-z-]+", option.longestName())
                             : message));
         } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
-            err.println("cdc-tester: unknown option or argument " + withoutValue(unmatched.getUnmatched()));
+            err.println(
+                    "cdc-tester: unknown option or argument " + PlainText.line(withoutValue(unmatched.getUnmatched())));
         } else {
-            err.println("cdc-tester: " + oneLine(String.valueOf(e.getMessage())));
+            err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
         }
         return pointToHelp(command);
     }
@@ -43,18 +46,20 @@ final class Failures {
         boolean verbose = parsed.subcommand() != null && parsed.subcommand().hasMatchedOption("--verbose")
                 || parsed.hasMatchedOption("--verbose");
         if (verbose) {
-            e.printStackTrace(err);
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            err.print(PlainText.lines(trace.toString()));
         }
         if (e instanceof InvalidPlanException invalid) {
-            err.println("cdc-tester: " + OptionNames.inWordsOfTheCommandLine(invalid));
+            err.println("cdc-tester: " + PlainText.line(OptionNames.inWordsOfTheCommandLine(invalid)));
             return pointToHelp(command);
         }
         if (e instanceof ForeignTablesException) {
-            err.println("cdc-tester: " + oneLine(String.valueOf(e.getMessage())));
+            err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
             return WRONG_USAGE;
         }
         String text = e instanceof CdcTesterException ? String.valueOf(e.getMessage()) : e.toString();
-        err.println("cdc-tester: " + oneLine(text)
+        err.println("cdc-tester: " + PlainText.line(text)
                 + (e instanceof CdcTesterException || verbose ? "" : " (--verbose says more)"));
         return FAILED;
     }
@@ -73,9 +78,5 @@ final class Failures {
         }
         int equals = first.indexOf('=');
         return "'" + (equals < 0 ? first : first.substring(0, equals)) + "'";
-    }
-
-    private static String oneLine(String text) {
-        return text.strip().replaceAll("\\s*[\\r\\n]+\\s*", " ");
     }
 }

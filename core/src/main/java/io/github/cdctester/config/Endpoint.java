@@ -39,7 +39,7 @@ public record Endpoint(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the host is empty or the port out of range
+     * @throws InvalidPlanException if the host is empty, the port out of range, or the schema's name would end in the driver's URL
      */
     public Endpoint {
         Objects.requireNonNull(password, "password");
@@ -48,6 +48,10 @@ public record Endpoint(
         }
         if (port < 1 || port > 65_535) {
             throw new InvalidPlanException("port", port, "a whole number from 1 to 65535");
+        }
+        if (database.chars().anyMatch(c -> c < ' ' || "/\\?#&;".indexOf(c) >= 0)) {
+            // it becomes a part of the driver's URL, where these would be more than a name
+            throw new InvalidPlanException("database", "'" + database + "'", "a name without any of / \\ ? # & ;");
         }
         driverProperties = Map.copyOf(driverProperties);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
+import io.github.cdctester.config.Quoted;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,9 +44,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
      * @throws SQLException if the server refuses
      */
     public static SchemaTables named(Connection connection, Collection<String> names) throws SQLException {
-        String list = names.stream()
-                .map(name -> "'" + name.replace("'", "''").replace("\\", "\\\\") + "'")
-                .collect(Collectors.joining(", "));
+        String list = names.stream().map(Quoted::text).collect(Collectors.joining(", "));
         return names.isEmpty()
                 ? new SchemaTables(List.of(), List.of())
                 : where(connection, " AND TABLE_NAME IN (" + list + ")");
@@ -78,7 +77,7 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
             return false;
         }
         List<String> columns = new ArrayList<>();
-        try (ResultSet row = statement.executeQuery("SHOW COLUMNS FROM " + name)) {
+        try (ResultSet row = statement.executeQuery("SHOW COLUMNS FROM " + Quoted.name(name))) {
             while (row.next()) {
                 columns.add(row.getString(1));
             }

@@ -128,6 +128,7 @@ record JdbcOptions(
         }
         rsaKey(endpoint, "serverRsaPublicKeyFile", properties);
         properties.put("tcpKeepAlive", "true");
+        properties.put("allowLocalInfile", "false"); // a server must not ask for files of this machine
     }
 
     private static @Nullable TrustStoreFile connectorJ(Endpoint endpoint, boolean tls, Properties properties) {
@@ -140,6 +141,7 @@ record JdbcOptions(
                                 : endpoint.sslMode().name());
         rsaKey(endpoint, "serverRSAPublicKeyFile", properties);
         properties.put("useLocalSessionState", "true");
+        properties.put("allowLoadLocalInfile", "false");
         Path authorities = endpoint.sslCa();
         if (!tls || authorities == null) {
             return null;

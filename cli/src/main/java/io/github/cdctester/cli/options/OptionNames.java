@@ -11,6 +11,7 @@ public final class OptionNames {
             Map.entry("host", "--host"),
             Map.entry("port", "--port"),
             Map.entry("url", "--url"),
+            Map.entry("database", "--database"),
             Map.entry("tables", "--tables"),
             Map.entry("tableSize", "--table-size"),
             Map.entry("warehouses", "--warehouses"),

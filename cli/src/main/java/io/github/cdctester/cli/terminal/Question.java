@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.report.PlainText;
 import java.io.Console;
 import java.lang.reflect.InvocationTargetException;
 
@@ -21,7 +22,7 @@ public final class Question {
         if (console == null || !isTerminal(console)) {
             return false;
         }
-        String answer = console.readLine("%s [y/N] ", text);
+        String answer = console.readLine("%s [y/N] ", PlainText.line(text));
         return answer != null && answer.strip().matches("(?i)y|yes");
     }
 

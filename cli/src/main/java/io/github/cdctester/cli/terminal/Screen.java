@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.report.PlainText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import org.jline.terminal.Terminal;
@@ -59,7 +60,7 @@ public final class Screen implements AutoCloseable {
      */
     public synchronized void line(String line) {
         clearStatus();
-        out.println(line);
+        out.println(PlainText.line(line));
         out.flush();
     }
 
@@ -73,7 +74,8 @@ public final class Screen implements AutoCloseable {
             return;
         }
         int width = Math.max(20, terminal.getColumns() == 0 ? 80 : terminal.getColumns());
-        String shown = text.length() < width ? text : text.substring(0, width - 1);
+        String plain = PlainText.line(text);
+        String shown = plain.length() < width ? plain : plain.substring(0, width - 1);
         out.print(CLEAR_LINE + (color ? "\u001b[2m" + shown + "\u001b[0m" : shown));
         out.flush();
         statusShown = true;

@@ -10,6 +10,7 @@ import io.github.cdctester.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Quoted;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,7 +41,7 @@ public final class GtidsBefore {
      */
     public static void ask(ServerConnection connection, ServerInfo server, LogPosition place, ExecutedGtids executed)
             throws IOException {
-        String file = "'" + place.file().replace("\\", "\\\\").replace("'", "''") + "'";
+        String file = Quoted.text(place.file());
         try {
             if (server.isMariaDb()) {
                 List<List<String>> rows = connection.query("SELECT BINLOG_GTID_POS(" + file + ", " + place.offset()

@@ -5,6 +5,7 @@ import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.binlog.position.LogPosition;
+import io.github.cdctester.config.Quoted;
 import io.github.cdctester.time.ClockOffset;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
@@ -225,7 +226,7 @@ public final class ServerInspector {
     }
 
     private String ofLog() {
-        return logName.isEmpty() ? "" : " WITH '" + logName.replace("'", "''") + "'";
+        return logName.isEmpty() ? "" : " WITH " + Quoted.text(logName);
     }
 
     private static ServerInfo.Flavor flavor(String version, String comment) {

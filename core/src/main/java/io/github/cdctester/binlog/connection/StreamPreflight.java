@@ -7,6 +7,7 @@ import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Quoted;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,10 +91,9 @@ public final class StreamPreflight {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             String account = connection.value("SELECT CURRENT_USER()");
             int at = account.lastIndexOf('@');
-            if (at < 0) {
-                return "'" + account + "'";
-            }
-            return "'" + account.substring(0, at) + "'@'" + account.substring(at + 1) + "'";
+            return at < 0
+                    ? Quoted.text(endpoint.user()) + "@…"
+                    : Quoted.text(account.substring(0, at)) + "@" + Quoted.text(account.substring(at + 1));
         }
     }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+/** Names and texts as they stand in SQL. What a server or a user said never gets into a statement without one of these. */
+public final class Quoted {
+
+    private Quoted() {}
+
+    /**
+     * Writes the name of a schema, a table or a column.
+     *
+     * @param name the name, with any characters
+     * @return the name between backticks
+     */
+    public static String name(String name) {
+        return '`' + name.replace("`", "``") + '`';
+    }
+
+    /**
+     * Writes a text. In {@code NO_BACKSLASH_ESCAPES} a backslash comes out twice, which makes it another text but no other
+     * statement.
+     *
+     * @param text the text, with any characters
+     * @return the text between apostrophes
+     */
+    public static String text(String text) {
+        return '\'' + text.replace("\\", "\\\\").replace("'", "''") + '\'';
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class QuotedTest {
+
+    @Test
+    void nothingInANameEndsIt() {
+        assertThat(Quoted.name("t")).isEqualTo("`t`");
+        assertThat(Quoted.name("a`; DROP TABLE b; `")).isEqualTo("`a``; DROP TABLE b; ```");
+    }
+
+    @Test
+    void nothingInATextEndsIt() {
+        assertThat(Quoted.text("binlog.000001")).isEqualTo("'binlog.000001'");
+        assertThat(Quoted.text("a' OR '1")).isEqualTo("'a'' OR ''1'");
+        assertThat(Quoted.text("a\\")).isEqualTo("'a\\\\'");
+        assertThat(Quoted.text("\\'; KILL 1")).isEqualTo("'\\\\''; KILL 1'");
+    }
+}

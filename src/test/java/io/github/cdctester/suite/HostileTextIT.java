@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a server says is shown, and does nothing to the terminal that it is shown on. */
+@Timeout(120)
+final class HostileTextIT {
+
+    /** Red, a title, a cleared screen, a line of its own, the other direction. */
+    private static final String HOSTILE =
+            "\u001b[31mred \u001b]0;title\u0007 \u001b[2J\r\ncdc-tester: all is well \u202e";
+
+    private static TestServer server;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void startServer() {
+        server = EmbeddedTestServer.start();
+        server.execute(
+                "CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT, c CHAR(120), pad CHAR(60))");
+        server.execute("CREATE TRIGGER evil BEFORE INSERT ON sbtest1 FOR EACH ROW SIGNAL SQLSTATE '45000'"
+                + " SET MESSAGE_TEXT = '" + HOSTILE + "'");
+        server.execute("CREATE TABLE `" + HOSTILE.replace("\r\n", "") + "` (id INT)");
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--quiet", "--verbose", "--json"})
+    void anErrorIsOneHarmlessLine(String option) {
+        try (CliProcess cli = CommandLines.against(directory, server, "run", "--events=5", option)) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            List<String> lines = cli.errLines();
+            // MariaDB itself writes some characters as numbers
+            assertThat(lines.get(lines.size() - 1))
+                    .startsWith("cdc-tester: writing to ")
+                    .contains("[31mred")
+                    .endsWith("all is well \ufffd");
+            isHarmless(cli);
+        }
+    }
+
+    @Test
+    void namesOfTablesAreShownHarmlessly() {
+        try (CliProcess cli = CommandLines.against(directory, server, "prepare", "--tables=1")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("1 table that cdc-tester did not make (\ufffd[31mred");
+            isHarmless(cli);
+        }
+    }
+
+    /** JSON has every character as it came, control characters as numbers. */
+    private static void isHarmless(CliProcess cli) {
+        assertThat(cli.out() + cli.err()).doesNotContain("\u001b", "\u0007", "\r");
+        assertThat(cli.err()).doesNotContain("\u202e");
+        if (!cli.out().startsWith("{")) {
+            assertThat(cli.out()).doesNotContain("\u202e");
+        }
+    }
+}
