@@ -130,6 +130,10 @@ public final class CliProcess implements AutoCloseable {
         return err().lines().filter(line -> !line.startsWith("Picked up ")).toList();
     }
 
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
     public long pid() {
         return process.pid();
     }

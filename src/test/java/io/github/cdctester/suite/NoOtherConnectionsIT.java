@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.InetSockets;
+import io.github.cdctester.suite.process.InetSockets.Socket;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tester talks to the servers that it was told, and to nobody else; it listens only where it was told to. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(120)
+final class NoOtherConnectionsIT {
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private static TestServer server;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void startServer() {
+        server = EmbeddedTestServer.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void aRunConnectsToItsServerOnly() {
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--prepare", "--cleanup", "--threads=4", "--time=2", "--out=" + directory)) {
+            Set<Socket> seen = watch(cli);
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(seen).isNotEmpty().allSatisfy(socket -> {
+                assertThat(socket.protocol()).isEqualTo("tcp");
+                assertThat(socket.listens()).isFalse();
+                assertThat(socket.remote()).isEqualTo(server.endpoint().address());
+            });
+        }
+    }
+
+    @Test
+    void metricsAreServedOnLoopbackOnly() throws Exception {
+        int port = freePort();
+        String own = "127.0.0.1:" + port;
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--prepare", "--cleanup", "--time=0", "--prometheus=" + port)) {
+            cli.awaitOutput("[   1s ]");
+            HttpResponse<String> metrics = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://" + own + "/metrics"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(metrics.body()).contains("cdc_transactions");
+            Set<Socket> open = InetSockets.of(cli.pid());
+            assertThat(open.stream().filter(Socket::listens).map(Socket::local)).containsExactly(own);
+            assertThat(open)
+                    .filteredOn(socket -> !socket.listens() && !socket.local().equals(own))
+                    .isNotEmpty()
+                    .allSatisfy(socket -> assertThat(socket.remote())
+                            .isEqualTo(server.endpoint().address()));
+            assertThat(cli.interrupt().exitCode()).isEqualTo(1);
+        }
+    }
+
+    /** Every socket that is seen until the process ends. One that is being made is not connected yet. */
+    private static Set<Socket> watch(CliProcess cli) {
+        Set<Socket> seen = new HashSet<>();
+        while (cli.isAlive()) {
+            InetSockets.of(cli.pid()).stream()
+                    .filter(socket -> socket.listens() || !socket.remote().endsWith(":0"))
+                    .forEach(seen::add);
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return seen;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            return free.getLocalPort();
+        }
+    }
+}

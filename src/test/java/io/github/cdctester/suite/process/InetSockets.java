@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The internet sockets that a process has open, as Linux tells in /proc. */
+public final class InetSockets {
+
+    private static final List<String> TABLES = List.of("tcp", "tcp6", "udp", "udp6");
+    private static final String LISTENS = "0A";
+    private static final String V4_IN_V6 = "0000000000000000FFFF0000";
+
+    private InetSockets() {}
+
+    /**
+     * One socket.
+     *
+     * @param protocol tcp or udp
+     * @param local its own address and port
+     * @param remote the other side's; port 0 where there is none
+     * @param listens whether it waits for others to connect
+     */
+    public record Socket(String protocol, String local, String remote, boolean listens) {}
+
+    /** What is open at this moment; nothing where the process has ended. */
+    public static Set<Socket> of(long pid) {
+        try {
+            Set<String> inodes = inodes(Path.of("/proc", String.valueOf(pid), "fd"));
+            Set<Socket> sockets = new HashSet<>();
+            for (String table : TABLES) {
+                // before the inodes are looked up, one may have been closed: then it is not in the table
+                Files.readAllLines(Path.of("/proc", String.valueOf(pid), "net", table)).stream()
+                        .skip(1)
+                        .map(line -> line.strip().split("\\s+"))
+                        .filter(columns -> inodes.contains(columns[9]))
+                        .map(columns -> new Socket(
+                                table.substring(0, 3),
+                                address(columns[1]),
+                                address(columns[2]),
+                                columns[3].equals(LISTENS)))
+                        .forEach(sockets::add);
+            }
+            return sockets;
+        } catch (NoSuchFileException e) {
+            return Set.of();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Set<String> inodes(Path descriptors) throws IOException {
+        try (Stream<Path> open = Files.list(descriptors)) {
+            return open.map(InetSockets::target)
+                    .filter(target -> target.startsWith("socket:["))
+                    .map(target -> target.substring(8, target.length() - 1))
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    private static String target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (IOException e) {
+            return ""; // closed meanwhile
+        }
+    }
+
+    /** Hexadecimal, each word with its lowest byte first. */
+    private static String address(String text) {
+        String[] parts = text.split(":");
+        String hex = parts[0].startsWith(V4_IN_V6) ? parts[0].substring(V4_IN_V6.length()) : parts[0];
+        int port = Integer.parseInt(parts[1], 16);
+        if (hex.length() != 8) {
+            return "[" + hex + "]:" + port;
+        }
+        StringBuilder dotted = new StringBuilder();
+        for (int at = 6; at >= 0; at -= 2) {
+            dotted.append(Integer.parseInt(hex.substring(at, at + 2), 16)).append(at == 0 ? ":" : ".");
+        }
+        return dotted.append(port).toString();
+    }
+}
