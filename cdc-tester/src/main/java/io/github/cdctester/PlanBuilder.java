@@ -401,9 +401,7 @@ public final class PlanBuilder {
     }
 
     private static List<Workload> workloadsOf(Plan plan) {
-        return Stream.concat(
-                        plan.workload().stream(),
-                        plan.ownTablesBeside().map(beside -> beside.workload()).stream())
+        return Stream.concat(plan.workload().stream(), plan.ownTablesBeside().map(beside -> beside.workload()).stream())
                 .map(Workloads::of)
                 .toList();
     }

@@ -17,6 +17,8 @@ enum Dimension {
 
     private final String means;
     private final String ownUnit;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by Map.of and Map.ofEntries
     private final Map<String, Double> units;
 
     Dimension(String means, String ownUnit, Map<String, Double> units) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.config.Quoted;
 import io.github.cdctester.binlog.StreamSettings.HeartbeatTable;
+import io.github.cdctester.config.Quoted;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

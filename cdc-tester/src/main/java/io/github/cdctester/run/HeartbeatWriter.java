@@ -84,7 +84,8 @@ final class HeartbeatWriter implements AutoCloseable {
                 compressed = mayCompress && !turnCompressionOff(statement);
                 statement.execute(
                         "CREATE TABLE " + HeartbeatConnection.quoted(table) + " (id INTEGER NOT NULL PRIMARY KEY,"
-                                + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */" + TableMark.OPTION);
+                                + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */"
+                                + TableMark.OPTION);
                 statement.execute("INSERT INTO " + HeartbeatConnection.quoted(table) + " VALUES (1, 0, 0)");
             }
             return new HeartbeatWriter(

@@ -29,9 +29,10 @@ final class Failures {
             String message = OptionNames.inWordsOfTheCommandLine(invalid);
             // several options may set a property of this name: the one that was being read is known here
             err.println("cdc-tester: "
-                    + PlainText.line(e.getArgSpec() instanceof OptionSpec option
-                            ? message.replaceFirst("^--[a-z-]+", option.longestName())
-                            : message));
+                    + PlainText.line(
+                            e.getArgSpec() instanceof OptionSpec option
+                                    ? message.replaceFirst("^--[a-z-]+", option.longestName())
+                                    : message));
         } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
             err.println(
                     "cdc-tester: unknown option or argument " + PlainText.line(withoutValue(unmatched.getUnmatched())));
