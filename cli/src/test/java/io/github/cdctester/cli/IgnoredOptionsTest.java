@@ -102,6 +102,8 @@ class IgnoredOptionsTest {
             "--events",
             "--warmup-time",
             "--drain-timeout",
+            "--yes",
+            "--force",
             "--prepare",
             "--cleanup",
             "--verbose",
