@@ -18,16 +18,12 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.Conductor;
 import io.github.cdctester.run.RunSettings;
-import io.github.cdctester.run.WriteTarget;
 import io.github.cdctester.time.StopSignal;
-import io.github.cdctester.workload.Condition;
-import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.Workloads;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Collects a plan and what goes with it, then runs it. Not for use by several threads; may be run more than once. */
@@ -339,25 +335,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public List<Check> prepare() {
-        Plan plan = checkedForTables();
-        Workload wanted = Workloads.of(plan.workload().orElseThrow());
-        if (checkConsistency) {
-            WriteTarget.conditionsOf(wanted);
-        }
-        try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
-            target.loginNote().ifPresent(listener::note);
-            target.prepare(wanted, load.threads(), stop, listener);
-            plan.ownTablesBeside()
-                    .ifPresent(beside -> target.prepareBeside(
-                            List.of(wanted),
-                            Workloads.of(beside.workload()),
-                            beside.load().threads(),
-                            stop,
-                            listener));
-            return checkConsistency
-                    ? target.checkConsistency(wanted, load.threads(), stop, Condition.Moment.AFTER_LOAD)
-                    : List.of();
-        }
+        return tables().make(checkConsistency);
     }
 
     /**
@@ -370,15 +348,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public int cleanup() {
-        Plan plan = checkedForTables();
-        try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
-            target.loginNote().ifPresent(listener::note);
-            List<Workload> wanted = workloadsOf(plan);
-            if (!dropForeign) {
-                wanted.forEach(target::refuseToDropForeign);
-            }
-            return wanted.stream().mapToInt(target::cleanup).sum();
-        }
+        return tables().drop(dropForeign);
     }
 
     /**
@@ -391,26 +361,14 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the server cannot be asked
      */
     public List<String> foreignTables() {
-        Plan plan = checkedForTables();
-        try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
-            return workloadsOf(plan).stream()
-                    .flatMap(wanted -> target.strangers(wanted, prepare).stream())
-                    .distinct()
-                    .toList();
-        }
+        return tables().foreign(prepare);
     }
 
-    private static List<Workload> workloadsOf(Plan plan) {
-        return Stream.concat(plan.workload().stream(), plan.ownTablesBeside().map(beside -> beside.workload()).stream())
-                .map(Workloads::of)
-                .toList();
-    }
-
-    private Plan checkedForTables() {
+    private PlannedTables tables() {
         if (workload == null) {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
-        return build();
+        return new PlannedTables(build(), listener, stop);
     }
 
     private Endpoint givenEndpoint() {

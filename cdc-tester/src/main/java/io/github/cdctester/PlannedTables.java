@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.run.WriteTarget;
+import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.workload.Condition;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.Workloads;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The tables that a plan's workloads write to, outside of a run.
+ *
+ * @param plan a plan with a workload
+ * @param listener who is told how it goes
+ * @param stop raised when somebody wants it to end early
+ */
+record PlannedTables(Plan plan, RunListener listener, StopSignal stop) {
+
+    List<Check> make(boolean checkConsistency) {
+        Workload wanted = Workloads.of(plan.workload().orElseThrow());
+        int threads = plan.load().threads();
+        if (checkConsistency) {
+            WriteTarget.conditionsOf(wanted);
+        }
+        try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
+            target.loginNote().ifPresent(listener::note);
+            target.prepare(wanted, threads, stop, listener);
+            plan.ownTablesBeside()
+                    .ifPresent(beside -> target.prepareBeside(
+                            List.of(wanted),
+                            Workloads.of(beside.workload()),
+                            beside.load().threads(),
+                            stop,
+                            listener));
+            return checkConsistency
+                    ? target.checkConsistency(wanted, threads, stop, Condition.Moment.AFTER_LOAD)
+                    : List.of();
+        }
+    }
+
+    int drop(boolean foreignToo) {
+        try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
+            target.loginNote().ifPresent(listener::note);
+            List<Workload> wanted = workloads();
+            if (!foreignToo) {
+                wanted.forEach(target::refuseToDropForeign);
+            }
+            return wanted.stream().mapToInt(target::cleanup).sum();
+        }
+    }
+
+    List<String> foreign(boolean inWholeSchema) {
+        try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
+            return workloads().stream()
+                    .flatMap(workload -> target.strangers(workload, inWholeSchema).stream())
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    private List<Workload> workloads() {
+        return Stream.concat(
+                        plan.workload().stream(),
+                        plan.ownTablesBeside().stream().map(beside -> beside.workload()))
+                .map(Workloads::of)
+                .toList();
+    }
+}
