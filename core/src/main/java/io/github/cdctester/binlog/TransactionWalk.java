@@ -123,25 +123,9 @@ final class TransactionWalk {
             }
             int type = (int) (statusToType >>> 40) & 0xFF;
             byte role = ROLES[type];
-            if (stage == Stage.STATEMENTS) {
-                if (role < TABLE_MAP
-                        || role == TABLE_MAP && isHeartbeat(buffer, at + EVENT_OFFSET, length)
-                        || role == ROWS_QUERY && !hasCommitTime(buffer, begin, checksumBytes)) {
-                    break;
-                }
-            } else if (stage == Stage.NONE) {
-                if (role == GTID) {
-                    stage = Stage.OPENED;
-                } else if (role == MARIADB_GTID && !GtidEvent.isStandalone(buffer, at + EVENT_OFFSET, length)) {
-                    stage = Stage.STATEMENTS;
-                } else {
-                    break;
-                }
-            } else {
-                if (role != QUERY || !QueryStatement.isBegin(buffer, at + EVENT_OFFSET, length, checksumBytes)) {
-                    break;
-                }
-                stage = Stage.STATEMENTS;
+            stage = after(stage, role, buffer, at + EVENT_OFFSET, length, begin, checksumBytes);
+            if (stage == Stage.NONE) {
+                break;
             }
             types[count] = (byte) type;
             lengths[count++] = length;
@@ -163,11 +147,26 @@ final class TransactionWalk {
         return true;
     }
 
-    private boolean isHeartbeat(ByteBuffer buffer, int at, int length) {
-        return heartbeat != null && heartbeat.isMappedBy(buffer, at, length);
+    /** The stage that an event leads to, or {@link Stage#NONE} where it is one for the long way. */
+    private Stage after(Stage stage, byte role, ByteBuffer buffer, int at, int length, int begin, int checksumBytes) {
+        boolean ordinary = switch (stage) {
+            case STATEMENTS ->
+                switch (role) {
+                    case TABLE_MAP -> heartbeat == null || !heartbeat.isMappedBy(buffer, at, length);
+                    // else it may tell the commit time: PolarDB-X
+                    case ROWS_QUERY -> hasCommitTime(buffer, begin, checksumBytes);
+                    default -> role >= ROWS;
+                };
+            case OPENED -> role == QUERY && QueryStatement.isBegin(buffer, at, length, checksumBytes);
+            case NONE -> role == GTID || role == MARIADB_GTID && !GtidEvent.isStandalone(buffer, at, length);
+            case SINGLE -> false;
+        };
+        if (!ordinary) {
+            return Stage.NONE;
+        }
+        return role == GTID ? Stage.OPENED : Stage.STATEMENTS;
     }
 
-    /** Else an annotation may tell it: PolarDB-X. */
     private static boolean hasCommitTime(ByteBuffer buffer, int begin, int checksumBytes) {
         int at = begin + EVENT_OFFSET;
         return ROLES[buffer.get(at + 4) & 0xFF] == GTID
