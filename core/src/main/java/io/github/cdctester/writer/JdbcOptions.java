@@ -112,6 +112,17 @@ record JdbcOptions(
         }
     }
 
+    /** Whether a driver can load classes of this library: where it has a class loader of its own it may not. */
+    private static boolean seesOurs(String driverClass) {
+        try {
+            ClassLoader loader = Class.forName(driverClass, false, JdbcOptions.class.getClassLoader())
+                    .getClassLoader();
+            return Class.forName(BlockingSockets.class.getName(), false, loader) == BlockingSockets.class;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
     private static void mariaDb(Endpoint endpoint, boolean tls, Properties properties) {
         properties.put(
                 "sslMode",
@@ -128,6 +139,9 @@ record JdbcOptions(
         }
         rsaKey(endpoint, "serverRsaPublicKeyFile", properties);
         properties.put("tcpKeepAlive", "true");
+        if (seesOurs(MARIADB_CLASS)) {
+            properties.put("socketFactory", BlockingSockets.class.getName());
+        }
         properties.put("allowLocalInfile", "false"); // a server must not ask for files of this machine
     }
 
