@@ -78,9 +78,9 @@ public record Verdict(
     }
 
     /**
-     * Shows the answer with its number.
+     * Shows the answer with its number; where only numbers and positions were compared, it says so.
      *
-     * @return such as {@code LOST 3}
+     * @return such as {@code LOST 3}, or {@code LOSSLESS by counts}
      */
     public String headline() {
         Long count = switch (status) {
@@ -89,6 +89,9 @@ public record Verdict(
             case REORDERED -> outOfOrder;
             default -> null;
         };
+        if (status == Status.LOSSLESS && !method.equals("exact")) {
+            return "LOSSLESS by " + method;
+        }
         return count == null ? status.name() : String.format(Locale.ROOT, "%s %d", status, count);
     }
 

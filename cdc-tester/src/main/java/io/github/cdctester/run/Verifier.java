@@ -181,6 +181,7 @@ final class Verifier {
                         .withoutRewritten(streams.heartbeatReconnects()),
                 of.stream().server().info().hasGtids(),
                 of.counts().heartbeatTransactions(),
+                !of.stream().isMarkedByHeartbeats(),
                 incomplete);
     }
 

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param findings what the ledger holds
  * @param gtids whether the stream has GTIDs
  * @param heartbeats heartbeats in the stream
+ * @param ownLog whether the stream is read from the log of the server that is written to, so that positions in it are that
+ *     log's
  * @param incomplete why the end of the stream was not seen, or {@code null} if it was
  */
 public record Evidence(
@@ -21,6 +23,7 @@ public record Evidence(
         StreamFindings findings,
         boolean gtids,
         long heartbeats,
+        boolean ownLog,
         @Nullable String incomplete) {
 
     /**
@@ -37,6 +40,7 @@ public record Evidence(
                 findings.plus(part.findings),
                 gtids && part.gtids,
                 heartbeats + part.heartbeats,
+                ownLog && part.ownLog,
                 incomplete == null ? part.incomplete : incomplete);
     }
 }

@@ -12,12 +12,14 @@ public final class Judge {
 
     private final Evidence evidence;
     private final StreamFindings found;
+    private final PlaceFindings places;
     private final long committed;
     private final long unknownOutcome;
 
     private Judge(Evidence evidence) {
         this.evidence = evidence;
         found = evidence.findings();
+        places = found.places();
         committed = evidence.committed() == null ? 0 : evidence.committed();
         unknownOutcome = evidence.unknownOutcome() == null ? 0 : evidence.unknownOutcome();
     }
@@ -50,14 +52,14 @@ public final class Judge {
                     "exact was begun, but the server told the GTIDs of only " + found.acknowledged() + " of "
                             + committed + " commits"));
         }
-        long missing = found.missing() + found.heartbeatsMissing();
+        long missing = found.missing() + found.heartbeatsMissing() + places.torn();
         long outOfOrder = found.outOfOrder() + found.heartbeatsReordered();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
         boolean nothing = found.acknowledged() == 0 && status == Status.LOSSLESS;
         return of(
                 nothing ? Status.NOT_CHECKED : status,
                 "exact",
-                nothing ? "nothing was committed" : method.reason(),
+                nothing ? "nothing was committed" : method.reason() + tornText() + strangers(),
                 found.acknowledged(),
                 missing,
                 duplicated(),
@@ -65,32 +67,84 @@ public final class Judge {
                 Math.max(0, evidence.observed() - found.duplicated() - found.matched()));
     }
 
+    private String tornText() {
+        return places.torn() == 0
+                ? ""
+                : String.format(Locale.ROOT, "; %d transactions came without a part of them", places.torn());
+    }
+
+    /** What was left out between transactions, where it is known to be nothing of this run's. */
+    private String strangers() {
+        return places.gaps() == 0 || found.missing() > 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "; %d bytes between transactions, from %s, did not come: no commit of this run is in them",
+                        places.gapBytes(),
+                        places.firstGap());
+    }
+
     private Verdict counts(Method method) {
-        long duplicated = duplicated();
-        long once = evidence.observed() - found.duplicated();
-        long missing = Math.max(0, committed - once) + found.heartbeatsMissing();
-        long more = Math.max(0, once - committed);
-        Status status = worst(missing, duplicated, found.heartbeatsReordered(), Status.LOSSLESS);
-        String reason = method.reason();
-        if (status == Status.LOSSLESS && committed == 0) {
-            status = Status.NOT_CHECKED;
-            reason = "nothing was committed";
-        } else if (status == Status.LOSSLESS && more > unknownOutcome) {
-            status = Status.NOT_CHECKED;
-            reason = String.format(
+        long duplicated = duplicated() + places.repeated();
+        long once = evidence.observed() - found.duplicated() - places.repeated();
+        long missing = Math.max(0, committed - once) + found.heartbeatsMissing() + places.torn();
+        long outOfOrder = found.heartbeatsReordered() + places.late();
+        Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
+        String reason = method.reason() + tornText();
+        if (status == Status.LOSSLESS) {
+            String unknown = whyCountsDoNotTell(Math.max(0, once - committed));
+            status = unknown == null ? Status.LOSSLESS : Status.NOT_CHECKED;
+            reason = committed == 0
+                    ? "nothing was committed"
+                    : reason + "; "
+                            + (unknown == null
+                                    ? "only numbers and the positions in the log were compared, not which transactions came"
+                                    : unknown);
+        }
+        return of(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
+    }
+
+    /** Why sums that agree do not say that nothing is wrong; {@code null} where they, and the positions, do. */
+    private @Nullable String whyCountsDoNotTell(long more) {
+        if (committed == 0) {
+            return "";
+        }
+        if (more > unknownOutcome) {
+            return String.format(
                     Locale.ROOT,
-                    "%s; the stream has %d transactions more than were committed: counting cannot tell somebody else's from"
-                            + " repeated ones, nor whether they stand for lost ones",
-                    method.reason(),
+                    "the stream has %d transactions more than were committed: counting cannot tell somebody else's from"
+                            + " repeated ones, nor whether they stand for lost ones. Use a server that nobody else writes to,"
+                            + " or one with GTIDs in its stream",
                     more - unknownOutcome);
         }
-        return of(status, "counts", reason, committed, missing, duplicated, found.heartbeatsReordered(), null);
+        if (places.gaps() > 0) {
+            return String.format(
+                    Locale.ROOT,
+                    "as many came as were committed, but %d bytes of the log did not, from %s: a transaction that came twice"
+                            + " may stand for a lost one",
+                    places.gapBytes(),
+                    places.firstGap());
+        }
+        if (places.unclear() > 0) {
+            return "as many came as were committed, but " + places.unclear()
+                    + " positions do not follow the ones before: something may have come twice, late, or not at all";
+        }
+        if (places.passes()) {
+            return "as many came as were committed, but the stream was resumed by GTIDs, so positions do not tell the rest";
+        }
+        return evidence.ownLog()
+                ? null
+                : "as many came as were committed, but which ones and in which order was not checked: the stream comes from"
+                        + " another log than the one that is written. GTIDs in the stream, the same as at the server that is"
+                        + " written to, would tell";
     }
 
     private Verdict continuity(Method method) {
         boolean numbers = evidence.gtids() && evidence.observed() > found.unnamed();
-        Status status = worst(found.heartbeatsMissing(), duplicated(), found.heartbeatsReordered(), Status.LOSSLESS);
-        String reason = method.reason();
+        long missing = found.heartbeatsMissing() + places.torn();
+        long outOfOrder = found.heartbeatsReordered() + places.late();
+        Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
+        String reason = method.reason() + tornText();
         if (status == Status.LOSSLESS && !numbers && evidence.heartbeats() == 0) {
             status = Status.NOT_CHECKED;
             reason = "there was nothing with a number in the stream";
@@ -101,16 +155,14 @@ public final class Judge {
             status = Status.NOT_CHECKED;
             reason = "the stream lacks " + found.absent() + " numbers between its first and its last GTIDs, from "
                     + found.firstAbsent() + ": they may be lost, or the source may never have written them to this log";
+        } else if (status == Status.LOSSLESS && (places.gaps() > 0 || places.unclear() > 0)) {
+            status = Status.NOT_CHECKED;
+            reason = places.gaps() > 0
+                    ? places.gapBytes() + " bytes of the log did not come, from " + places.firstGap()
+                            + ": they may be lost, or the server may keep them to itself"
+                    : places.unclear() + " positions do not follow the ones before";
         }
-        return of(
-                status,
-                "continuity",
-                reason,
-                null,
-                found.heartbeatsMissing(),
-                duplicated(),
-                found.heartbeatsReordered(),
-                null);
+        return of(status, "continuity", reason, null, missing, duplicated(), outOfOrder, null);
     }
 
     private Verdict none(Method method) {
@@ -174,11 +226,20 @@ public final class Judge {
 
     private @Nullable String offender(Status status) {
         return switch (status) {
-            case LOST -> found.firstMissing() == null ? found.firstHeartbeatMissing() : found.firstMissing();
-            case DUPLICATED -> found.firstDuplicate() == null ? found.firstHeartbeatRepeated() : found.firstDuplicate();
-            case REORDERED ->
-                found.firstOutOfOrder() == null ? found.firstHeartbeatReordered() : found.firstOutOfOrder();
+            case LOST ->
+                first(found.firstMissing(), places.firstTorn(), found.firstHeartbeatMissing(), places.firstGap());
+            case DUPLICATED -> first(found.firstDuplicate(), places.firstRepeated(), found.firstHeartbeatRepeated());
+            case REORDERED -> first(found.firstOutOfOrder(), places.firstLate(), found.firstHeartbeatReordered());
             default -> null;
         };
+    }
+
+    private static @Nullable String first(@Nullable String... offenders) {
+        for (String offender : offenders) {
+            if (offender != null) {
+                return offender;
+            }
+        }
+        return null;
     }
 }

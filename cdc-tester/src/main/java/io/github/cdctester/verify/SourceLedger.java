@@ -193,7 +193,8 @@ final class SourceLedger {
         return seen.count() < 2 ? null : name(seen.end(0));
     }
 
-    private String name(long number) {
+    /** As the server prints it. */
+    String name(long number) {
         return mariaDb
                 ? high + "-" + low + "-" + number
                 : new UUID(high, low) + (tag.isEmpty() ? "" : ":" + tag) + ":" + number;

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstHeartbeatMissing as above
  * @param firstHeartbeatRepeated as above
  * @param firstHeartbeatReordered as above
+ * @param places what the positions tell
  * @param full whether the ledger had no room for something, so that its counts are not complete
  */
 public record StreamFindings(
@@ -46,18 +47,20 @@ public record StreamFindings(
         @Nullable String firstHeartbeatMissing,
         @Nullable String firstHeartbeatRepeated,
         @Nullable String firstHeartbeatReordered,
+        PlaceFindings places,
         boolean full) {
 
     /** Of a stream that was not looked at. */
     public static final StreamFindings NOTHING =
-            new StreamFindings(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, null, null, null, null, null, null, false);
+            of(0, 0, List.of(), false, new HeartbeatSequence(), PlaceFindings.NOTHING);
 
     static StreamFindings of(
             long acknowledged,
             long unnamed,
             List<SourceLedger> sources,
             boolean tooManySources,
-            HeartbeatSequence heartbeats) {
+            HeartbeatSequence heartbeats,
+            PlaceFindings places) {
         return new StreamFindings(
                 acknowledged,
                 sources.stream().mapToLong(SourceLedger::matched).sum(),
@@ -76,6 +79,7 @@ public record StreamFindings(
                 heartbeats.firstMissing(),
                 heartbeats.firstRepeated(),
                 heartbeats.firstReordered(),
+                places,
                 tooManySources || sources.stream().anyMatch(SourceLedger::isFull));
     }
 
@@ -104,6 +108,7 @@ public record StreamFindings(
                 first(firstHeartbeatMissing, other.firstHeartbeatMissing),
                 first(firstHeartbeatRepeated, other.firstHeartbeatRepeated),
                 first(firstHeartbeatReordered, other.firstHeartbeatReordered),
+                places.plus(other.places),
                 full || other.full);
     }
 
@@ -134,6 +139,7 @@ public record StreamFindings(
                 firstHeartbeatMissing,
                 repeated == 0 ? null : firstHeartbeatRepeated,
                 firstHeartbeatReordered,
+                places,
                 full);
     }
 

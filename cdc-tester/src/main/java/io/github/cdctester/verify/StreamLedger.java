@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Matches what the write side was told of its commits against what one stream carries. The reader hands its transactions
- * over in batches, so that it takes the lock once a read; workers take it once a commit.
+ * over in batches, so that it takes the lock once a read; workers take it once a commit. Where nobody writes, the reader
+ * is alone: no lock, no batch, and what is the next of its source costs a compare and an increment.
  */
 public final class StreamLedger implements TransactionWatch {
 
@@ -21,12 +22,13 @@ public final class StreamLedger implements TransactionWatch {
     private final boolean mariaDb;
     private final boolean writes;
     private final HeartbeatSequence heartbeats = new HeartbeatSequence();
+    private final PlaceLedger places = new PlaceLedger();
 
     // the reader's own
-    private final SourceLedger[] batchSources = new SourceLedger[BATCH];
-    private final long[] batchNumbers = new long[BATCH];
-    private final long[] batchOffsets = new long[BATCH];
-    private final boolean[] batchHeartbeats = new boolean[BATCH];
+    private final SourceLedger[] batchSources;
+    private final long[] batchNumbers;
+    private final long[] batchOffsets;
+    private final boolean[] batchHeartbeats;
     private String batchFile = "";
     private int batchSize;
     private @Nullable SourceLedger readSource;
@@ -52,6 +54,11 @@ public final class StreamLedger implements TransactionWatch {
     public StreamLedger(boolean mariaDb, boolean writes) {
         this.mariaDb = mariaDb;
         this.writes = writes;
+        int batch = writes ? BATCH : 0;
+        batchSources = new SourceLedger[batch];
+        batchNumbers = new long[batch];
+        batchOffsets = new long[batch];
+        batchHeartbeats = new boolean[batch];
     }
 
     /**
@@ -87,12 +94,14 @@ public final class StreamLedger implements TransactionWatch {
     @Override
     public void follows(LogCursor reader) {
         cursor = reader;
+        places.follows(reader);
     }
 
     @Override
     public void begins() {
         beginFile = cursor.file();
         beginOffset = cursor.offset();
+        places.begins();
     }
 
     @Override
@@ -100,8 +109,12 @@ public final class StreamLedger implements TransactionWatch {
         if (heartbeat >= 0) {
             heartbeats.seen(heartbeat, windowOpened);
         }
+        boolean torn = places.ended(heartbeat >= 0, number != 0);
         if (number == 0) {
             unnamed += windowOpened ? 1 : 0;
+            if (torn) {
+                places.torn(tornPlace());
+            }
             return;
         }
         SourceLedger source = readSource;
@@ -114,6 +127,14 @@ public final class StreamLedger implements TransactionWatch {
                 return;
             }
         }
+        if (torn) {
+            places.torn(source.name(number) + " " + tornPlace());
+        }
+        if (!writes) {
+            // nobody else looks at it before the reader has ended
+            source.ended(number, windowOpened && heartbeat < 0, beginFile, beginOffset);
+            return;
+        }
         if (batchSize == BATCH || !beginFile.equals(batchFile)) {
             handOver();
             batchFile = beginFile;
@@ -125,9 +146,14 @@ public final class StreamLedger implements TransactionWatch {
         batchSize++;
     }
 
+    private String tornPlace() {
+        return "at " + beginFile + ":" + beginOffset + " is not whole";
+    }
+
     @Override
     public void windowOpened() {
         handOver();
+        places.windowOpened();
         windowOpened = true;
     }
 
@@ -183,7 +209,7 @@ public final class StreamLedger implements TransactionWatch {
     public StreamFindings findings() {
         synchronized (lock) {
             sources.forEach(SourceLedger::settle);
-            return StreamFindings.of(acknowledged, unnamed, sources, tooManySources, heartbeats);
+            return StreamFindings.of(acknowledged, unnamed, sources, tooManySources, heartbeats, places.findings());
         }
     }
 }

@@ -201,7 +201,7 @@ class StreamLedgerTest {
 
         StreamFindings findings = ledger.findings();
         assertThat(findings.heartbeatsRepeated()).isEqualTo(1);
-        Evidence once = new Evidence(2L, 0L, 2, findings.withoutRewritten(1), true, 2, null);
+        Evidence once = new Evidence(2L, 0L, 2, findings.withoutRewritten(1), true, 2, true, null);
         assertThat(Judge.verdict(EXACT, once).status()).isEqualTo(Status.LOSSLESS);
     }
 
@@ -224,6 +224,28 @@ class StreamLedgerTest {
         }
         assertThat(allocated).as("bytes for 20,000").isLessThan(20_000);
         assertThat(ledger.findings().matched()).isEqualTo(100_000);
+    }
+
+    @Test
+    void nothingIsAllocatedWhereNobodyWrites() {
+        StreamLedger drained = new StreamLedger(false, false);
+        drained.windowOpened();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long allocated = 0;
+        for (int round = 0; round < 5; round++) {
+            long from = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 1; i <= 20_000; i++) {
+                drained.begins();
+                drained.ended(1, 2, "", 20_000L * round + i, -1);
+            }
+            allocated = threads.getCurrentThreadAllocatedBytes() - from;
+        }
+        assertThat(allocated).as("bytes for 20,000").isZero();
+        drained.ended(1, 2, "", 7, -1);
+        drained.ended(1, 2, "", 100_005, -1);
+        assertThat(drained.findings().duplicated()).isEqualTo(1);
+        assertThat(drained.findings().firstDuplicate()).startsWith(SOURCE + "7 again");
+        assertThat(drained.findings().absent()).isEqualTo(4);
     }
 
     @Test
@@ -319,6 +341,6 @@ class StreamLedgerTest {
     }
 
     private Evidence evidence(@org.jspecify.annotations.Nullable String incomplete) {
-        return new Evidence(committed, unknown, observed, ledger.findings(), true, heartbeats, incomplete);
+        return new Evidence(committed, unknown, observed, ledger.findings(), true, heartbeats, true, incomplete);
     }
 }

@@ -22,6 +22,12 @@ public final class LogCursor {
 
     private long omittedBytes;
 
+    private long jumps;
+    private String jumpFile = "";
+    private long jumpFrom;
+    private long jumpTo;
+    private long passes;
+
     /**
      * Tells the file.
      *
@@ -46,6 +52,51 @@ public final class LogCursor {
     }
 
     /**
+     * Tells how often an event did not stand where the one before it ended: the server left something out, or went back.
+     *
+     * @return jumps
+     */
+    public long jumps() {
+        return jumps;
+    }
+
+    /**
+     * Tells the file of the last jump.
+     *
+     * @return its name, empty before the first jump
+     */
+    public String jumpFile() {
+        return jumpFile;
+    }
+
+    /**
+     * Tells where the last jump began.
+     *
+     * @return the offset in its file
+     */
+    public long jumpFrom() {
+        return jumpFrom;
+    }
+
+    /**
+     * Tells where the last jump led.
+     *
+     * @return the offset in its file, lower than its beginning where the stream went back
+     */
+    public long jumpTo() {
+        return jumpTo;
+    }
+
+    /**
+     * Tells how often something was passed over that the reader has: such places say nothing of what is missing.
+     *
+     * @return events that did not stand where the one before them ended
+     */
+    public long passes() {
+        return passes;
+    }
+
+    /**
      * Goes somewhere else.
      *
      * @param newFile name of the file
@@ -67,10 +118,16 @@ public final class LogCursor {
     public void skipTo(long length, long endPosition) {
         if (endPosition != 0) {
             long before = offset;
-            passTo(length, endPosition);
+            step(length, endPosition);
             omittedBytes += Math.max(0, offset - Math.max(before, wentBackFrom));
             if (offset < before) {
                 wentBackFrom = Math.max(before, wentBackFrom);
+            }
+            if (offset != before) {
+                jumps++;
+                jumpFile = file;
+                jumpFrom = before;
+                jumpTo = offset;
             }
         }
     }
@@ -93,11 +150,17 @@ public final class LogCursor {
      * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
      */
     public void passTo(long length, long endPosition) {
+        long before = offset;
         if (endPosition != 0) {
-            long gap = endPosition - length - offset & 0xFFFF_FFFFL;
-            long back = offset + gap - (1L << 32);
-            offset = gap < LONGEST_GAP || back < 0 ? offset + gap : back;
+            step(length, endPosition);
         }
+        passes += offset == before ? 0 : 1;
+    }
+
+    private void step(long length, long endPosition) {
+        long gap = endPosition - length - offset & 0xFFFF_FFFFL;
+        long back = offset + gap - (1L << 32);
+        offset = gap < LONGEST_GAP || back < 0 ? offset + gap : back;
     }
 
     /** Steps over an event of the log. */
