@@ -2,6 +2,8 @@
 package io.github.cdctester.suite;
 
 import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.suite.VerdictJson.assertClean;
+import static io.github.cdctester.suite.VerdictJson.assertVerdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
@@ -12,6 +14,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.meter.Sample;
 import io.github.cdctester.report.ResultJson;
@@ -20,7 +23,6 @@ import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.Faults;
 import io.github.cdctester.suite.fault.RandomFaults;
 import io.github.cdctester.suite.fault.StreamFault;
-import io.github.cdctester.suite.fault.StreamOut;
 import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.TestServer;
@@ -82,7 +84,7 @@ abstract class LiarContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void lostWhereATransactionIsDropped(int threads) {
-        Witness dropped = new Witness(50);
+        Witness dropped = new Witness(OURS, 50);
         JsonNode verdict = verdict(threads, FaultPlan.of(dropped, Faults.drop(OURS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
@@ -90,7 +92,7 @@ abstract class LiarContract {
 
     @Test
     void lostWhereTheLastTransactionIsDropped() {
-        Witness dropped = new Witness(TRANSACTIONS);
+        Witness dropped = new Witness(OURS, TRANSACTIONS);
         JsonNode verdict = verdict(1, FaultPlan.of(dropped, Faults.drop(OURS, TRANSACTIONS)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
@@ -119,7 +121,7 @@ abstract class LiarContract {
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
     void duplicatedWhereATransactionComesAgain(int places) {
-        Witness repeated = new Witness(50);
+        Witness repeated = new Witness(OURS, 50);
         StreamFault fault = places == 0 ? Faults.repeat(OURS, 50) : Faults.repeatLater(OURS, 50, places);
         JsonNode verdict = verdict(1, FaultPlan.of(repeated, fault));
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
@@ -129,7 +131,7 @@ abstract class LiarContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 100})
     void reorderedWhereATransactionComesLate(int places) {
-        Witness late = new Witness(50);
+        Witness late = new Witness(OURS, 50);
         JsonNode verdict = verdict(1, FaultPlan.of(late, Faults.postpone(OURS, 50, places)));
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString()).contains(late.gtid());
@@ -139,6 +141,33 @@ abstract class LiarContract {
     void aLossAndARepetitionDoNotMakeUpForEachOther() {
         JsonNode verdict = verdict(1, FaultPlan.of(Faults.drop(OURS, 50), Faults.repeat(OURS, 60)));
         assertVerdict(verdict, "LOST", 1, 1, 0);
+    }
+
+    /** Its GTID has come, and not all that it did. */
+    @Test
+    void lostWhereAPartOfATransactionIsDropped() {
+        Witness torn = new Witness(OURS, 50);
+        JsonNode verdict = verdict(1, FaultPlan.of(torn, Faults.dropRowsEvent(OURS, 50)));
+        assertVerdict(verdict, "LOST", 1, 0, 0);
+        assertThat(verdict.get("firstOffender").asString())
+                .contains(torn.gtid())
+                .contains("not whole");
+    }
+
+    @Test
+    void countsSeeByPositionsWhatSumsHide() {
+        assertVerdict(counted(Faults.drop(OURS, 50), Faults.repeat(OURS, 60)), "LOST", 1, 1, 0);
+        assertVerdict(counted(Faults.swap(OURS, 50)), "REORDERED", 0, 0, 1);
+        assertVerdict(counted(Faults.dropRowsEvent(OURS, 50)), "LOST", 1, 0, 0);
+    }
+
+    /** Another log's sums agree, whatever the order: that is not promised. */
+    @Test
+    void countsPromiseNoOrderThatTheyCannotSee() {
+        for (JsonNode verdict : List.of(counted(), counted(Faults.swap(OURS, 50), Faults.mendedPositions()))) {
+            assertVerdict(verdict, "NOT_CHECKED", 0, 0, 0);
+            assertThat(verdict.get("reason").asString()).contains("in which order was not checked");
+        }
     }
 
     @ParameterizedTest
@@ -337,6 +366,12 @@ abstract class LiarContract {
         }
     }
 
+    private JsonNode counted(StreamFault... faults) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+            return verdict(plan(1, proxy).verify(Verification.COUNTS));
+        }
+    }
+
     private static JsonNode verdict(PlanBuilder plan) {
         return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
     }
@@ -359,43 +394,5 @@ abstract class LiarContract {
 
     private Endpoint at(int port) {
         return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
-    }
-
-    private static void assertClean(JsonNode verdict) {
-        assertVerdict(verdict, "LOSSLESS", 0, 0, 0);
-        assertThat(verdict.get("firstOffender").isNull()).as(verdict.toString()).isTrue();
-    }
-
-    private static void assertVerdict(JsonNode verdict, String status, long missing, long duplicated, long outOfOrder) {
-        assertThat(List.of(
-                        verdict.get("status").asString(),
-                        verdict.get("missing").asLong(),
-                        verdict.get("duplicated").asLong(),
-                        verdict.get("outOfOrder").asLong()))
-                .as(verdict.toString())
-                .containsExactly(status, missing, duplicated, outOfOrder);
-    }
-
-    /** Remembers the name of one of our transactions; before the fault that is done to it. */
-    private static final class Witness implements StreamFault {
-        private final long number;
-        private long seen;
-        private volatile String gtid = "(none)";
-
-        Witness(long number) {
-            this.number = number;
-        }
-
-        @Override
-        public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
-            if (OURS.test(transaction) && ++seen == number) {
-                gtid = transaction.gtid();
-            }
-            out.transaction(transaction);
-        }
-
-        String gtid() {
-            return gtid;
-        }
     }
 }

@@ -110,7 +110,7 @@ abstract class VerdictContract {
             assertThat(exact.others()).isEqualTo(OTHERS);
             assertThat(exact.observed()).isEqualTo(exact.committed() + OTHERS);
             assertThat(counted.status()).isEqualTo(Status.NOT_CHECKED);
-            assertThat(counted.reason()).contains(OTHERS + " transactions more");
+            assertThat(counted.reason()).contains(OTHERS + " transactions more", "that nobody else writes to");
         } finally {
             server.execute("DROP TABLE others");
         }
@@ -123,6 +123,8 @@ abstract class VerdictContract {
 
         assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(counted.method()).isEqualTo("counts");
+        assertThat(counted.headline()).isEqualTo("LOSSLESS by counts");
+        assertThat(counted.reason()).contains("only numbers and the positions");
         assertThat(counted.others()).isNull();
         assertThat(off.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(off.method()).isEqualTo("none");

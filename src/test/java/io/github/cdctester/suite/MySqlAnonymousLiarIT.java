@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Faults;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The verdict on streams that lie, where there are no GTIDs: by sums and positions. */
+@RequiresDocker
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+final class MySqlAnonymousLiarIT {
+
+    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
+
+    private TestServer server;
+
+    @BeforeAll
+    void startServer() {
+        server = MySqlTestServer.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "nothing,       LOSSLESS,   0, 0, 0, NOT_CHECKED",
+        "drop,          LOST,       1, 0, 0, LOST",
+        "drop-repeat,   LOST,       1, 1, 0, LOST",
+        "repeat,        DUPLICATED, 0, 1, 0, DUPLICATED",
+        "repeat-later,  DUPLICATED, 0, 1, 0, DUPLICATED",
+        "swap,          REORDERED,  0, 0, 1, REORDERED",
+        "torn,          LOST,       1, 0, 0, LOST"
+    })
+    void sumsAndPositionsTell(
+            String lie,
+            Verdict.Status status,
+            long missing,
+            long duplicated,
+            long outOfOrder,
+            Verdict.Status elsewhere) {
+        for (boolean direct : new boolean[] {true, false}) {
+            Verdict verdict = verdict(direct, faults(lie));
+            assertThat(verdict.method()).isEqualTo("counts");
+            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(direct ? status : elsewhere);
+            assertThat(verdict.missing()).as(verdict.reason()).isEqualTo(missing);
+            assertThat(verdict.duplicated()).as(verdict.reason()).isEqualTo(duplicated);
+            assertThat(verdict.outOfOrder()).as(verdict.reason()).isEqualTo(outOfOrder);
+            assertThat(verdict.firstOffender() == null).isEqualTo(lie.equals("nothing"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"swap, NOT_CHECKED", "repeat, NOT_CHECKED", "drop, LOST"})
+    void aLogOfItsOwnIsNotTrusted(String lie, Verdict.Status status) {
+        StreamFault[] faults = {faults(lie)[0], Faults.mendedPositions()};
+        assertThat(verdict(false, faults).status()).isEqualTo(status);
+    }
+
+    private static StreamFault[] faults(String lie) {
+        return switch (lie) {
+            case "nothing" -> new StreamFault[0];
+            case "drop" -> new StreamFault[] {Faults.drop(OURS, 50)};
+            case "drop-repeat" -> new StreamFault[] {Faults.drop(OURS, 50), Faults.repeat(OURS, 60)};
+            case "repeat" -> new StreamFault[] {Faults.repeat(OURS, 50)};
+            case "repeat-later" -> new StreamFault[] {Faults.repeatLater(OURS, 50, 7)};
+            case "swap" -> new StreamFault[] {Faults.swap(OURS, 50)};
+            case "torn" -> new StreamFault[] {Faults.dropRowsEvent(OURS, 50)};
+            default -> throw new IllegalArgumentException(lie);
+        };
+    }
+
+    private Verdict verdict(boolean direct, StreamFault... faults) {
+        try (FaultProxy proxy =
+                FaultProxy.to("127.0.0.1", server.endpoint().port()).lie(FaultPlan.of(faults))) {
+            Endpoint through = at(proxy.port());
+            SubscriberSpec how = direct ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(through);
+            return CdcTester.plan()
+                    .endpoint(direct ? through : at(server.endpoint().port()))
+                    .workload(Sysbench.oltpInsert().tableSize(10))
+                    .load(LoadSpec.closedLoop(1))
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 300, Duration.ofSeconds(30)))
+                    .subscriber(how)
+                    .prepareFirst()
+                    .cleanupAfter()
+                    .run()
+                    .verdict();
+        }
+    }
+
+    private Endpoint at(int port) {
+        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
+    }
+}
