@@ -116,6 +116,31 @@ build_java() {
   java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
 }
 
+# The suites of this checkout, in $classpath, with what their containers need. Tests and checks are not run.
+build_suite() {
+  local part parts number=0
+  say 'building the suites'
+  run mvn -q -B -ntp -f "$root/pom.xml" -DskipTests -Darchive.skip=true -Dspotless.check.skip -Dcheckstyle.skip test-compile \
+    dependency:build-classpath -Dmdep.outputFile="$work/classpath" >"$work/build.log" 2>&1 || {
+    grep '^\[ERROR\]' "$work/build.log" | head -n 20 >&2
+    die 'the build failed'
+  }
+  # Copies, as above. The last module that writes its class path is the suite's.
+  cp -r "$root/src/test/target/test-classes" "$work/suite"
+  classpath=$work/suite
+  IFS=: read -r -a parts <"$work/classpath"
+  for part in "${parts[@]}"; do
+    if [[ -d $part ]]; then
+      number=$((number + 1))
+      cp -r "$part" "$work/classes-$number"
+      part=$work/classes-$number
+    fi
+    classpath+=:$part
+  done
+  java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
+  export TESTCONTAINERS_RYUK_DISABLED=true TESTCONTAINERS_HOST_OVERRIDE=${TESTCONTAINERS_HOST_OVERRIDE:-127.0.0.1}
+}
+
 # The Debian that .ci/mysql-image makes is used in place: its own loader finds its own libraries, so that neither chroot nor
 # root is needed. --mysql / takes the machine's own MySQL.
 find_mysql() {

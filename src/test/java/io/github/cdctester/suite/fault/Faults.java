@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.fault;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
@@ -49,7 +51,27 @@ public final class Faults {
 
     /** Each transaction with one of the faults above, or with none, as the seed has it; the same seed, the same faults. */
     public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share) {
-        return new RandomFaults(new SplittableRandom(seed), of, share);
+        return random(seed, of, share, Long.MAX_VALUE);
+    }
+
+    /** As before, but what comes behind transaction {@code last} is left alone, so that no swap stays half done at an end. */
+    public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share, long last) {
+        return new RandomFaults(new SplittableRandom(seed), of, share, last);
+    }
+
+    /** Something happens just before each of these transactions goes on; those that a dump repeats are counted again. */
+    public static StreamFault before(Predicate<StreamTransaction> of, Set<Long> numbers, Runnable action) {
+        return new StreamFault() {
+            private long seen;
+
+            @Override
+            public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+                if (of.test(transaction) && numbers.contains(++seen)) {
+                    action.run();
+                }
+                out.transaction(transaction);
+            }
+        };
     }
 
     /** From transaction {@code number} on, the server's clock goes that much ahead, as far as the stream tells. */

@@ -15,12 +15,15 @@ public final class RandomFaults implements StreamFault {
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong repeated = new AtomicLong();
     private final AtomicLong swapped = new AtomicLong();
+    private final long last;
+    private long seen;
     private StreamTransaction held;
 
-    RandomFaults(SplittableRandom random, Predicate<StreamTransaction> of, double share) {
+    RandomFaults(SplittableRandom random, Predicate<StreamTransaction> of, double share, long last) {
         this.random = random;
         this.of = of;
         this.share = share;
+        this.last = last;
     }
 
     @Override
@@ -34,6 +37,7 @@ public final class RandomFaults implements StreamFault {
             out.transaction(transaction);
             return;
         }
+        seen++;
         if (held != null) {
             out.transaction(transaction);
             out.transaction(held);
@@ -41,7 +45,7 @@ public final class RandomFaults implements StreamFault {
             swapped.incrementAndGet();
             return;
         }
-        if (random.nextDouble() >= share) {
+        if (seen > last || random.nextDouble() >= share) {
             out.transaction(transaction);
             return;
         }

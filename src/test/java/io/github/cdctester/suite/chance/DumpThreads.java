@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.chance;
+
+import io.github.cdctester.suite.server.TestServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/** The threads of a server that send its log. */
+final class DumpThreads {
+
+    private static final int NO_SUCH_THREAD = 1094;
+
+    private DumpThreads() {}
+
+    /** Kills all that there are; one that ends by itself meanwhile is gone as well. */
+    static void killAll(TestServer server) {
+        for (List<String> row :
+                server.rows("SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'")) {
+            kill(server, row.get(0));
+        }
+    }
+
+    private static void kill(TestServer server, String id) {
+        try (Connection connection = server.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("KILL " + id);
+        } catch (SQLException e) {
+            if (e.getErrorCode() != NO_SUCH_THREAD) {
+                throw new AssertionError("KILL " + id, e);
+            }
+        }
+    }
+}

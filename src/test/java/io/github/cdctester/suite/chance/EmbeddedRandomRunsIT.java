@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.chance;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Random faults, and the embedded MariaDB. */
+final class EmbeddedRandomRunsIT extends RandomRunsContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start();
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.chance;
+
+import io.github.cdctester.result.Verdict;
+
+/**
+ * How a run went.
+ *
+ * @param seed makes the run again
+ * @param what what was done, for people
+ * @param expected what it asks for
+ * @param verdict what came out
+ */
+record Outcome(long seed, String what, Expected expected, Verdict verdict) {
+
+    boolean isRight() {
+        return expected.isMetBy(verdict);
+    }
+
+    @Override
+    public String toString() {
+        return "seed " + seed + ": " + what + ": expected " + expected + ", found " + verdict;
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.chance;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Faults;
+import io.github.cdctester.suite.fault.RandomFaults;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+
+/** A short run whose trouble, load and length a seed decides. Each transaction is one row, so that all can be told. */
+final class RandomRun {
+
+    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
+    private static final int FEWEST_TRANSACTIONS = 100;
+    private static final int MORE_TRANSACTIONS = 600;
+    private static final int MOST_THREADS = 8;
+    private static final int MOST_MOMENTS = 4;
+    private static final double LARGEST_SHARE = 0.15;
+    private static final double FEW_FAULTS = 1.5;
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(300);
+    private static final Duration DRAIN = Duration.ofSeconds(30);
+    private static final Duration SHORT_DRAIN = Duration.ofSeconds(1);
+
+    /** What a connection needs before its stream begins, and something of the stream. */
+    private static final int SHORTEST_LIFE_BYTES = 12_000;
+
+    private static final int MORE_LIFE_BYTES = 60_000;
+
+    private final TestServer server;
+    private final long seed;
+    private final SplittableRandom random;
+    private final Trouble trouble;
+    private final int transactions;
+    private final int threads;
+
+    private RandomRun(TestServer server, long seed) {
+        this.server = server;
+        this.seed = seed;
+        random = new SplittableRandom(seed);
+        trouble = Trouble.of(random);
+        transactions = FEWEST_TRANSACTIONS + random.nextInt(MORE_TRANSACTIONS);
+        threads = 1 + random.nextInt(MOST_THREADS);
+    }
+
+    static Outcome of(TestServer server, long seed) {
+        return new RandomRun(server, seed).go();
+    }
+
+    private Outcome go() {
+        try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
+            return trouble == Trouble.LIES ? lie(proxy) : disturb(proxy);
+        }
+    }
+
+    private Outcome lie(FaultProxy proxy) {
+        // the end is its own case: what comes behind it is not waited for
+        double share = random.nextBoolean() ? random.nextDouble(LARGEST_SHARE) : FEW_FAULTS / transactions;
+        RandomFaults liar = Faults.random(random.nextLong(), OURS, share, transactions - 3);
+        List<StreamFault> faults = new ArrayList<>();
+        boolean withoutLast = random.nextInt(4) == 0;
+        if (withoutLast) {
+            faults.add(Faults.drop(OURS, transactions));
+        }
+        faults.add(liar);
+        boolean mended = random.nextBoolean();
+        if (mended) {
+            faults.add(Faults.mendedPositions());
+        }
+        proxy.lie(FaultPlan.of(faults.toArray(StreamFault[]::new)));
+        Verdict verdict = run(proxy, DRAIN);
+        Expected expected =
+                Expected.of(transactions, liar.dropped() + (withoutLast ? 1 : 0), liar.repeated(), liar.swapped());
+        return outcome(
+                (withoutLast ? ", the last one dropped" : "") + (mended ? ", positions mended" : ""),
+                expected,
+                verdict);
+    }
+
+    private Outcome disturb(FaultProxy proxy) {
+        Set<Long> moments = moments();
+        switch (trouble) {
+            case CUTS -> proxy.cutEachAfter(this::lifeBytes);
+            case RESETS -> proxy.resetEachAfter(this::lifeBytes);
+            case RESETS_AT_TRANSACTIONS -> proxy.lie(FaultPlan.of(Faults.before(OURS, moments, proxy::cut)));
+            case KILLED_DUMPS ->
+                proxy.lie(FaultPlan.of(Faults.before(OURS, moments, () -> DumpThreads.killAll(server))));
+            case PAUSES -> {
+                long nanos = 1 + random.nextLong(LONGEST_PAUSE.toNanos());
+                proxy.lie(FaultPlan.of(Faults.before(OURS, moments, () -> LockSupport.parkNanos(nanos))));
+            }
+            case STALL -> proxy.lie(FaultPlan.of(Faults.before(OURS, moments, () -> proxy.stallDumps(true))));
+            default -> proxy.lie(FaultPlan.of());
+        }
+        boolean stalled = trouble == Trouble.STALL;
+        Verdict verdict = run(proxy, stalled ? SHORT_DRAIN : DRAIN);
+        Expected expected = stalled ? Expected.behind(transactions) : Expected.of(transactions, 0, 0, 0);
+        return outcome(" at " + moments, expected, verdict);
+    }
+
+    private Outcome outcome(String more, Expected expected, Verdict verdict) {
+        String what = trouble + ", " + transactions + " transactions, " + threads + " threads" + more;
+        return new Outcome(seed, what, expected, verdict);
+    }
+
+    private Set<Long> moments() {
+        Set<Long> moments = new TreeSet<>();
+        int many = 1 + random.nextInt(MOST_MOMENTS);
+        for (int i = 0; i < many; i++) {
+            moments.add(1 + random.nextLong(transactions));
+        }
+        return moments;
+    }
+
+    private long lifeBytes() {
+        synchronized (random) {
+            return SHORTEST_LIFE_BYTES + random.nextInt(MORE_LIFE_BYTES);
+        }
+    }
+
+    private Verdict run(FaultProxy proxy, Duration drain) {
+        return CdcTester.plan()
+                .endpoint(at(server.endpoint().port()))
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(closedLoop(threads))
+                .window(new Window(Duration.ZERO, Duration.ZERO, transactions, drain))
+                .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
+                .prepareFirst()
+                .cleanupAfter()
+                .run()
+                .verdict();
+    }
+
+    private Endpoint at(int port) {
+        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
+    }
+}

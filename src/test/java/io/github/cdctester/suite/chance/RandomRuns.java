@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.chance;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.PrintStream;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** One random run after the other, against one server: what {@code bench/faults} starts. */
+public final class RandomRuns {
+
+    private static final long PATIENCE_SECONDS = 180;
+
+    private final TestServer server;
+    private final PrintStream out;
+    private final Map<String, Integer> byVerdict = new TreeMap<>();
+    private int right;
+    private int wrong;
+
+    RandomRuns(TestServer server, PrintStream out) {
+        this.server = server;
+        this.out = out;
+    }
+
+    /** {@code RUNS SEED mariadb|mysql}; exit code 1 where a verdict was wrong. */
+    public static void main(String[] arguments) throws InterruptedException {
+        int runs = Integer.parseInt(arguments[0]);
+        long seed = Long.parseLong(arguments[1]);
+        boolean allRight;
+        try (TestServer server = arguments[2].equals("mysql") ? MySqlTestServer.start() : EmbeddedTestServer.start()) {
+            RandomRuns bench = new RandomRuns(server, System.out);
+            for (int run = 0; run < runs; run++) {
+                bench.go(seed + run);
+            }
+            allRight = bench.summary(runs, seed);
+        }
+        System.exit(allRight ? 0 : 1); // a run that hangs is left behind
+    }
+
+    /** One more run; prints it if it was wrong. */
+    boolean go(long seed) throws InterruptedException {
+        try {
+            Outcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.of(server, seed))
+                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            byVerdict.merge(outcome.expected().status().name(), 1, Integer::sum);
+            return count(outcome.isRight(), outcome.toString());
+        } catch (ExecutionException e) {
+            return count(false, "seed " + seed + ": " + e.getCause());
+        } catch (TimeoutException e) {
+            return count(false, "seed " + seed + ": no end after " + PATIENCE_SECONDS + " s");
+        }
+    }
+
+    /** Prints what there was; true where every verdict was right. */
+    private boolean summary(int runs, long seed) {
+        out.println(
+                runs + " runs from seed " + seed + ": " + right + " right, " + wrong + " wrong; expected " + byVerdict);
+        return wrong == 0;
+    }
+
+    private boolean count(boolean good, String text) {
+        if (good) {
+            right++;
+        } else {
+            wrong++;
+            out.println("WRONG " + text);
+        }
+        return good;
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.chance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.server.TestServer;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The short form of {@code bench/faults}. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class RandomRunsContract {
+
+    private TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    /** Between them, every trouble comes. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 18, 22, 25})
+    void theVerdictIsRight(long seed) {
+        Outcome outcome = RandomRun.of(server, seed);
+        assertThat(outcome.isRight()).as(outcome.toString()).isTrue();
+    }
+
+    @Test
+    void theVerdictIsRightWhateverTheSeed() {
+        long seed = ThreadLocalRandom.current().nextLong(1L << 40);
+        System.out.println("random run with seed " + seed);
+        Outcome outcome = RandomRun.of(server, seed);
+        assertThat(outcome.isRight()).as(outcome.toString()).isTrue();
+    }
+}
