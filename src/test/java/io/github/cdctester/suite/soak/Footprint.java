@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.soak;
+
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * What this process holds at a moment.
+ *
+ * @param heapBytes what a garbage collection leaves
+ * @param threads live ones
+ * @param openFiles file handles, sockets included
+ * @param connections of anybody to the server
+ */
+record Footprint(long heapBytes, long threads, long openFiles, long connections) {
+
+    static Footprint take(TestServer server) {
+        long connections = Long.parseLong(server.rows("SHOW GLOBAL STATUS LIKE 'Threads_connected'")
+                .get(0)
+                .get(1));
+        System.gc();
+        return new Footprint(
+                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+                ManagementFactory.getThreadMXBean().getThreadCount(),
+                countOpenFiles(),
+                connections);
+    }
+
+    private static long countOpenFiles() {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

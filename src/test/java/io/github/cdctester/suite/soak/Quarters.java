@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.soak;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+
+/** The medians of the first quarter of a series and of the last one. */
+record Quarters(String name, long first, long last, long slack) {
+
+    private static final long HEAP_SLACK_BYTES = 4_000_000;
+    private static final long FEW = 2;
+
+    /** Heap may be a tenth and 4 MB more, and the counts {@value #FEW} more: a thread or a connection may just come or go. */
+    static List<Quarters> of(List<Footprint> series) {
+        return List.of(
+                of("heap after GC, bytes", series, Footprint::heapBytes, HEAP_SLACK_BYTES, 10),
+                of("threads", series, Footprint::threads, FEW, 0),
+                of("file handles", series, Footprint::openFiles, FEW, 0),
+                of("server connections", series, Footprint::connections, FEW, 0));
+    }
+
+    boolean isFlat() {
+        return last <= first + slack;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%-22s %12d %12d  %s", name, first, last, isFlat() ? "flat" : "GREW");
+    }
+
+    private static Quarters of(
+            String name, List<Footprint> series, ToLongFunction<Footprint> value, long slack, long percent) {
+        int quarter = Math.max(1, series.size() / 4);
+        long first = median(series.subList(0, quarter), value);
+        long last = median(series.subList(series.size() - quarter, series.size()), value);
+        return new Quarters(name, first, last, slack + first * percent / 100);
+    }
+
+    private static long median(List<Footprint> part, ToLongFunction<Footprint> value) {
+        return part.stream()
+                .mapToLong(value)
+                .sorted()
+                .skip((part.size() - 1) / 2)
+                .findFirst()
+                .orElseThrow();
+    }
+}

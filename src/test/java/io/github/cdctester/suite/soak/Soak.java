@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.soak;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** oltp_write_only at full speed for long, in this process, with a look at what it holds now and then. */
+public final class Soak implements RunListener {
+
+    private static final int LOOKS = 60;
+    private static final int KEPT_LOG_FILES = 4;
+    private static final Duration WARM_UP = Duration.ofSeconds(10);
+
+    private final TestServer server;
+    private final long secondsBetween;
+    private final List<Footprint> series = new ArrayList<>();
+    private long seconds;
+
+    private Soak(TestServer server, long seconds) {
+        this.server = server;
+        secondsBetween = Math.max(1, seconds / LOOKS);
+    }
+
+    /** {@code SECONDS THREADS mariadb|mysql}; exit code 1 where something grew or was lost. */
+    public static void main(String[] arguments) {
+        long seconds = Long.parseLong(arguments[0]);
+        int threads = Integer.parseInt(arguments[1]);
+        String fileSize = "--max-binlog-size=268435456";
+        boolean good;
+        try (TestServer server =
+                arguments[2].equals("mysql") ? MySqlTestServer.start(fileSize) : EmbeddedTestServer.start(fileSize)) {
+            good = new Soak(server, seconds).go(seconds, threads);
+        }
+        System.exit(good ? 0 : 1);
+    }
+
+    @Override
+    public void sample(Sample sample) {
+        if (++seconds % secondsBetween == 0) {
+            series.add(Footprint.take(server));
+            dropOldLogFiles();
+        }
+    }
+
+    private boolean go(long time, int threads) {
+        Endpoint at = server.endpoint();
+        RunResult result = CdcTester.plan()
+                .endpoint(at)
+                .workload(Sysbench.oltpWriteOnly().tables(4).tableSize(10_000))
+                .load(LoadSpec.closedLoop(threads))
+                .window(new Window(WARM_UP, Duration.ofSeconds(time), 0, Duration.ofMinutes(5)))
+                .listener(this)
+                .prepareFirst()
+                .cleanupAfter()
+                .run();
+        boolean good = !result.interrupted() && result.verdict().status() == Verdict.Status.LOSSLESS;
+        System.out.println("verdict " + result.verdict().headline() + " ("
+                + result.verdict().method() + "), " + result.verdict().committed() + " transactions, " + series.size()
+                + " looks");
+        System.out.printf("%-22s %12s %12s%n", "median of", "1st quarter", "4th quarter");
+        for (Quarters quarters : Quarters.of(series)) {
+            System.out.println(quarters);
+            good &= quarters.isFlat();
+        }
+        return good;
+    }
+
+    /** An hour's log is tens of gigabytes; the stream is never files behind for long. */
+    private void dropOldLogFiles() {
+        List<List<String>> files = server.rows("SHOW BINARY LOGS");
+        if (files.size() > KEPT_LOG_FILES) {
+            String kept = files.get(files.size() - KEPT_LOG_FILES).get(0);
+            server.execute("PURGE BINARY LOGS TO '" + kept + "'");
+        }
+    }
+}
