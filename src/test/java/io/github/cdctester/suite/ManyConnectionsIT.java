@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.binlog.StreamSettings;
+import io.github.cdctester.binlog.Subscriber;
+import io.github.cdctester.binlog.connection.ServerConnection;
+import io.github.cdctester.binlog.connection.ServerInspector;
+import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.meter.BinlogMeter;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.time.ClockOffset;
+import io.github.cdctester.time.EpochMicrosClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A thousand connections opened and closed, and none is left on the server: as it counts them, which is not our word. */
+@Timeout(120)
+final class ManyConnectionsIT {
+
+    private static final int CONNECTIONS = 1_000;
+    private static final int THREADS = 200;
+    private static final int RUNS = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private TestServer server;
+    private SideConnection own;
+    private long openBefore;
+    private long madeBefore;
+    private long refusedBefore;
+
+    @BeforeEach
+    void start() {
+        server = EmbeddedTestServer.start("--max-connections=800");
+        own = new SideConnection(server);
+        openBefore = status("Threads_connected");
+        madeBefore = status("Connections");
+        refusedBefore = status("Aborted_connects");
+    }
+
+    @AfterEach
+    void stop() {
+        own.close();
+        server.close();
+    }
+
+    /** Workers, stream and all that ask the server something. */
+    @Test
+    void runsLeaveNoConnection() {
+        for (int run = 0; run < RUNS; run++) {
+            Verdict verdict = CdcTester.plan()
+                    .endpoint(server.endpoint())
+                    .workload(Sysbench.oltpInsert().tableSize(10))
+                    .load(closedLoop(THREADS))
+                    .window(new Window(Duration.ZERO, Duration.ZERO, THREADS, PATIENCE))
+                    .prepareFirst()
+                    .cleanupAfter()
+                    .run()
+                    .verdict();
+            assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Verdict.Status.LOSSLESS);
+        }
+        assertNoneLeft();
+    }
+
+    /** A server finds out that a reader has gone when it next sends something: a keep-alive at the latest. */
+    @Test
+    void streamsLeaveNoConnection() throws IOException {
+        for (int stream = 0; stream < CONNECTIONS / 2; stream++) {
+            BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
+            try (Subscriber subscriber = Subscriber.start(presentEnd(), meter, EpochMicrosClock.SYSTEM)) {
+                subscriber.failIfBroken();
+            }
+        }
+        assertNoneLeft();
+    }
+
+    private void assertNoneLeft() {
+        Eventually.assertThat(PATIENCE, () -> status("Threads_connected"), open -> open == openBefore);
+        assertThat(own.column("SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))
+                .isEmpty();
+        assertThat(status("Connections") - madeBefore).isGreaterThanOrEqualTo(CONNECTIONS);
+        assertThat(status("Aborted_connects")).isEqualTo(refusedBefore);
+    }
+
+    private long status(String name) {
+        return Long.parseLong(
+                own.column("SELECT variable_value FROM information_schema.global_status WHERE variable_name = '" + name
+                                + "'")
+                        .iterator()
+                        .next());
+    }
+
+    private StreamSettings presentEnd() throws IOException {
+        try (ServerConnection connection = ServerConnection.open(server.endpoint())) {
+            ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+            LogEnd end = inspector.logEnd();
+            return new StreamSettings(
+                    server.endpoint(),
+                    inspector.info(),
+                    end.position(),
+                    null,
+                    end.gtidSet(),
+                    List.of(),
+                    DelaySource.EVENT_HEADER,
+                    ClockOffset.NONE,
+                    Duration.ofSeconds(60),
+                    null,
+                    RowCounting.OFF,
+                    false,
+                    false,
+                    false,
+                    null);
+        }
+    }
+}
