@@ -28,10 +28,15 @@ public final class ServerConnection implements AutoCloseable {
     /** From the first packet of TCP to the server's OK. */
     private static final Duration LOGIN_TIME = Defaults.CONNECT_TIMEOUT.multipliedBy(2);
 
+    private static final byte[] COM_QUIT = {0x01};
+
     private final SocketChannel socket;
     private final PacketChannel packets;
     private final Greeting greeting;
     private final ConnectionSecurity security;
+
+    /** Whether the server listens for a next command: it does while no answer is under way. */
+    private volatile boolean idle = true;
 
     private ServerConnection(
             SocketChannel socket, PacketChannel packets, Greeting greeting, ConnectionSecurity security) {
@@ -107,8 +112,11 @@ public final class ServerConnection implements AutoCloseable {
      * @throws IOException if the connection breaks, or the answer has no end
      */
     public List<List<String>> query(String sql) throws IOException {
+        idle = false; // stays so where the answer does not come whole
         packets.write(new QueryCommand(sql));
-        return Answer.read(packets.getInputStream());
+        List<List<String>> answer = Answer.read(packets.getInputStream());
+        idle = true;
+        return answer;
     }
 
     /**
@@ -135,6 +143,7 @@ public final class ServerConnection implements AutoCloseable {
      * @throws IOException if the connection breaks
      */
     public ByteSource stream(byte[] command) throws IOException {
+        idle = false;
         socket.socket().setSoTimeout(0); // the watchdog takes over
         packets.write(new ByteArrayCommand(command));
         return packets.isSSL() ? new ByteSource.Tls(packets.getInputStream()) : new ByteSource.Plain(socket);
@@ -145,14 +154,32 @@ public final class ServerConnection implements AutoCloseable {
         return new AnswerDeadline(socket, time);
     }
 
-    /** Ends the connection at once; a read in another thread ends with an exception. */
+    /**
+     * Ends the connection at once; a read in another thread ends with an exception. The server is told where it listens, so
+     * that it does not count an aborted client.
+     */
     @Override
     public void close() {
+        if (idle) {
+            idle = false;
+            sayGoodBye();
+        }
         try {
             // not through the packet channel: closing TLS in order can wait for a reader for ever
             socket.close();
         } catch (IOException e) {
             throw new RunFailedException("closing a connection: " + e.getMessage(), e);
+        }
+    }
+
+    private void sayGoodBye() {
+        if (!socket.isOpen()) {
+            return;
+        }
+        try {
+            packets.write(new ByteArrayCommand(COM_QUIT));
+        } catch (IOException e) {
+            return; // the server has gone first, and nobody is left to be told
         }
     }
 
