@@ -128,7 +128,7 @@ build_suite() {
   # Copies, as above. The last module that writes its class path is the suite's.
   cp -r "$root/src/test/target/test-classes" "$work/suite"
   classpath=$work/suite
-  IFS=: read -r -a parts <"$work/classpath"
+  IFS=: read -r -a parts <<<"$(<"$work/classpath")"
   for part in "${parts[@]}"; do
     if [[ -d $part ]]; then
       number=$((number + 1))
