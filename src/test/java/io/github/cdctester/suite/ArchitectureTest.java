@@ -8,10 +8,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.Set;
 
 /** The rooms of the house (docs/adr/0001-rooms.md), and who may look into which. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -118,6 +121,7 @@ final class ArchitectureTest {
     static final ArchRule ONLY_THE_CLI_EXITS = noClasses()
             .that()
             .resideOutsideOfPackage(ROOT + ".cli..")
+            .and(areNoPrograms())
             .should()
             .callMethod(System.class, "exit", int.class)
             .orShould()
@@ -184,7 +188,16 @@ final class ArchitectureTest {
         return noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + ".cli..")
+                .and(areNoPrograms())
                 .should(com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS)
                 .as(rule.getDescription());
+    }
+
+    /** bench/faults and bench/soak start these two: programs of their own, beside the fixtures that they need. */
+    private static DescribedPredicate<JavaClass> areNoPrograms() {
+        return DescribedPredicate.describe(
+                "are no programs of bench/",
+                type -> !Set.of(ROOT + ".suite.chance.RandomRuns", ROOT + ".suite.soak.Soak")
+                        .contains(type.getName()));
     }
 }

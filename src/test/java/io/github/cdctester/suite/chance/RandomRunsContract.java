@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,9 +42,9 @@ abstract class RandomRunsContract {
     }
 
     @Test
-    void theVerdictIsRightWhateverTheSeed() {
+    void theVerdictIsRightWhateverTheSeed(TestReporter reporter) {
         long seed = ThreadLocalRandom.current().nextLong(1L << 40);
-        System.out.println("random run with seed " + seed);
+        reporter.publishEntry("random run with seed", Long.toString(seed));
         Outcome outcome = RandomRun.of(server, seed);
         assertThat(outcome.isRight()).as(outcome.toString()).isTrue();
     }
