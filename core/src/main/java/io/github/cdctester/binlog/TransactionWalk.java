@@ -60,6 +60,7 @@ final class TransactionWalk {
     private final @Nullable HeartbeatRow heartbeat;
     private final EventBody[] bodies;
     private final EventHeader header = new EventHeader();
+    private final boolean[] wanted = new boolean[EventKind.COUNT];
     private final byte[] types = new byte[MOST_EVENTS];
     private final int[] lengths = new int[MOST_EVENTS];
 
@@ -78,6 +79,11 @@ final class TransactionWalk {
         this.completed = completed;
         this.heartbeat = heartbeat;
         this.bodies = bodies;
+        for (int type = 0; type < EventKind.COUNT; type++) {
+            for (EventBody body : bodies) {
+                wanted[type] |= body.wants(type);
+            }
+        }
     }
 
     /** The header's time of the last event that was walked over. */
@@ -207,15 +213,19 @@ final class TransactionWalk {
     private void show(ByteBuffer buffer, int first, int checksumBytes, int count) throws StreamProtocolException {
         int at = first;
         for (int i = 0; i < count; i++) {
-            header.read(buffer, at, lengths[i], checksumBytes);
-            for (EventBody body : bodies) {
-                if (body.wants(header.type())) {
-                    body.whole(buffer, at, header);
+            int type = types[i] & 0xFF;
+            int length = lengths[i];
+            if (wanted[type]) {
+                header.read(buffer, at, length, checksumBytes);
+                for (EventBody body : bodies) {
+                    if (body.wants(type)) {
+                        body.whole(buffer, at, header);
+                    }
                 }
             }
-            cursor.advance(lengths[i]);
-            sink.event(header.type(), lengths[i]);
-            at += lengths[i] + EVENT_OFFSET;
+            cursor.advance(length);
+            sink.event(type, length);
+            at += length + EVENT_OFFSET;
         }
     }
 }

@@ -50,6 +50,7 @@ public final class Sides {
             case "walk" -> new Walk(target);
             case "discard" -> new Discard(target);
             case "ours" -> new Ours(target, Ours.Mode.HEADERS);
+            case "ours-noverdict" -> new Ours(target, Ours.Mode.NO_VERDICT);
             case "ours-checksums" -> new Ours(target, Ours.Mode.CHECKSUMS);
             case "ours-rows" -> new Ours(target, Ours.Mode.ROWS);
             case "ours-everything" -> new Ours(target, Ours.Mode.EVERYTHING);
