@@ -95,6 +95,7 @@ final class MariaDb4jServer extends DB {
         try {
             prepareDirectories();
             unpackEmbeddedDb();
+            refuseIfInterrupted();
             install();
         } catch (RunFailedException e) {
             throw e;
@@ -114,6 +115,7 @@ final class MariaDb4jServer extends DB {
     boolean startOn(int port) {
         this.port = port;
         log.clear();
+        refuseIfInterrupted();
         try {
             start();
             return true;
@@ -122,6 +124,13 @@ final class MariaDb4jServer extends DB {
                 return false;
             }
             throw failure("did not start", e);
+        }
+    }
+
+    /** The launcher starts its process in a thread of its own, and would leave this one before it is there. */
+    private static void refuseIfInterrupted() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new RunFailedException("interrupted while the embedded MariaDB started");
         }
     }
 

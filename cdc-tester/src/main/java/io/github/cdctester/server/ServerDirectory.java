@@ -142,6 +142,7 @@ final class ServerDirectory {
 
     /** Every program that is started here has the directory's name in its command line. */
     private void endProcesses() {
+        awaitNames();
         List<ProcessHandle> processes = ProcessHandle.current()
                 .descendants()
                 .filter(process -> worksHere(process.info()))
@@ -162,6 +163,17 @@ final class ServerDirectory {
 
     private boolean worksHere(ProcessHandle.Info info) {
         return info.commandLine().or(info::command).orElse("").contains(path.toString());
+    }
+
+    /** What Java starts first is a helper, which becomes what it was asked to run a moment later, under the same number. */
+    private static void awaitNames() {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TERM_SECONDS);
+        while (ProcessHandle.current()
+                        .descendants()
+                        .anyMatch(process -> process.info().command().orElse("").endsWith("jspawnhelper"))
+                && System.nanoTime() - until < 0) {
+            Thread.onSpinWait();
+        }
     }
 
     private static boolean awaitEnd(List<ProcessHandle> processes, int seconds) {
