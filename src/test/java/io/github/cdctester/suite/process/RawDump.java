@@ -18,6 +18,7 @@ public final class RawDump {
 
     private static final int FLAGS = 5;
     private static final int NON_BLOCK = 1;
+    private static final int END_BYTES = 9;
 
     private RawDump() {}
 
@@ -30,11 +31,13 @@ public final class RawDump {
             ByteSource source = connection.stream(command);
             ByteBuffer buffer = source.newBuffer();
             ByteArrayOutputStream all = new ByteArrayOutputStream();
+            byte[] tail = new byte[END_BYTES];
             while (source.read(buffer.clear()) >= 0) {
                 byte[] read = new byte[buffer.flip().remaining()];
                 buffer.get(read);
                 all.writeBytes(read);
-                if (endsWithEnd(read)) {
+                tail = tail(tail, read);
+                if (isEnd(tail)) {
                     return all.toByteArray();
                 }
             }
@@ -44,9 +47,17 @@ public final class RawDump {
         }
     }
 
+    /** The last bytes so far: a packet may come in several reads. */
+    private static byte[] tail(byte[] before, byte[] read) {
+        byte[] tail = new byte[END_BYTES];
+        int fromRead = Math.min(END_BYTES, read.length);
+        System.arraycopy(before, fromRead, tail, 0, END_BYTES - fromRead);
+        System.arraycopy(read, read.length - fromRead, tail, END_BYTES - fromRead, fromRead);
+        return tail;
+    }
+
     /** An EOF packet: five bytes that begin with 0xFE. */
-    private static boolean endsWithEnd(byte[] read) {
-        int at = read.length - 9;
-        return at >= 0 && read[at] == 5 && read[at + 1] == 0 && read[at + 2] == 0 && read[at + 4] == (byte) 0xFE;
+    private static boolean isEnd(byte[] tail) {
+        return tail[0] == 5 && tail[1] == 0 && tail[2] == 0 && tail[4] == (byte) 0xFE;
     }
 }

@@ -58,8 +58,8 @@ enum ConsistencyCondition {
                     ON h_w_id = d_w_id AND h_d_id = d_id
             WHERE d_w_id <= {w} AND d_ytd <> COALESCE(total, 0)"""),
     C10("c_balance = sum(ol_amount) delivered - sum(h_amount)", Part.DISTRICT, """
-            SELECT c_w_id AS warehouse, c_d_id AS district, c_id, c_balance, delivered AS `sum(ol_amount)`,
-                paid AS `sum(h_amount)`
+            SELECT c_w_id AS warehouse, c_d_id AS district, c_id, c_balance,
+                COALESCE(delivered, 0) AS `sum(ol_amount)`, COALESCE(paid, 0) AS `sum(h_amount)`
             FROM customer LEFT JOIN
                 {delivered} ON o_c_id = c_id LEFT JOIN
                 (SELECT h_c_id, SUM(h_amount) AS paid FROM history WHERE h_c_w_id = {w} AND h_c_d_id = {d}
@@ -75,7 +75,7 @@ enum ConsistencyCondition {
             WHERE d_w_id = {w} AND COALESCE(o_rows, 0) - COALESCE(no_rows, 0) <> 2100"""),
     C12("c_balance + c_ytd_payment = sum(ol_amount) delivered", Part.DISTRICT, """
             SELECT c_w_id AS warehouse, c_d_id AS district, c_id, c_balance, c_ytd_payment,
-                delivered AS `sum(ol_amount)`
+                COALESCE(delivered, 0) AS `sum(ol_amount)`
             FROM customer LEFT JOIN
                 {delivered} ON o_c_id = c_id
             WHERE c_w_id = {w} AND c_d_id = {d} AND c_balance + c_ytd_payment <> COALESCE(delivered, 0)""");
