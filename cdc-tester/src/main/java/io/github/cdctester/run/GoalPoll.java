@@ -3,8 +3,8 @@ package io.github.cdctester.run;
 
 /**
  * How long to wait before asking again whether the streams have got to where they are to get: a quarter of the time that the
- * rest will take, if it goes on as it did. So the end is seen within a millisecond, and a stretch of any length is asked about
- * some forty times; a wake-up costs about as much CPU as reading 100 KB.
+ * rest will take, if it goes on as it did. So the end is seen within a millisecond, and a stretch of a second is asked about
+ * fewer than sixty times: a thread that wakes up every millisecond shows in the CPU seconds of a drain.
  */
 final class GoalPoll {
 

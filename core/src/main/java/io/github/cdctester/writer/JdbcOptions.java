@@ -50,7 +50,7 @@ record JdbcOptions(
         properties.put("cachePrepStmts", "false");
         // rows that were changed, not rows that were found: only those are in the log
         properties.put("useAffectedRows", "true");
-        // a statement of somebody's workload must not fetch files of this machine
+        // neither a server nor a statement of somebody's workload may fetch files of this machine
         properties.put(driver == JdbcDriver.MARIADB ? "allowLocalInfile" : "allowLoadLocalInfile", "false");
         properties.putAll(endpoint.driverProperties());
         String scheme = driver == JdbcDriver.MARIADB ? "jdbc:mariadb://" : "jdbc:mysql://";
@@ -142,7 +142,6 @@ record JdbcOptions(
         if (seesOurs(MARIADB_CLASS)) {
             properties.put("socketFactory", BlockingSockets.class.getName());
         }
-        properties.put("allowLocalInfile", "false"); // a server must not ask for files of this machine
     }
 
     private static @Nullable TrustStoreFile connectorJ(Endpoint endpoint, boolean tls, Properties properties) {
@@ -155,7 +154,6 @@ record JdbcOptions(
                                 : endpoint.sslMode().name());
         rsaKey(endpoint, "serverRSAPublicKeyFile", properties);
         properties.put("useLocalSessionState", "true");
-        properties.put("allowLoadLocalInfile", "false");
         Path authorities = endpoint.sslCa();
         if (!tls || authorities == null) {
             return null;
