@@ -107,6 +107,11 @@ final class PlaceLedger {
         return false;
     }
 
+    /** Whether one that follows without a gap stands where it must. */
+    boolean takesFollowers() {
+        return !isBehind;
+    }
+
     /** Names the transaction that was found to lack something. */
     void torn(String name) {
         firstTorn = firstTorn == null ? name : firstTorn;

@@ -98,6 +98,16 @@ final class SourceLedger {
         }
     }
 
+    /** Whether those behind a number are new to it, so that nothing can be found but that they were there. */
+    boolean takesFollowersOf(long number) {
+        return !ordered && seen.endsWith(number);
+    }
+
+    /** Transactions with the next numbers have ended in the stream. */
+    void followed(long transactions) {
+        seen.extend(transactions);
+    }
+
     /** The write side's measured part begins: what was acknowledged before is not looked for. */
     void forgetAcknowledged() {
         pending.clear();

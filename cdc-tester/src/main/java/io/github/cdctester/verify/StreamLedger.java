@@ -32,6 +32,10 @@ public final class StreamLedger implements TransactionWatch {
     private String batchFile = "";
     private int batchSize;
     private @Nullable SourceLedger readSource;
+
+    /** Whose last transaction has ended, where those behind it are new. */
+    private @Nullable SourceLedger followed;
+
     private LogCursor cursor = new LogCursor();
     private String beginFile = "";
     private long beginOffset = -1;
@@ -110,6 +114,7 @@ public final class StreamLedger implements TransactionWatch {
             heartbeats.seen(heartbeat, windowOpened);
         }
         boolean torn = places.ended(heartbeat >= 0, number != 0);
+        followed = null;
         if (number == 0) {
             unnamed += windowOpened ? 1 : 0;
             if (torn) {
@@ -133,6 +138,7 @@ public final class StreamLedger implements TransactionWatch {
         if (!writes) {
             // nobody else looks at it before the reader has ended
             source.ended(number, windowOpened && heartbeat < 0, beginFile, beginOffset);
+            followed = source.takesFollowersOf(number) ? source : null;
             return;
         }
         if (batchSize == BATCH || !beginFile.equals(batchFile)) {
@@ -144,6 +150,19 @@ public final class StreamLedger implements TransactionWatch {
         batchOffsets[batchSize] = beginOffset;
         batchHeartbeats[batchSize] = heartbeat >= 0;
         batchSize++;
+    }
+
+    @Override
+    public boolean takesFollowers() {
+        return !writes && followed != null && places.takesFollowers();
+    }
+
+    @Override
+    public void followed(long transactions) {
+        if (followed == null) {
+            throw new IllegalStateException("was not asked for");
+        }
+        followed.followed(transactions);
     }
 
     private String tornPlace() {

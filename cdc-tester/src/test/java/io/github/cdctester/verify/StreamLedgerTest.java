@@ -49,6 +49,32 @@ class StreamLedgerTest {
         assertThat(ledger.pending()).isZero();
     }
 
+    /** Only where nobody writes, and behind the highest number: elsewhere each one may be news. */
+    @Test
+    void takesARunAsACount() {
+        assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
+        StreamLedger alone = new StreamLedger(false, false);
+        alone.windowOpened();
+        assertThat(alone.takesFollowers()).as("of nothing").isFalse();
+        assertThat(afterEnded(alone, 1)).isTrue();
+        alone.followed(8);
+        assertThat(afterEnded(alone, 20)).isTrue();
+        assertThat(afterEnded(alone, 15)).as("below the highest").isFalse();
+        assertThat(afterEnded(alone, 5)).as("one that is there").isFalse();
+
+        StreamFindings findings = alone.findings();
+        assertThat(findings.duplicated()).isEqualTo(1);
+        assertThat(findings.firstDuplicate()).startsWith(SOURCE + 5);
+        assertThat(findings.absent()).isEqualTo(9);
+        assertThat(findings.firstAbsent()).isEqualTo(SOURCE + 10);
+    }
+
+    private static boolean afterEnded(StreamLedger ledger, long number) {
+        ledger.begins();
+        ledger.ended(1, 2, "", number, -1);
+        return ledger.takesFollowers();
+    }
+
     @Test
     void lost() {
         acknowledge(1, 2, 3, 4, 5);

@@ -34,6 +34,7 @@ final class OpenTransaction {
     private long heartbeatSequence = -1;
     private long heartbeatSentMicros;
     private boolean tellsAllCommitTimes;
+    private long followers;
 
     OpenTransaction(BinlogSink sink, DelaySource delaySource, long clockOffsetMicros) {
         this.sink = sink;
@@ -68,6 +69,25 @@ final class OpenTransaction {
         heartbeatMapped = false;
         heartbeatSequence = -1;
         gtids.clear();
+    }
+
+    /** It is all there and follows the last one without a gap, so that its GTID need not be read. */
+    void beginFollower(long arrivalMicros) {
+        firstArrivalMicros = arrivalMicros;
+        heartbeatSequence = -1;
+    }
+
+    /** Whether the transactions that follow the one that has just ended may be told as a count. */
+    boolean takesFollowers() {
+        return gtids.takesFollowers();
+    }
+
+    /** Tells of the followers that have ended. */
+    void tellFollowers() {
+        if (followers > 0) {
+            gtids.followed(followers);
+            followers = 0;
+        }
     }
 
     /** The GTID event that opened it says who it is; {@code end} is the index before the checksum. */
@@ -117,6 +137,16 @@ final class OpenTransaction {
     void end(long headerSeconds, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.end(heartbeatSequence);
+        tellEnd(headerSeconds, arrivalMicros);
+    }
+
+    /** The same of one that was begun as a follower. */
+    void endFollower(long headerSeconds, long arrivalMicros) {
+        followers++;
+        tellEnd(headerSeconds, arrivalMicros);
+    }
+
+    private void tellEnd(long headerSeconds, long arrivalMicros) {
         if (heartbeatSequence >= 0) {
             sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
         } else {
@@ -132,6 +162,16 @@ final class OpenTransaction {
     void endWhole(byte[] types, int[] lengths, int count, long bytes, long headerSeconds, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.end();
+        tellWhole(types, lengths, count, bytes, headerSeconds, arrivalMicros);
+    }
+
+    /** The same of one that was begun as a follower. */
+    void endWholeFollower(byte[] types, int[] lengths, int count, long bytes, long headerSeconds, long arrivalMicros) {
+        followers++;
+        tellWhole(types, lengths, count, bytes, headerSeconds, arrivalMicros);
+    }
+
+    private void tellWhole(byte[] types, int[] lengths, int count, long bytes, long headerSeconds, long arrivalMicros) {
         if (tellsAllCommitTimes) {
             sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);
         }

@@ -63,6 +63,7 @@ final class TransactionWalk {
     private final boolean[] wanted = new boolean[EventKind.COUNT];
     private final byte[] types = new byte[MOST_EVENTS];
     private final int[] lengths = new int[MOST_EVENTS];
+    private final GtidRun run = new GtidRun();
 
     private long seconds;
 
@@ -101,6 +102,15 @@ final class TransactionWalk {
         if (open.stage() != Stage.NONE) {
             return false;
         }
+        run.end();
+        try {
+            return walkOver(buffer, checksumBytes, arrivalMicros);
+        } finally {
+            open.tellFollowers();
+        }
+    }
+
+    private boolean walkOver(ByteBuffer buffer, int checksumBytes, long arrivalMicros) throws StreamProtocolException {
         int first = buffer.position();
         int limit = buffer.limit();
         int begin = first; // of the transaction
@@ -193,8 +203,14 @@ final class TransactionWalk {
         int at = begin + EVENT_OFFSET;
         int type = types[0] & 0xFF;
         int length = lengths[0];
-        open.begin(Stage.STATEMENTS, arrivalMicros);
-        open.identifiedBy(buffer, at, at + length - checksumBytes, type);
+        boolean follows = run.goesOnWith(buffer, at, length - checksumBytes, type);
+        if (follows) {
+            open.beginFollower(arrivalMicros);
+        } else {
+            open.tellFollowers();
+            open.begin(Stage.STATEMENTS, arrivalMicros);
+            open.identifiedBy(buffer, at, at + length - checksumBytes, type);
+        }
         if (ROLES[type] == GTID) {
             open.committedAt(
                     GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes),
@@ -202,12 +218,28 @@ final class TransactionWalk {
         }
         if (bodies.length == 0) {
             cursor.advance(bytes);
-            open.endWhole(types, lengths, count, bytes, headerSeconds, arrivalMicros);
+            if (follows) {
+                open.endWholeFollower(types, lengths, count, bytes, headerSeconds, arrivalMicros);
+            } else {
+                open.endWhole(types, lengths, count, bytes, headerSeconds, arrivalMicros);
+            }
         } else {
             show(buffer, at, checksumBytes, count);
-            open.end(headerSeconds, arrivalMicros);
+            if (follows) {
+                open.endFollower(headerSeconds, arrivalMicros);
+            } else {
+                open.end(headerSeconds, arrivalMicros);
+            }
         }
         completed.moveTo(cursor.file(), cursor.offset());
+        if (follows) {
+            return;
+        }
+        if (type == EventKind.GTID && open.takesFollowers()) {
+            run.begin(buffer, at);
+        } else {
+            run.end();
+        }
     }
 
     private void show(ByteBuffer buffer, int first, int checksumBytes, int count) throws StreamProtocolException {

@@ -33,6 +33,45 @@ class TransactionWatchTest {
         assertThat(longWay).isEqualTo(walked);
     }
 
+    /** A count in place of each: the same sum, and the same set at the end. */
+    @ParameterizedTest
+    @MethodSource("streams")
+    void hearsOfRunsWhereItAsksForThem(CapturedStream stream) throws IOException {
+        Listener each = new Listener();
+        Listener runs = new Listener();
+        runs.takesFollowers = true;
+
+        String executed = told(stream, false, each);
+
+        assertThat(told(stream, false, runs)).isEqualTo(executed);
+        assertThat(runs.transactions.size() + runs.followers).isEqualTo(each.transactions.size());
+        assertThat(each.transactions).containsSubsequence(runs.transactions);
+    }
+
+    @Test
+    void hearsOfARunInOneReadOnce() throws IOException {
+        Listener told = new Listener();
+        told.takesFollowers = true;
+        ExecutedGtids executed = ExecutedGtids.on(false);
+        executed.addBefore("");
+        TransactionTracker tracker = Replay.tracker(new RecordingSink(), 4);
+        tracker.track(executed, told);
+        tracker.dumpBegins(false, 4);
+        PacketBytes packets = new PacketBytes()
+                .events(
+                        EventBytes.fakeRotate("binlog.000002", 4),
+                        EventBytes.formatDescription().endingAt(127));
+        for (int number : new int[] {7, 8, 9, 12, 13, 3, 4}) {
+            packets.events(EventBytes.gtid(1, number), EventBytes.query("BEGIN"), EventBytes.xid());
+        }
+        new Replay(tracker, 1 << 16).play(packets.bytes(), () -> Integer.MAX_VALUE);
+
+        // 4 is behind the highest number no more: it is looked at
+        assertThat(told.transactions).hasSize(4);
+        assertThat(told.followers).isEqualTo(3);
+        assertThat(executed.toString()).endsWith(":3-4:7-9:12-13");
+    }
+
     @Test
     void hearsOfWhatTheConnectionBrokeInOnceOnly() throws IOException {
         Listener told = new Listener();
@@ -56,10 +95,17 @@ class TransactionWatchTest {
 
     private static List<String> told(CapturedStream stream, boolean longWay) throws IOException {
         Listener told = new Listener();
-        TransactionTracker tracker = Replay.tracker(new RecordingSink(), stream.checksumBytes());
-        tracker.track(ExecutedGtids.on(stream.isMariaDb()), told);
-        new Replay(tracker, new LongWay(tracker, longWay), 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        told(stream, longWay, told);
         return told.transactions;
+    }
+
+    private static String told(CapturedStream stream, boolean longWay, Listener told) throws IOException {
+        ExecutedGtids executed = ExecutedGtids.on(stream.isMariaDb());
+        executed.addBefore("");
+        TransactionTracker tracker = Replay.tracker(new RecordingSink(), stream.checksumBytes());
+        tracker.track(executed, told);
+        new Replay(tracker, new LongWay(tracker, longWay), 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        return executed.toString();
     }
 
     private static final class Listener implements TransactionWatch {
@@ -67,6 +113,19 @@ class TransactionWatchTest {
         private final List<String> transactions = new ArrayList<>();
         private LogCursor cursor = new LogCursor();
         private String begin = "";
+        private boolean takesFollowers;
+        private int followers;
+
+        @Override
+        public boolean takesFollowers() {
+            return takesFollowers;
+        }
+
+        @Override
+        public void followed(long transactions) {
+            assertThat(transactions).isPositive();
+            followers += (int) transactions;
+        }
 
         @Override
         public void follows(LogCursor reader) {

@@ -19,6 +19,9 @@ public final class ExecutedGtids {
     private final MariaDbGtidState readOfMariaDb = new MariaDbGtidState();
 
     private TransactionWatch watch = TransactionWatch.NONE;
+    /** The number of the transaction that ended last; 0 if it has none, or one of MariaDB's. */
+    private long lastMySql;
+
     private @Nullable GtidSet before;
     private @Nullable MariaDbGtidState beforeOfMariaDb;
 
@@ -130,6 +133,7 @@ public final class ExecutedGtids {
      * @param heartbeat the number of the heartbeat that it is, or -1 if it is another transaction
      */
     public void end(long heartbeat) {
+        lastMySql = 0;
         switch (reader.kind()) {
             case NONE -> {
                 watch.ended(0, 0, "", 0, heartbeat);
@@ -137,6 +141,7 @@ public final class ExecutedGtids {
             }
             case MYSQL -> {
                 read.add(reader.high(), reader.low(), reader.tag(), reader.number());
+                lastMySql = reader.number();
                 watch.ended(reader.high(), reader.low(), reader.tag(), reader.number(), heartbeat);
             }
             case MARIADB -> {
@@ -145,6 +150,26 @@ public final class ExecutedGtids {
             }
         }
         reader.clear();
+    }
+
+    /**
+     * Asked right after {@link #end()}: whether those that follow the transaction without a gap, in number and in place, may
+     * be told as a count.
+     *
+     * @return whether {@link #followed} may be called in place of {@link #begin} and {@link #end()}
+     */
+    public boolean takesFollowers() {
+        return lastMySql > 0 && read.endsWith(lastMySql) && watch.takesFollowers();
+    }
+
+    /**
+     * Transactions have ended that follow the last one without a gap, of the same source, each with the next number.
+     *
+     * @param transactions how many of them
+     */
+    public void followed(long transactions) {
+        read.extend(transactions);
+        watch.followed(transactions);
     }
 
     /**

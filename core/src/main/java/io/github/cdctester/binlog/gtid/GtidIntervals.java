@@ -7,7 +7,7 @@ import java.util.Arrays;
 public final class GtidIntervals {
 
     /** The highest number that MySQL gives or takes: the end that is one more must fit as well. */
-    static final long MAX_NUMBER = Long.MAX_VALUE - 1;
+    public static final long MAX_NUMBER = Long.MAX_VALUE - 1;
 
     /** The first number of each interval, and behind it the number after its last. */
     private long[] bounds = new long[8];
@@ -59,6 +59,25 @@ public final class GtidIntervals {
         }
         add(number, number + 1);
         return true;
+    }
+
+    /**
+     * Tells whether a number is the highest one here, so that those behind it are new.
+     *
+     * @param number the number
+     * @return whether the last interval ends with it
+     */
+    public boolean endsWith(long number) {
+        return count > 0 && bounds[2 * count - 1] == number + 1;
+    }
+
+    /**
+     * Adds the numbers behind the highest one.
+     *
+     * @param numbers how many of them
+     */
+    public void extend(long numbers) {
+        bounds[2 * count - 1] += numbers;
     }
 
     /** Adds the numbers from one on and before another, and joins what touches. */

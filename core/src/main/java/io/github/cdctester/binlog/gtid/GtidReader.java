@@ -27,6 +27,9 @@ public final class GtidReader {
 
     private static final int MYSQL_UUID = EventFramer.HEADER_BYTES + 1;
     private static final int MYSQL_NUMBER = MYSQL_UUID + 16;
+    /** What of a GTID event without a tag must be there for the three below: bytes from its first. */
+    public static final int RAW_BYTES = MYSQL_NUMBER + Long.BYTES;
+
     private static final int MARIADB_SERVER = 5;
     private static final int MARIADB_SEQUENCE = EventFramer.HEADER_BYTES;
     private static final int MARIADB_DOMAIN = MARIADB_SEQUENCE + 8;
@@ -75,6 +78,39 @@ public final class GtidReader {
         return kind;
     }
 
+    /**
+     * Reads the first half of the UUID out of a GTID event without a tag, to be compared and nothing else.
+     *
+     * @param buffer little-endian
+     * @param at the index of the event's first byte
+     * @return eight bytes as they stand there
+     */
+    public static long rawHigh(ByteBuffer buffer, int at) {
+        return buffer.getLong(at + MYSQL_UUID);
+    }
+
+    /**
+     * Reads the other half of the UUID.
+     *
+     * @param buffer little-endian
+     * @param at the index of the event's first byte
+     * @return eight bytes as they stand there
+     */
+    public static long rawLow(ByteBuffer buffer, int at) {
+        return buffer.getLong(at + MYSQL_UUID + Long.BYTES);
+    }
+
+    /**
+     * Reads the number out of a GTID event without a tag.
+     *
+     * @param buffer little-endian
+     * @param at the index of the event's first byte
+     * @return the transaction's number
+     */
+    public static long rawNumber(ByteBuffer buffer, int at) {
+        return buffer.getLong(at + MYSQL_NUMBER);
+    }
+
     /** Forgets the identity, as at the end of its transaction. */
     void clear() {
         kind = Kind.NONE;
@@ -113,7 +149,7 @@ public final class GtidReader {
     }
 
     private boolean readUntagged(ByteBuffer buffer, int at, int end) {
-        if (end - at < MYSQL_NUMBER + Long.BYTES) {
+        if (end - at < RAW_BYTES) {
             return false;
         }
         // the buffer is little-endian, and a UUID's bytes have the order of its text

@@ -72,6 +72,20 @@ public final class GtidSet {
         return source.numbers().add(number);
     }
 
+    /** Whether the number that was added last is the highest one of its source. */
+    boolean endsWith(long number) {
+        GtidSource source = lastAdded;
+        return source != null && source.numbers().endsWith(number);
+    }
+
+    /** Adds the numbers behind the highest one of the source that was added to last. */
+    void extend(long numbers) {
+        if (lastAdded == null) {
+            throw new IllegalStateException("nothing was added");
+        }
+        lastAdded.numbers().extend(numbers);
+    }
+
     /** Adds the numbers from {@code start} on and before {@code end}, of which there is at least one. */
     void add(long high, long low, String tag, long start, long end) {
         source(high, low, tag).numbers().add(start, end);

@@ -21,6 +21,14 @@ public interface TransactionWatch {
         public void ended(long high, long low, String tag, long number, long heartbeat) {}
 
         @Override
+        public boolean takesFollowers() {
+            return true;
+        }
+
+        @Override
+        public void followed(long transactions) {}
+
+        @Override
         public void windowOpened() {}
 
         @Override
@@ -48,6 +56,25 @@ public interface TransactionWatch {
      * @param heartbeat the number of the heartbeat that it is, or -1 if it is another transaction
      */
     void ended(long high, long low, String tag, long number, long heartbeat);
+
+    /**
+     * Asked right after {@link #ended}: whether those that follow the transaction without a gap, in number and in place, may
+     * be told as a count, since there could be nothing to find in them.
+     *
+     * @return whether {@link #followed} may be called in place of the other two
+     */
+    default boolean takesFollowers() {
+        return false;
+    }
+
+    /**
+     * Transactions have ended that follow the last one without a gap, each of them with the next number and at the next place.
+     *
+     * @param transactions how many of them; none is a heartbeat
+     */
+    default void followed(long transactions) {
+        throw new IllegalStateException("was not asked for");
+    }
 
     /** The measured part begins. */
     void windowOpened();
