@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester;
 
+import io.github.cdctester.experiment.SweepAxis;
+
 /** The library's entrance. There is no static state: any number of runs may go on in one Java process. */
 public final class CdcTester {
 
@@ -13,5 +15,16 @@ public final class CdcTester {
      */
     public static PlanBuilder plan() {
         return new PlanBuilder();
+    }
+
+    /**
+     * Starts a sweep: the same run with one value after the other.
+     *
+     * @param plan the run, with a workload; what the axis says is replaced in it
+     * @param axis what differs from step to step, such as {@code SweepAxis.threads(16, 32, 64)}
+     * @return a builder
+     */
+    public static SweepBuilder sweep(PlanBuilder plan, SweepAxis axis) {
+        return new SweepBuilder(plan, axis);
     }
 }

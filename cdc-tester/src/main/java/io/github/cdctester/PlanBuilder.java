@@ -302,18 +302,22 @@ public final class PlanBuilder {
         Plan wanted = untilPresentEnd
                 ? new Plan(plan.endpoint(), Optional.empty(), load, ignoredErrors, window, subscriber, verification)
                 : plan;
-        return new Conductor(new RunSettings(
-                        wanted,
-                        prepare,
-                        cleanup,
-                        dropForeign,
-                        checkConsistency && !untilPresentEnd,
-                        limitsThatFit(wanted),
-                        untilPresentEnd,
-                        Optional.ofNullable(registry),
-                        listener,
-                        stop))
-                .run();
+        return new Conductor(settings(wanted, untilPresentEnd)).run();
+    }
+
+    /** What a run goes by that has this builder's settings. */
+    RunSettings settings(Plan wanted, boolean untilPresentEnd) {
+        return new RunSettings(
+                wanted,
+                prepare,
+                cleanup,
+                dropForeign,
+                checkConsistency && !untilPresentEnd,
+                limitsThatFit(wanted),
+                untilPresentEnd,
+                Optional.ofNullable(registry),
+                listener,
+                stop);
     }
 
     private List<Limit> limitsThatFit(Plan plan) {

@@ -53,6 +53,12 @@ record PlannedTables(Plan plan, RunListener listener, StopSignal stop) {
         }
     }
 
+    void refuseToDropForeign() {
+        try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
+            workloads().forEach(target::refuseToDropForeign);
+        }
+    }
+
     List<String> foreign(boolean inWholeSchema) {
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             return workloads().stream()

@@ -49,6 +49,18 @@ public final class Limit {
      * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
      */
     public static Limit parse(String expression) {
+        return parse("failIf", expression);
+    }
+
+    /**
+     * Reads a limit that is for something else than {@code failIf}.
+     *
+     * @param property whose value it is
+     * @param expression a value's name, a comparison, and a number with a unit or a verdict
+     * @return the limit
+     * @throws InvalidPlanException as {@link #parse(String)}, about that property
+     */
+    public static Limit parse(String property, String expression) {
         try {
             LimitText text = LimitText.read(expression);
             String name = text.name().toLowerCase(Locale.ROOT);
@@ -57,7 +69,7 @@ public final class Limit {
                     : ofNumber(expression.strip(), text);
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException(
-                    "failIf",
+                    property,
                     "'" + expression.strip() + "'",
                     "a comparison such as 'delay.p99>500ms': " + e.getMessage());
         }

@@ -4,6 +4,7 @@ package io.github.cdctester.report;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -51,11 +52,22 @@ public final class ResultFiles {
         write("samples.csv", SamplesCsv.of(result.samples()));
     }
 
+    /** Writes the content of a file. */
+    interface Content {
+        void to(Writer out) throws IOException;
+    }
+
     void write(String name, String text) {
+        write(name, out -> out.write(text));
+    }
+
+    void write(String name, Content content) {
         // of a name that nobody can have laid a link at; the move replaces a link and does not follow it
         Path part = directory.resolve("." + name + "." + UUID.randomUUID() + ".part");
         try {
-            Files.writeString(part, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            try (Writer out = Files.newBufferedWriter(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                content.to(out);
+            }
             Files.move(part, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             try {

@@ -55,7 +55,7 @@ public final class SamplesCsv {
         }
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         return text.matches("[^,\"\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 }

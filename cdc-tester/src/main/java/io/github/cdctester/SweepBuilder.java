@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.StepTables;
+import io.github.cdctester.experiment.Sweep;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.experiment.SweepListener;
+import io.github.cdctester.experiment.SweepPlan;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.limit.Limit;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.run.RunSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Repeats the run of a {@link PlanBuilder} over the values of an axis. Not for use by several threads. */
+public final class SweepBuilder {
+
+    private final PlanBuilder plan;
+    private final SweepAxis axis;
+    private int repeats = 1;
+    private final List<Limit> until = new ArrayList<>();
+    private OnError onError = OnError.CONTINUE;
+    private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
+    private SweepListener listener = new SweepListener() {};
+
+    SweepBuilder(PlanBuilder plan, SweepAxis axis) {
+        this.plan = plan;
+        this.axis = axis;
+    }
+
+    /**
+     * Sets how often each step is run; once by default.
+     *
+     * @param runs runs of each step, from 1
+     * @return this builder
+     */
+    public SweepBuilder repeats(int runs) {
+        repeats = runs;
+        return this;
+    }
+
+    /**
+     * Sets a comparison that ends the sweep after the step that meets it; may be called several times.
+     *
+     * @param expression as that of {@link PlanBuilder#failIf(String)}
+     * @return this builder
+     * @throws InvalidPlanException as there
+     */
+    public SweepBuilder until(String expression) {
+        until.add(Limit.parse("until", expression));
+        return this;
+    }
+
+    /**
+     * Sets what happens when a step has failed; by default the sweep goes on.
+     *
+     * @param what whether it goes on
+     * @return this builder
+     */
+    public SweepBuilder onError(OnError what) {
+        onError = what;
+        return this;
+    }
+
+    /**
+     * Sets how long to wait between two runs for the stream to be at rest; a minute by default.
+     *
+     * @param timeout the longest wait; zero not to wait
+     * @return this builder
+     */
+    public SweepBuilder settleTimeout(Duration timeout) {
+        settleTimeout = timeout;
+        return this;
+    }
+
+    /**
+     * Sets who is told how the sweep goes, in place of the plan's own listener.
+     *
+     * @param sweepListener the listener
+     * @return this builder
+     */
+    public SweepBuilder listener(SweepListener sweepListener) {
+        listener = sweepListener;
+        return this;
+    }
+
+    /**
+     * Runs in the calling thread. A run that fails is a step that failed; the tables are made and dropped as the plan has it,
+     * once where all steps write to the same.
+     *
+     * @return what there is of each step
+     * @throws InvalidPlanException if there is no endpoint or no workload, or a value is out of range
+     * @throws io.github.cdctester.failure.RunFailedException if the sweep could not begin
+     */
+    public SweepResult run() {
+        SweepPlan sweep = new SweepPlan(axis, repeats, until, onError, settleTimeout);
+        Plan base = plan.build();
+        if (base.workload().isEmpty()) {
+            throw new InvalidPlanException("workload", "missing", "given with workload(…)");
+        }
+        RunSettings settings = plan.settings(base, false);
+        return new Sweep(sweep, settings, new Tables(settings, listener), listener).run();
+    }
+
+    /** As the plan builder's own prepare and cleanup. */
+    private record Tables(RunSettings settings, SweepListener listener) implements StepTables {
+        @Override
+        public List<Check> make(Plan step) {
+            return of(step).make(settings.checkConsistency());
+        }
+
+        @Override
+        public void drop(Plan step) {
+            of(step).drop(settings.dropForeign());
+        }
+
+        @Override
+        public void refuseForeign(Plan step) {
+            of(step).refuseToDropForeign();
+        }
+
+        private PlannedTables of(Plan step) {
+            return new PlannedTables(step, listener, settings.stop());
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.experiment;
+
+import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.run.RunSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables of a sweep, if it is to make them: once where all steps write to the same, else for each step, or for each run
+ * where a run uses up what was prepared.
+ */
+final class PreparedTables {
+
+    /** For how long tables serve. */
+    private enum Serve {
+        SWEEP,
+        STEP,
+        RUN
+    }
+
+    private final RunSettings settings;
+    private final StepTables tables;
+    private final Serve serve;
+    private final List<Check> checks = new ArrayList<>();
+
+    private @Nullable Turn madeFor;
+
+    PreparedTables(RunSettings settings, StepTables tables, SweepAxis axis) {
+        this.settings = settings;
+        this.tables = tables;
+        serve = serve(settings.plan(), axis);
+    }
+
+    private static Serve serve(Plan plan, SweepAxis axis) {
+        List<LargeTransactionSpec.Kind> kinds = Stream.concat(
+                        plan.workload().stream(), plan.background().stream().map(beside -> beside.workload()))
+                .filter(LargeTransactionSpec.class::isInstance)
+                .map(spec -> ((LargeTransactionSpec) spec).kind())
+                .toList();
+        if (kinds.contains(LargeTransactionSpec.Kind.DELETE)) {
+            return Serve.RUN;
+        }
+        // how many rows are updated depends on the threads and on the size
+        return axis.parameter() == SweepAxis.Parameter.WAREHOUSES || kinds.contains(LargeTransactionSpec.Kind.UPDATE)
+                ? Serve.STEP
+                : Serve.SWEEP;
+    }
+
+    /** Refuses, before anything is written, what could not be removed at the end. */
+    void refuseForeign() {
+        if (settings.cleanup() && !settings.prepare() && !settings.dropForeign()) {
+            tables.refuseForeign(settings.plan());
+        }
+    }
+
+    /**
+     * Makes the tables that a run needs, unless they are there; those of an earlier step go first.
+     *
+     * @return whether it has made some
+     */
+    boolean makeFor(Turn turn) {
+        if (!settings.prepare() || serves(turn)) {
+            return false;
+        }
+        Turn before = madeFor;
+        if (before != null) {
+            tables.drop(before.plan());
+            madeFor = null;
+        }
+        settings.listener()
+                .step("preparing " + turn.plan().workload().orElseThrow().name());
+        checks.addAll(tables.make(turn.plan()));
+        madeFor = turn;
+        return true;
+    }
+
+    private boolean serves(Turn turn) {
+        Turn made = madeFor;
+        return made != null
+                && switch (serve) {
+                    case SWEEP -> true;
+                    case STEP -> made.step() == turn.step();
+                    case RUN -> made.equals(turn);
+                };
+    }
+
+    /** What was found of the tables when they were new. */
+    List<Check> checks() {
+        return List.copyOf(checks);
+    }
+
+    /**
+     * Drops the tables, if that is wanted.
+     *
+     * @return why it could not be done
+     */
+    Optional<String> close() {
+        Turn made = madeFor;
+        if (!settings.cleanup() || settings.prepare() && made == null) {
+            return Optional.empty();
+        }
+        settings.listener().step("cleaning up");
+        try {
+            tables.drop(made == null ? settings.plan() : made.plan());
+            madeFor = null;
+            return Optional.empty();
+        } catch (CdcTesterException e) {
+            return Optional.of("not everything was removed: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Arrivals;
+import io.github.cdctester.config.BackgroundLoad;
+import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.LargeTransactions;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Tpcc;
+import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.experiment.SweepAxis.Parameter;
+import io.github.cdctester.experiment.SweepAxis.Point;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class SweepAxisTest {
+
+    private static final LoadSpec CLOSED = LoadSpec.closedLoop(3);
+    private static final LoadSpec OPEN = LoadSpec.openLoop(3, Rate.perSecond(7), Arrivals.POISSON);
+
+    @Test
+    void onlyTheThreadsChange() {
+        SweepAxis axis = SweepAxis.threads(16, 32);
+        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
+                .extracting(Plan::load)
+                .containsExactly(LoadSpec.closedLoop(16), LoadSpec.closedLoop(32));
+        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), OPEN)))
+                .extracting(Plan::load)
+                .containsExactly(
+                        LoadSpec.openLoop(16, Rate.perSecond(7), Arrivals.POISSON),
+                        LoadSpec.openLoop(32, Rate.perSecond(7), Arrivals.POISSON));
+        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
+                .extracting(plan -> plan.workload().orElseThrow())
+                .containsOnly(Sysbench.oltpInsert());
+    }
+
+    @Test
+    void ratesMakeAnOpenLoop() {
+        SweepAxis axis = SweepAxis.rates(0.5, 2_000);
+        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
+                .extracting(Plan::load)
+                .containsExactly(
+                        LoadSpec.openLoop(3, Rate.perSecond(0.5)), LoadSpec.openLoop(3, Rate.perSecond(2_000)));
+        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), OPEN)))
+                .extracting(Plan::load)
+                .last()
+                .isEqualTo(LoadSpec.openLoop(3, Rate.perSecond(2_000), Arrivals.POISSON));
+        assertThat(axis).hasToString("0.5,2000");
+    }
+
+    @Test
+    void sizesAreThoseOfTheWorkloadOrOfTheBackground() {
+        LargeTransactionSpec large = LargeTransactions.insert();
+        SweepAxis axis = SweepAxis.trxBytes(1_000_000, 2_000_000);
+        assertThat(axis.plans(RunResults.plan(large, CLOSED)))
+                .extracting(plan -> plan.workload().orElseThrow())
+                .containsExactly(large.trxBytes(1_000_000), large.trxBytes(2_000_000));
+
+        Plan alone = RunResults.plan(Sysbench.oltpInsert(), CLOSED);
+        Plan beside = new Plan(
+                alone.endpoint(),
+                alone.workload(),
+                alone.load(),
+                alone.ignoredErrors(),
+                alone.window(),
+                alone.subscriber(),
+                alone.verification(),
+                Optional.of(new BackgroundLoad(large, LoadSpec.closedLoop(1))));
+        assertThat(axis.plans(beside))
+                .extracting(plan -> plan.background().orElseThrow().workload())
+                .containsExactly(large.trxBytes(1_000_000), large.trxBytes(2_000_000));
+    }
+
+    @Test
+    void warehousesKeepTheMix() {
+        TpccSpec deck = Tpcc.warehouses(5).mix(TpccSpec.Mix.DECK);
+        assertThat(SweepAxis.warehouses(1, 2).plans(RunResults.plan(deck, CLOSED)))
+                .extracting(plan -> plan.workload().orElseThrow())
+                .containsExactly(
+                        Tpcc.warehouses(1).mix(TpccSpec.Mix.DECK),
+                        Tpcc.warehouses(2).mix(TpccSpec.Mix.DECK));
+    }
+
+    @Test
+    void aListIsInOrderAndHasEachValueOnce() {
+        refused(() -> SweepAxis.threads(32, 16), "threads is 32,16, but must be a list in ascending order: 16,32");
+        refused(
+                () -> SweepAxis.threads(16, 16, 32),
+                "threads is 16,16,32, but must be a list of different values: 16,32");
+        refused(
+                () -> SweepAxis.rates(30, 20, 30),
+                "rate is 30,20,30, but must be a list of different values in ascending order: 20,30");
+        refused(() -> SweepAxis.threads(), "threads is empty, but must be a list of values with commas between");
+    }
+
+    @Test
+    void valuesAreComparedAndNotTheirSpelling() {
+        refused(
+                () -> new SweepAxis(Parameter.TRX_SIZE, List.of(new Point(1e9, "1GB"), new Point(5e8, "0.5GB"))),
+                "trxSize is 1GB,0.5GB, but must be a list in ascending order: 0.5GB,1GB");
+        refused(
+                () -> new SweepAxis(Parameter.TRX_SIZE, List.of(new Point(1e9, "1000MB"), new Point(1e9, "1GB"))),
+                "trxSize is 1000MB,1GB, but must be a list of different values: 1000MB");
+        refused(
+                () -> new SweepAxis(Parameter.THREADS, List.of(new Point(1.5, "1.5"))),
+                "threads is 1.5, but must be a list of whole numbers");
+    }
+
+    @Test
+    void whatIsNotWrittenCannotBeSwept() {
+        refused(
+                () -> SweepAxis.trxBytes(1_000_000, 2_000_000).check(Sysbench.oltpInsert(), CLOSED, Optional.empty()),
+                "trxSize is 1000000,2000000, but must be left out where no large_transaction is written");
+        refused(
+                () -> SweepAxis.warehouses(1, 2).check(Sysbench.oltpInsert(), CLOSED, Optional.empty()),
+                "warehouses is 1,2, but must be left out where no tpcc is written");
+    }
+
+    @Test
+    void eachValueIsCheckedBeforeAnythingBegins() {
+        refused(
+                () -> SweepAxis.threads(0, 16).check(Sysbench.oltpInsert(), CLOSED, Optional.empty()),
+                "threads is 0, but must be a whole number from 1");
+        refused(
+                () -> SweepAxis.trxBytes(1, 2_000_000).check(LargeTransactions.insert(), CLOSED, Optional.empty()),
+                "trxSize is 1 bytes, but must be a size from 10 kB to 1 TB");
+        refused(
+                () -> SweepAxis.rates(10, 20)
+                        .plans(RunResults.plan(Tpcc.warehouses(1).thinkTimes(true), CLOSED)),
+                "thinkTimes is on, but must be off where a rate is given");
+    }
+
+    private static void refused(Runnable making, String message) {
+        assertThatThrownBy(making::run).isInstanceOf(InvalidPlanException.class).hasMessageStartingWith(message);
+    }
+}
