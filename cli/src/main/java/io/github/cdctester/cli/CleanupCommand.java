@@ -5,6 +5,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunListener;
 import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.report.PlainText;
 import java.util.concurrent.Callable;
@@ -43,6 +44,7 @@ final class CleanupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        SweepOptions.refuseLists(spec);
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(endpointOptions.required())
                 .workload(workloadOptions.workload())

@@ -8,6 +8,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.report.PlainText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -37,9 +38,22 @@ final class Failures {
             err.println(
                     "cdc-tester: unknown option or argument " + PlainText.line(withoutValue(unmatched.getUnmatched())));
         } else {
-            err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
+            err.println("cdc-tester: " + PlainText.line(withTheNameGiven(e, args)));
         }
         return pointToHelp(command);
+    }
+
+    /** picocli names the longest of an option's names; whoever gave another one would look for it in vain. */
+    private static String withTheNameGiven(CommandLine.ParameterException e, String[] args) {
+        String message = String.valueOf(e.getMessage());
+        if (!(e.getArgSpec() instanceof OptionSpec option)) {
+            return message;
+        }
+        return Arrays.stream(option.names())
+                .filter(name -> Arrays.stream(args).anyMatch(arg -> arg.equals(name) || arg.startsWith(name + "=")))
+                .findFirst()
+                .map(name -> message.replace("'" + option.longestName() + "'", "'" + name + "'"))
+                .orElse(message);
     }
 
     static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {

@@ -27,6 +27,7 @@ public final class Main {
     static CommandLine commandLine(Interruption interruption) {
         CommandLine commandLine = new CommandLine(new CdcTesterCommand());
         commandLine.addSubcommand(new RunCommand(interruption));
+        commandLine.addSubcommand(new SweepCommand(interruption));
         commandLine.addSubcommand(new PrepareCommand(interruption));
         commandLine.addSubcommand(new CleanupCommand());
         commandLine.addSubcommand(new SubscribeCommand(interruption));

@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
@@ -61,6 +62,7 @@ final class PrepareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        SweepOptions.refuseLists(spec);
         WorkloadSpec workload = workloadOptions.workload();
         Endpoint endpoint = endpointOptions.required();
         var plan = CdcTester.plan()

@@ -5,7 +5,9 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
+import io.github.cdctester.experiment.SweepAxis;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,9 +30,9 @@ public final class LargeTransactionOptions {
     @Option(
             names = "--trx-size",
             paramLabel = "SIZE",
-            converter = Converters.Bytes.class,
+            converter = Listed.Sizes.class,
             description = "size of a transaction in the binlog; with B, kB, MB, GB, TB or KiB, MiB, …; default: 0.5GB")
-    private long trxBytes = Defaults.TRX_BYTES;
+    private Listed<Long> trxBytes = Listed.of(Defaults.TRX_BYTES);
 
     @Option(
             names = "--row-size",
@@ -70,7 +72,14 @@ public final class LargeTransactionOptions {
         }
         long count = trxCount != null ? trxCount : inBackground ? 0 : Defaults.TRX_COUNT;
         long image = rows != null ? 0 : rowBytes != null ? rowBytes : Defaults.ROW_BYTES;
-        return new LargeTransactionSpec(kind, trxBytes, image, rows == null ? 0 : rows, count);
+        return new LargeTransactionSpec(kind, trxBytes.first(), image, rows == null ? 0 : rows, count);
+    }
+
+    /** The sizes, where they are a list. */
+    Optional<SweepAxis> axis() {
+        return trxBytes.isList()
+                ? Optional.of(trxBytes.axis(SweepAxis.Parameter.TRX_SIZE, Long::doubleValue))
+                : Optional.empty();
     }
 
     /**

@@ -5,8 +5,12 @@ import io.github.cdctester.config.Arrivals;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
+import io.github.cdctester.experiment.SweepAxis;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -18,24 +22,27 @@ import picocli.CommandLine.Spec;
 /** How transactions are started. */
 public final class LoadOptions {
 
+    private static final Listed<Optional<Rate>> NO_RATE = Listed.of(Optional.empty());
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
     @Option(
             names = {"--threads", "--terminals"},
             paramLabel = "N",
+            converter = Listed.Counts.class,
             description = "workers, each with a connection of its own; default: ${DEFAULT-VALUE}")
-    private int threads = 1;
+    private Listed<Integer> threads = Listed.of(1);
 
     @Option(
             names = "--rate",
             paramLabel = "RATE",
-            converter = Converters.Starts.class,
+            converter = Listed.Rates.class,
             description =
                     "start so many transactions a second whatever the server does, and count latency from the intended"
                             + " start; or a ramp that begins with the load: '0..20000 over 60s'; default: 0, each worker"
                             + " starts the next when the last has ended")
-    private @Nullable Rate rate;
+    private Listed<Optional<Rate>> rate = NO_RATE;
 
     @Option(
             names = "--arrivals",
@@ -53,21 +60,35 @@ public final class LoadOptions {
     public LoadOptions() {}
 
     /**
-     * Makes a load of the options.
+     * Makes a load of the options; where one is a list, of its first value.
      *
      * @return the load
      * @throws ParameterException if there are arrivals without a rate
      */
     public LoadSpec load() {
-        if (rate == null && arrivals != null) {
+        Rate starts = rate.first().orElse(null);
+        if (starts == null && arrivals != null) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--arrivals is " + arrivals.name().toLowerCase(Locale.ROOT)
                             + ", but there is no --rate: without one, each worker starts when it is ready");
         }
-        return rate == null
-                ? LoadSpec.closedLoop(threads)
-                : LoadSpec.openLoop(threads, rate, Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
+        return starts == null
+                ? LoadSpec.closedLoop(threads.first())
+                : LoadSpec.openLoop(threads.first(), starts, Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
+    }
+
+    /** The lists among the options. */
+    List<SweepAxis> axes() {
+        List<SweepAxis> axes = new ArrayList<>();
+        if (threads.isList()) {
+            axes.add(threads.axis(SweepAxis.Parameter.THREADS, Integer::doubleValue));
+        }
+        if (rate.isList()) {
+            axes.add(
+                    rate.axis(SweepAxis.Parameter.RATE, one -> one.orElseThrow().perSecond()));
+        }
+        return axes;
     }
 
     /**

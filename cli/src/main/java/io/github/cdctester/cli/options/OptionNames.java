@@ -47,12 +47,20 @@ public final class OptionNames {
             Map.entry("rows", "--rows"),
             Map.entry("trxCount", "--trx-count"),
             Map.entry("failIf", "--fail-if"),
+            Map.entry("until", "--until"),
+            Map.entry("repeats", "--repeats"),
+            Map.entry("settleTimeout", "--settle-timeout"),
             Map.entry("background", "--background"),
             Map.entry("workloadFile", "--workload-file"),
             Map.entry("workloadOption", "--workload-option"),
             Map.entry("workload", "--workload"));
 
     private OptionNames() {}
+
+    /** The option that sets a property; the property itself where there is none. */
+    static String of(String property) {
+        return OPTIONS.getOrDefault(property, property);
+    }
 
     /**
      * Puts a failure about a property in the words of the command line.

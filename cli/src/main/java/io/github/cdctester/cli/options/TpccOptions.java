@@ -3,7 +3,9 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Tpcc;
 import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.experiment.SweepAxis;
 import java.util.Arrays;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,8 +20,9 @@ public final class TpccOptions {
     @Option(
             names = "--warehouses",
             paramLabel = "N",
+            converter = Listed.Counts.class,
             description = "tpcc: the scale, about 100 MB each; default: ${DEFAULT-VALUE}")
-    private int warehouses = 1;
+    private Listed<Integer> warehouses = Listed.of(1);
 
     @Option(
             names = "--tpcc-mix",
@@ -48,7 +51,17 @@ public final class TpccOptions {
      * @throws ParameterException if the mix is none
      */
     public TpccSpec workload(long randSeed) {
-        return Tpcc.warehouses(warehouses).mix(mix()).thinkTimes(thinkTimes).randSeed(randSeed);
+        return Tpcc.warehouses(warehouses.first())
+                .mix(mix())
+                .thinkTimes(thinkTimes)
+                .randSeed(randSeed);
+    }
+
+    /** The scales, where they are a list. */
+    Optional<SweepAxis> axis() {
+        return warehouses.isList()
+                ? Optional.of(warehouses.axis(SweepAxis.Parameter.WAREHOUSES, Integer::doubleValue))
+                : Optional.empty();
     }
 
     private TpccSpec.Mix mix() {

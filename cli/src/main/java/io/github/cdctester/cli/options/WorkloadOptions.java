@@ -8,14 +8,17 @@ import io.github.cdctester.config.Scripted;
 import io.github.cdctester.config.SysbenchScript;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.workload.Workloads;
 import io.github.cdctester.workload.provided.ProvidedWorkloads;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -107,6 +110,13 @@ public final class WorkloadOptions {
      */
     public WorkloadSpec background(String background) {
         return specOf("--background", background, true);
+    }
+
+    /** The lists among the options. */
+    List<SweepAxis> axes() {
+        return Stream.of(largeTransaction.axis(), tpcc.axis())
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     private String name() {

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.terminal;
 import io.github.cdctester.report.PlainText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.OptionalInt;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,17 @@ public final class Screen implements AutoCloseable {
         out.print(CLEAR_LINE + (color ? "\u001b[2m" + shown + "\u001b[0m" : shown));
         out.flush();
         statusShown = true;
+    }
+
+    /**
+     * Tells how wide the terminal is.
+     *
+     * @return columns; empty where there is no terminal, or it does not say
+     */
+    public OptionalInt width() {
+        return terminal == null || terminal.getColumns() <= 0
+                ? OptionalInt.empty()
+                : OptionalInt.of(terminal.getColumns());
     }
 
     /** Takes the status away. */

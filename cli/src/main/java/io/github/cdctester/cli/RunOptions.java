@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.BackgroundOptions;
+import io.github.cdctester.cli.options.CdcOptions;
+import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.LoadOptions;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.StreamOptions;
+import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.options.WindowOptions;
+import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.config.BackgroundLoad;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.experiment.SweepPlan;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import io.github.cdctester.server.ExternalServer;
+import io.github.cdctester.server.TargetServer;
+import io.github.cdctester.time.StopSignal;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What run and sweep have in common: the options, and the server. */
+final class RunOptions {
+
+    /** What is written, and how. */
+    private record Written(WorkloadSpec workload, LoadSpec load, Optional<BackgroundLoad> background) {}
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Mixin
+    private EndpointOptions endpointOptions;
+
+    @Mixin
+    private CdcOptions cdcOptions;
+
+    @Mixin
+    private WorkloadOptions workloadOptions;
+
+    @Mixin
+    private LoadOptions loadOptions;
+
+    @Mixin
+    private BackgroundOptions backgroundOptions;
+
+    @Mixin
+    private WindowOptions windowOptions;
+
+    @Mixin
+    private StreamOptions streamOptions;
+
+    @Mixin
+    private OutputOptions outputOptions;
+
+    @Option(names = "--prepare", description = "make the tables before the run")
+    private boolean prepare;
+
+    @Option(names = "--cleanup", description = "drop the tables after the run")
+    private boolean cleanup;
+
+    @Option(names = "--force", description = "drop the tables also if cdc-tester did not make them")
+    private boolean force;
+
+    @Mixin
+    private WriteGuard guard;
+
+    @Option(
+            names = "--check",
+            description = "tpcc, or a file with checks: check the conditions after making the tables and after the run")
+    private boolean check;
+
+    @Option(names = "--verbose", description = "show the stack trace of a failure")
+    private boolean verbose;
+
+    /** For picocli. */
+    RunOptions() {}
+
+    OutputOptions output() {
+        return outputOptions;
+    }
+
+    boolean isVerbose() {
+        return verbose;
+    }
+
+    /**
+     * Makes a plan of the options, without an endpoint.
+     *
+     * @throws ParameterException if options do not fit together
+     */
+    PlanBuilder plan(StopSignal stop) {
+        Written written = written();
+        PlanBuilder plan = CdcTester.plan()
+                .workload(written.workload)
+                .load(written.load)
+                .ignoreErrors(loadOptions.ignoredErrors())
+                .window(windowOptions.window(written.workload))
+                .verify(streamOptions.verification())
+                .stopSignal(stop);
+        written.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
+        cdcOptions.refuseWhatDoesNotFit(0);
+        outputOptions.prometheus(); // wrong values show before anything is started
+        outputOptions.reportInterval();
+        outputOptions.percentile();
+        outputOptions.limit(plan);
+        if (prepare) {
+            plan.prepareFirst();
+        }
+        if (check) {
+            plan.checkConsistency();
+        }
+        if (force) {
+            plan.dropForeignTables();
+        }
+        return cleanup ? plan.cleanupAfter() : plan;
+    }
+
+    /**
+     * Makes a sweep of the options, and refuses values that fit nothing that is written.
+     *
+     * @throws ParameterException if not exactly one option is a list
+     */
+    SweepPlan sweep(SweepOptions options) {
+        SweepPlan sweep = options.plan(loadOptions, workloadOptions);
+        Written written = written();
+        sweep.axis().check(written.workload, written.load, written.background);
+        return sweep;
+    }
+
+    private Written written() {
+        Optional<String> background = backgroundOptions.workload();
+        WorkloadSpec workload = background.map(workloadOptions::workloadBeside).orElseGet(workloadOptions::workload);
+        return new Written(
+                workload,
+                workloadOptions.paced(workload, loadOptions.load()),
+                background
+                        .map(workloadOptions::background)
+                        .map(beside ->
+                                new BackgroundLoad(beside, workloadOptions.paced(beside, backgroundOptions.load()))));
+    }
+
+    /**
+     * Opens the server: the one that was given, after a look at what is in it, or an embedded one.
+     *
+     * @param beforeStarting is called when all options are known to be right, and nothing was begun
+     * @return the server, to be closed at the end
+     */
+    TargetServer open(PlanBuilder plan, Runnable beforeStarting) {
+        Optional<Endpoint> given = endpointOptions.endpoint();
+        given.ifPresent(endpoint -> guard.check(at(endpoint, plan), endpoint));
+        beforeStarting.run();
+        return given.<TargetServer>map(ExternalServer::new).orElseGet(this::embedded);
+    }
+
+    /** Leads a plan to the server; on an embedded one the tables are made first. */
+    void lead(PlanBuilder plan, TargetServer server) {
+        at(server.endpoint(), plan);
+        if (server instanceof EmbeddedMariaDb) {
+            plan.prepareFirst();
+        }
+    }
+
+    private PlanBuilder at(Endpoint endpoint, PlanBuilder plan) {
+        return plan.endpoint(endpoint)
+                .subscriber(cdcOptions.of(
+                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
+                        endpoint,
+                        List.of()));
+    }
+
+    private TargetServer embedded() {
+        if (streamOptions.hasFailover()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--cdc-failover is given, but no server to follow: give --url or --host");
+        }
+        if (cdcOptions.isGiven()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--cdc-url is given, but no server to write to: give --url or --host");
+        }
+        if (prepare || cleanup) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    (prepare ? "--prepare" : "--cleanup")
+                            + " is for a server of yours: the embedded one is made and removed by this command; give --url or --host");
+        }
+        // closed in order, after the stream has been drained: not by a hook of its own
+        return EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false));
+    }
+}

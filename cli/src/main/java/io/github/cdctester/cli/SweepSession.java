@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.SweepBuilder;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.scrape.MetricsEndpoint;
+import io.github.cdctester.cli.terminal.RunDisplay;
+import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.terminal.SweepDisplay;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.SweepListener;
+import io.github.cdctester.experiment.SweepPlan;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.report.PlainText;
+import io.github.cdctester.report.SweepFiles;
+import io.github.cdctester.report.SweepJson;
+import io.github.cdctester.report.SweepTable;
+import io.github.cdctester.result.StepResult;
+import io.github.cdctester.result.SweepResult;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** One sweep on the command line, from the first shown line to the written files. */
+final class SweepSession {
+
+    private final OutputOptions output;
+    private final boolean verbose;
+    private final SweepPlan sweep;
+    private final String option;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    private @Nullable RunFailedException notWritten;
+
+    SweepSession(RunOptions options, CommandLine commandLine, SweepPlan sweep) {
+        output = options.output();
+        verbose = options.isVerbose();
+        option = SweepOptions.option(sweep.axis().parameter());
+        this.sweep = sweep;
+        out = commandLine.getOut();
+        err = commandLine.getErr();
+    }
+
+    /**
+     * Runs the plan again and again, and shows what came of it.
+     *
+     * @return the sweep, complete or marked as interrupted
+     * @throws RunFailedException if a file could not be written; after the table has been shown
+     */
+    SweepResult run(PlanBuilder plan) {
+        Optional<SweepFiles> files = output.out().map(SweepFiles::in);
+        PrintWriter progress = output.json() ? err : out;
+        Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
+        SweepResult result;
+        try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
+            metrics.ifPresent(endpoint -> plan.meterRegistry(endpoint.registry()));
+            SweepBuilder builder = CdcTester.sweep(plan, sweep.axis())
+                    .repeats(sweep.repeats())
+                    .onError(sweep.onError())
+                    .settleTimeout(sweep.settleTimeout())
+                    .listener(display(screen, plan.build().window(), files));
+            sweep.until().forEach(limit -> builder.until(limit.expression()));
+            result = builder.run();
+        } finally {
+            metrics.ifPresent(MetricsEndpoint::close);
+        }
+        show(result);
+        write(() -> files.ifPresent(directory -> directory.write(result)));
+        String failure = result.failure();
+        if (failure != null) {
+            err.println("cdc-tester: " + PlainText.line(failure));
+        }
+        if (notWritten != null) {
+            throw notWritten;
+        }
+        return result;
+    }
+
+    private SweepListener display(Screen screen, Window window, Optional<SweepFiles> files) {
+        boolean lines = output.reportInterval() > 0;
+        return new SweepDisplay(
+                screen,
+                lines,
+                option,
+                sweep.repeats(),
+                () -> new RunDisplay(screen, output.percentile(), output.reportInterval(), lines, window)) {
+            @Override
+            public void runFailed(StepResult step, RuntimeException failure) {
+                screen.clearStatus();
+                fail(step, failure);
+            }
+
+            @Override
+            public void progress(StepResult latest, SweepResult soFar) {
+                write(() -> files.ifPresent(directory -> {
+                    directory.write(latest);
+                    directory.write(soFar);
+                }));
+            }
+        };
+    }
+
+    private void fail(StepResult step, RuntimeException failure) {
+        if (verbose) {
+            StringWriter trace = new StringWriter();
+            failure.printStackTrace(new PrintWriter(trace));
+            err.print(PlainText.lines(trace.toString()));
+        }
+        err.println("cdc-tester: step " + step.step() + " of "
+                + sweep.axis().points().size() + " (" + option + "=" + PlainText.line(step.label()) + ") failed: "
+                + PlainText.line(String.valueOf(step.reason())));
+        err.flush();
+    }
+
+    /** A disk that is full must not end what is under way: the failure comes at the end. */
+    private void write(Runnable action) {
+        try {
+            action.run();
+        } catch (RunFailedException e) {
+            notWritten = notWritten == null ? e : notWritten;
+        }
+    }
+
+    private void show(SweepResult result) {
+        if (output.json()) {
+            try {
+                SweepJson.write(result, out);
+            } catch (IOException e) {
+                throw new RunFailedException("writing to standard output failed: " + e.getMessage(), e);
+            }
+        } else {
+            out.println();
+            out.print(SweepTable.of(result, width()));
+        }
+        out.flush();
+    }
+
+    private int width() {
+        try (Screen screen = Screen.open(out, true, false)) {
+            return screen.width().orElse(SweepTable.UNLIMITED);
+        }
+    }
+}

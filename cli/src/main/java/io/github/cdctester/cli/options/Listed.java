@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.experiment.SweepAxis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * The value of an option that {@code sweep} can go over: one, or several with commas between. Other commands take one.
+ *
+ * @param texts each as it was written
+ * @param values the same, converted
+ */
+record Listed<T>(List<String> texts, List<T> values) {
+
+    Listed {
+        texts = List.copyOf(texts);
+        values = List.copyOf(values);
+    }
+
+    static <T> Listed<T> of(T value) {
+        return new Listed<>(List.of(String.valueOf(value)), List.of(value));
+    }
+
+    private static <T> Listed<T> parse(String text, ITypeConverter<T> each) {
+        List<String> texts = new ArrayList<>();
+        List<T> values = new ArrayList<>();
+        for (String one : text.split(",", -1)) {
+            String part = one.strip();
+            if (part.isEmpty()) {
+                throw new TypeConversionException(
+                        "'" + text + "' has an empty place: give one value, or in 'sweep' several with commas between");
+            }
+            texts.add(part);
+            try {
+                values.add(each.convert(part));
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+        return new Listed<>(texts, values);
+    }
+
+    T first() {
+        return values.get(0);
+    }
+
+    boolean isList() {
+        return values.size() > 1;
+    }
+
+    SweepAxis axis(SweepAxis.Parameter parameter, ToDoubleFunction<T> number) {
+        List<SweepAxis.Point> points = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            points.add(new SweepAxis.Point(number.applyAsDouble(values.get(i)), texts.get(i)));
+        }
+        return new SweepAxis(parameter, points);
+    }
+
+    /** Refuses lists where a command takes one value. */
+    static void refuse(CommandSpec command) {
+        for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
+            if (option.getValue() instanceof Listed<?> listed && listed.isList()) {
+                throw new ParameterException(
+                        command.commandLine(),
+                        option.names()[0] + " is " + listed
+                                + ", but must be one value; 'cdc-tester sweep' goes over a list");
+            }
+        }
+    }
+
+    /** As it was written. */
+    @Override
+    public String toString() {
+        return String.join(",", texts);
+    }
+
+    /** Whole numbers. */
+    static final class Counts implements ITypeConverter<Listed<Integer>> {
+        @Override
+        public Listed<Integer> convert(String value) {
+            return parse(value, one -> {
+                if (!one.matches("[-+]?\\d{1,9}")) {
+                    throw new TypeConversionException("'" + one + "' is not a whole number");
+                }
+                return Integer.valueOf(one);
+            });
+        }
+    }
+
+    /** Sizes in bytes. */
+    static final class Sizes implements ITypeConverter<Listed<Long>> {
+        @Override
+        public Listed<Long> convert(String value) {
+            return parse(value, new Converters.Bytes());
+        }
+    }
+
+    /** Rates; none for a closed loop. In a list they are steady, and none of them is 0. */
+    static final class Rates implements ITypeConverter<Listed<Optional<Rate>>> {
+        @Override
+        public Listed<Optional<Rate>> convert(String value) {
+            Listed<Optional<Rate>> rates =
+                    parse(value, one -> Optional.ofNullable(new Converters.Starts().convert(one)));
+            for (int i = 0; rates.isList() && i < rates.values().size(); i++) {
+                if (rates.values().get(i).map(Rate::isRamp).orElse(true)) {
+                    throw new TypeConversionException("'" + rates.texts().get(i) + "' in '" + value
+                            + "' is not a steady rate above 0, as each of a list must be");
+                }
+            }
+            return rates;
+        }
+    }
+}

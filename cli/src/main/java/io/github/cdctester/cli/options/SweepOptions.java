@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.experiment.SweepPlan;
+import io.github.cdctester.limit.Limit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How a run is repeated. */
+public final class SweepOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            description =
+                    "runs of each step; the table has their median, lowest and highest; default: ${DEFAULT-VALUE}")
+    private int repeats = 1;
+
+    @Option(
+            names = "--until",
+            paramLabel = "EXPR",
+            description =
+                    "end behind the step of which this is true, such as 'delay.p99>5s'; may be given several times")
+    private List<String> until = new ArrayList<>();
+
+    @Option(
+            names = "--on-error",
+            paramLabel = "WHAT",
+            description = "when a step has failed: stop, or continue with the next; default: continue")
+    private OnError onError = OnError.CONTINUE;
+
+    @Option(
+            names = "--settle-timeout",
+            paramLabel = "SECONDS",
+            converter = Converters.Seconds.class,
+            description =
+                    "how long to wait between two runs for the stream to have caught up and its delay to be at rest;"
+                            + " 0: not at all; default: 60")
+    private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
+
+    /** Creates the options, for picocli. */
+    public SweepOptions() {}
+
+    /**
+     * Makes a plan of the options.
+     *
+     * @param load has the threads and the rate
+     * @param workload has the sizes and the warehouses
+     * @return the plan
+     * @throws ParameterException if not exactly one of them is a list
+     * @throws io.github.cdctester.failure.InvalidPlanException if the list or a value is wrong
+     */
+    public SweepPlan plan(LoadOptions load, WorkloadOptions workload) {
+        return new SweepPlan(
+                axis(load, workload),
+                repeats,
+                until.stream()
+                        .map(expression -> Limit.parse("until", expression))
+                        .toList(),
+                onError,
+                settleTimeout);
+    }
+
+    private SweepAxis axis(LoadOptions load, WorkloadOptions workload) {
+        List<SweepAxis> axes =
+                Stream.concat(load.axes().stream(), workload.axes().stream()).toList();
+        if (axes.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "no list to go over: give one of --threads, --rate, --trx-size and --warehouses several values, such as"
+                            + " --threads=16,32,64");
+        }
+        if (axes.size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    axes.stream()
+                                    .map(axis -> option(axis.parameter()) + " is " + axis)
+                                    .collect(Collectors.joining(" and "))
+                            + ", but only one option may be a list");
+        }
+        return axes.get(0);
+    }
+
+    /**
+     * Names the option of an axis.
+     *
+     * @param parameter what differs from step to step
+     * @return such as {@code --threads}
+     */
+    public static String option(SweepAxis.Parameter parameter) {
+        return OptionNames.of(parameter.property());
+    }
+
+    /**
+     * Refuses lists in a command that takes one value of each option.
+     *
+     * @param command the command, whose line has been read
+     * @throws ParameterException if there is one
+     */
+    public static void refuseLists(CommandSpec command) {
+        Listed.refuse(command);
+    }
+}

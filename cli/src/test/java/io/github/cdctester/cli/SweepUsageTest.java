@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Lists that make no sense are named in one line, with the option, its value, and what would be right. */
+class SweepUsageTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--threads=32,16             | --threads is 32,16, but must be a list in ascending order: 16,32",
+                "--threads=16,16,32          | --threads is 16,16,32, but must be a list of different values: 16,32",
+                "--threads=                  | '--threads': '' has an empty place",
+                "--threads=16,,32            | '--threads': '16,,32' has an empty place",
+                "--threads=16,32,            | '16,32,' has an empty place",
+                "--threads=16,x              | '--threads': 'x' is not a whole number",
+                "--threads=0,16              | --threads is 0, but must be a whole number from 1",
+                "--threads=1,20000           | --threads is 20000, but must be a whole number from 1 to 10000",
+                "--threads=16                | no list to go over: give one of --threads, --rate, --trx-size and --warehouses",
+                "--time=5                    | no list to go over",
+                "--threads=1,2 --rate=10,20  | --threads is 1,2 and --rate is 10,20, but only one option may be a list",
+                "--rate=20,10                | --rate is 20,10, but must be a list in ascending order: 10,20",
+                "--rate=10,10.0              | --rate is 10,10.0, but must be a list of different values: 10",
+                "--rate=0,100                | '0' in '0,100' is not a steady rate above 0",
+                "--rate=5,-5                 | --rate is -5, but must be a number above 0",
+                "--rate=5,fast               | 'fast' is neither a number of starts a second nor a ramp",
+                "--rate=5,6 --workload=tpcc --warehouses=1,2 | --rate is 5,6 and --warehouses is 1,2, but only one",
+                "--workload=large_transaction --trx-size=1GB,0.5GB | --trx-size is 1GB,0.5GB, but must be a list in ascending order: 0.5GB,1GB",
+                "--workload=large_transaction --trx-size=1GB,1000MB | --trx-size is 1GB,1000MB, but must be a list of different values: 1GB",
+                "--workload=large_transaction --trx-size=1GB,2XB | '2XB' is not a size",
+                "--workload=large_transaction --trx-size=1GB,2GB --rate=1 --trx-interval=5s | --trx-interval is given, but --rate too",
+                "--workload=large_transaction --trx-size=1kB,2GB | --trx-size is 1000 bytes, but must be a size from 10 kB",
+                "--trx-size=1GB,2GB          | --trx-size is 1GB,2GB, but must be left out with --workload oltp_insert",
+                "--warehouses=1,2            | --warehouses is 1,2, but must be left out with --workload oltp_insert",
+                "--workload=tpcc --warehouses=2,1 | --warehouses is 2,1, but must be a list in ascending order: 1,2",
+                "--threads=1,2 --repeats=0   | --repeats is 0, but must be a whole number from 1 to 1000",
+                "--threads=1,2 --until=x>1   | --until is 'x>1', but must be a comparison such as",
+                "--threads=1,2 --fail-if=x>1 | --fail-if is 'x>1', but must be a comparison such as",
+                "--threads=1,2 --on-error=maybe | '--on-error': expected one of [STOP, CONTINUE]",
+                "--threads=1,2 --settle-timeout=soon | 'soon' is not a duration",
+                "--threads=1,2 --settle-timeout=48h | --settle-timeout is 172800 s, but must be a duration from 0 to one day",
+            })
+    void whatCannotBeSweptIsNamed(String options, String message) {
+        refused("sweep", options, message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "prepare", "cleanup"})
+    void otherCommandsTakeOneValue(String command) {
+        refused(
+                command,
+                "--workload=large_transaction --trx-size=1GB,2GB",
+                "--trx-size is 1GB,2GB, but must be one value; 'cdc-tester sweep' goes over a list");
+        refused(command, "--workload=tpcc --warehouses=1,2", "--warehouses is 1,2, but must be one value");
+    }
+
+    @Test
+    void runTakesOneNumberOfThreadsAndOneRate() {
+        refused("run", "--threads=1,2", "--threads is 1,2, but must be one value");
+        refused("run", "--terminals=1,2 --workload=tpcc", "is 1,2, but must be one value");
+        refused("run", "--rate=1,2", "--rate is 1,2, but must be one value");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--threads=1,2 --rate=50",
+                "--threads=1,2 --rate=0..50@over@5s",
+                "--rate=10,20.5,1000 --arrivals=poisson --threads=4",
+                "--workload=large_transaction --trx-size=512MiB,1GB,20GB --trx-kind=update",
+                "--background=large_transaction --trx-size=0.1GB,0.2GB --trx-interval=10s",
+                "--workload=tpcc --warehouses=1,2,10 --repeats=3 --until=delay.p99>5s --until=TPS<10 --on-error=STOP",
+                "--threads=1,2 --settle-timeout=0 --fail-if=errors>0"
+            })
+    void whatMakesSenseGetsAsFarAsConnecting(String options) {
+        StringWriter err = new StringWriter();
+        assertThat(execute(err, "sweep", options)).isEqualTo(1);
+        assertThat(err.toString()).contains("cannot connect to 127.0.0.1:1");
+    }
+
+    private static void refused(String command, String options, String message) {
+        StringWriter err = new StringWriter();
+        int code = execute(err, command, options);
+        List<String> lines = err.toString().lines().toList();
+        assertThat(code).as(err.toString()).isEqualTo(2);
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).startsWith("cdc-tester: ").contains(message);
+        assertThat(lines.get(1)).isEqualTo("try 'cdc-tester " + command + " --help'");
+    }
+
+    /** The port is nobody's. */
+    private static int execute(StringWriter err, String command, String options) {
+        List<String> arguments = new ArrayList<>(List.of(command, "--host=127.0.0.1", "--port=1"));
+        for (String option : options.split(" ")) {
+            arguments.add(option.replace('@', ' '));
+        }
+        Interruption interruption = new Interruption();
+        CommandLine commandLine = Main.commandLine(interruption);
+        commandLine.setErr(new PrintWriter(err, true));
+        commandLine.setOut(new PrintWriter(new StringWriter(), true));
+        commandLine.getSubcommands().values().forEach(each -> each.setErr(new PrintWriter(err, true)));
+        return interruption.ended(commandLine.execute(arguments.toArray(String[]::new)));
+    }
+}
