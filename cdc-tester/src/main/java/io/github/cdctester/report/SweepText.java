@@ -43,7 +43,7 @@ record SweepText(SweepResult sweep) {
                 .ifPresent(result -> {
                     lines.add(new Line(
                             "server",
-                            result.server().flavor() + " " + result.server().version() + " at "
+                            TableHead.flavor(result) + " " + result.server().version() + " at "
                                     + result.plan().cdcEndpoint().address()));
                     String source = result.summary().cdc().delay().source();
                     lines.add(new Line("DT source", source + rest()));

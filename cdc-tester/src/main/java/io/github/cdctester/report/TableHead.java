@@ -86,7 +86,7 @@ final class TableHead {
                 + (spec.sending().skipTrx() ? ", skip-trx on" : "");
     }
 
-    private static String flavor(RunResult result) {
+    static String flavor(RunResult result) {
         return switch (result.server().flavor()) {
             case MYSQL -> "MySQL";
             case MARIADB -> "MariaDB";

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.config.SysbenchScript;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+import java.util.Map;
+
+/** Sweeps on MySQL in a container. */
+@RequiresDocker
+final class MySqlSweepIT extends SweepContract {
+
+    @Override
+    TestServer start(String... arguments) {
+        return MySqlTestServer.start(arguments);
+    }
+
+    @Override
+    Map<SysbenchScript, Double> eventsPerTransaction() {
+        // a GTID, BEGIN, two for a statement (the table, the rows), and an XID
+        return Map.of(SysbenchScript.OLTP_INSERT, 5.0, SysbenchScript.OLTP_WRITE_ONLY, 11.0);
+    }
+}
