@@ -61,7 +61,8 @@ public final class SweepMarkdown {
 
     private static String cell(SweepColumn column, SweepRow row) {
         String lowest = column.cell(row, 1);
-        return column.cell(row, 0) + (lowest.isEmpty() ? "" : " (" + lowest + " to " + column.cell(row, 2) + ")");
+        String highest = column.cell(row, 2);
+        return column.cell(row, 0) + (lowest.equals(highest) ? "" : " (" + lowest + " to " + highest + ")");
     }
 
     private static String row(List<String> cells) {

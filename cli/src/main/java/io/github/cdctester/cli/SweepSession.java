@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -59,6 +60,7 @@ final class SweepSession {
         PrintWriter progress = output.json() ? err : out;
         Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
         SweepResult result;
+        OptionalInt width;
         try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
             metrics.ifPresent(endpoint -> plan.meterRegistry(endpoint.registry()));
             SweepBuilder builder = CdcTester.sweep(plan, sweep.axis())
@@ -68,10 +70,11 @@ final class SweepSession {
                     .listener(display(screen, plan.build().window(), files));
             sweep.until().forEach(limit -> builder.until(limit.expression()));
             result = builder.run();
+            width = screen.width();
         } finally {
             metrics.ifPresent(MetricsEndpoint::close);
         }
-        show(result);
+        show(result, output.quiet() ? widthOfTerminal() : width);
         write(() -> files.ifPresent(directory -> directory.write(result)));
         String failure = result.failure();
         if (failure != null) {
@@ -128,7 +131,7 @@ final class SweepSession {
         }
     }
 
-    private void show(SweepResult result) {
+    private void show(SweepResult result, OptionalInt width) {
         if (output.json()) {
             try {
                 SweepJson.write(result, out);
@@ -137,14 +140,15 @@ final class SweepSession {
             }
         } else {
             out.println();
-            out.print(SweepTable.of(result, width()));
+            out.print(SweepTable.of(result, width.orElse(SweepTable.UNLIMITED)));
         }
         out.flush();
     }
 
-    private int width() {
-        try (Screen screen = Screen.open(out, true, false)) {
-            return screen.width().orElse(SweepTable.UNLIMITED);
+    /** Where no screen was open before. */
+    private OptionalInt widthOfTerminal() {
+        try (Screen screen = Screen.open(out, !output.json(), false)) {
+            return screen.width();
         }
     }
 }
