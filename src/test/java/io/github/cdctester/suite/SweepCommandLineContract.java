@@ -116,7 +116,7 @@ abstract class SweepCommandLineContract {
                 "sweep",
                 "--prepare",
                 "--threads=1,2,3,4,5",
-                "--time=2",
+                "--time=5",
                 "--table-size=100",
                 "--out=" + out)) {
             cli.awaitOutput("# step 3 of 5: --threads=3");

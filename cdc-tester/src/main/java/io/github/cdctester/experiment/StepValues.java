@@ -91,9 +91,8 @@ final class StepValues {
         }
         boolean byHeartbeats = DelaySource.HEARTBEAT.name().equals(cdc.delay().source());
         if (!byHeartbeats) {
-            // beside heartbeats the longest delay is that of a large one
-            put("large.firstByteMillis", typical(cdc.delayAtFirstByte(), heartbeats));
-            put("large.lastByteMillis", typical(cdc.delay(), heartbeats));
+            put("large.firstByteMillis", typical(cdc.delayAtFirstByte(), transactions));
+            put("large.lastByteMillis", typical(cdc.delay(), transactions));
         }
         DurationSummary beats = byHeartbeats ? cdc.delay() : cdc.delays().get(DelaySource.HEARTBEAT);
         if (beats != null) {
@@ -107,8 +106,9 @@ final class StepValues {
         put("large.othersDuring.maxMillis", delay.maxMillis());
     }
 
-    private static @Nullable Double typical(DurationSummary delay, long heartbeats) {
-        return heartbeats == 0 ? delay.p50Millis() : delay.maxMillis();
+    /** Where heartbeats are among the delays, the longest is that of a large one. */
+    private static @Nullable Double typical(DurationSummary delay, long transactions) {
+        return delay.count() <= transactions ? delay.p50Millis() : delay.maxMillis();
     }
 
     private void put(String name, @Nullable Double value) {
