@@ -2,12 +2,15 @@
 package io.github.cdctester.suite;
 
 import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LargeTransactions;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.SysbenchScript;
@@ -211,6 +214,38 @@ abstract class SweepContract {
         assertThat(sweep.steps().get(1).result().notes())
                 .anyMatch(note -> note.contains("the rate was higher than the server and the threads could do"));
         assertThat(sweep.steps()).allMatch(step -> step.beganAtRest() == null && step.settling() == null);
+    }
+
+    @Test
+    void largeTransactionsShowBothTheirDelaysAndWhatTheyDoToOthers() {
+        PlanBuilder plan = plan(Sysbench.oltpInsert(), seconds(4))
+                .background(LargeTransactions.insert().transactions(0), openLoop(1, perSecond(2)));
+        SweepResult sweep =
+                CdcTester.sweep(plan, SweepAxis.trxBytes(2_000_000, 4_000_000)).run();
+
+        assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();
+        for (int i = 0; i < 2; i++) {
+            SweepRow row = sweep.table().get(i);
+            CdcSummary.LargeTransactions large =
+                    sweep.steps().get(i).result().summary().cdc().largeTransactions();
+            assertThat(median(row, "transactionBytes")).isCloseTo(row.value(), withinPercentage(1));
+            assertThat(median(row, "large.passingMillis"))
+                    .isEqualTo(large.passing().p50Millis());
+            assertThat(median(row, "large.othersElse.p99Millis"))
+                    .isEqualTo(large.othersElse().p99Millis());
+            // heartbeats do not tell when a large one was committed
+            if ("HEARTBEAT".equals(large.delay().source())) {
+                assertThat(row.values()).doesNotContainKeys("large.firstByteMillis", "large.lastByteMillis");
+            } else {
+                assertThat(median(row, "large.lastByteMillis"))
+                        .isEqualTo(large.delay().p50Millis())
+                        .isGreaterThan(median(row, "large.firstByteMillis"));
+            }
+        }
+        assertThat(SweepTable.of(sweep, SweepTable.UNLIMITED))
+                .contains("oltp_insert with large_transaction in the background, trx size 2000000, 4000000")
+                .containsPattern("trx size +trx MB +QPS +DT ms")
+                .containsPattern("passing");
     }
 
     private static double median(SweepRow row, String name) {
