@@ -34,6 +34,8 @@ final class Failures {
                             e.getArgSpec() instanceof OptionSpec option
                                     ? message.replaceFirst("^--[a-z-]+", option.longestName())
                                     : message));
+        } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched && OptionFiles.isMissing(unmatched)) {
+            err.println("cdc-tester: " + PlainText.line(OptionFiles.missing(unmatched)));
         } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
             err.println(
                     "cdc-tester: unknown option or argument " + PlainText.line(withoutValue(unmatched.getUnmatched())));

@@ -20,7 +20,7 @@ public final class Main {
         LogManager.getLogManager().reset();
         SLF4JBridgeHandler.install(); // the connector logs through java.util.logging
         Interruption interruption = new Interruption();
-        int exitCode = commandLine(interruption).execute(sysbenchSpelling(args));
+        int exitCode = OptionFiles.execute(commandLine(interruption), sysbenchSpelling(args));
         System.exit(interruption.ended(exitCode));
     }
 

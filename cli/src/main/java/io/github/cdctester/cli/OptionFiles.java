@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.report.PlainText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import picocli.CommandLine;
+
+/**
+ * Option files, {@code @FILE}: picocli puts what is in one in the place where it stands on the command line. What is told here
+ * is what an option means that comes twice, and what is wrong where a file cannot be read.
+ */
+final class OptionFiles {
+
+    private OptionFiles() {}
+
+    /**
+     * Runs a command line. Where it has a file, an option that comes again replaces the one before, so that what stands behind
+     * the file goes before what is in it. Without a file, an option that is given twice is a mistake.
+     *
+     * @param commandLine the commands
+     * @param args the arguments
+     * @return the exit code
+     */
+    static int execute(CommandLine commandLine, String... args) {
+        commandLine.setOverwrittenOptionsAllowed(Arrays.stream(args).anyMatch(OptionFiles::isFile));
+        for (String argument : args) {
+            // picocli reads it as a file, and answers with a stack trace
+            if (isFile(argument) && Files.isDirectory(Path.of(argument.substring(1)))) {
+                commandLine
+                        .getErr()
+                        .println("cdc-tester: the option file '" + PlainText.line(argument.substring(1))
+                                + "' is a directory: give a file");
+                return Failures.WRONG_USAGE;
+            }
+        }
+        return commandLine.execute(args);
+    }
+
+    /** Whether the argument that no command wants is the name of a file that is not there, which picocli leaves as it is. */
+    static boolean isMissing(CommandLine.UnmatchedArgumentException e) {
+        return !e.getUnmatched().isEmpty() && isFile(e.getUnmatched().get(0));
+    }
+
+    static String missing(CommandLine.UnmatchedArgumentException e) {
+        return "cannot read the option file '" + e.getUnmatched().get(0).substring(1) + "'; its path is taken from the"
+                + " directory that the command is started in";
+    }
+
+    /** Two of the sign stand for the sign itself. */
+    private static boolean isFile(String argument) {
+        return argument.length() > 1 && argument.charAt(0) == '@' && argument.charAt(1) != '@';
+    }
+}

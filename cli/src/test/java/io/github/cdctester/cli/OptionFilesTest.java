@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Option files: how they are written, and what stands beside them. */
+class OptionFilesTest {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aFileHasCommentsAndSeveralOptionsALineAndQuotes() throws IOException {
+        CommandLine run = matched(file("""
+                # a comment
+                --host=127.0.0.1 --port=1
+                --workload oltp_write_only   # another one
+
+                "--create-table-options=/* two words */"
+                '--rate=0..20 over 2s'
+                """));
+        assertThat(value(run, "--workload")).isEqualTo("oltp_write_only");
+        assertThat(value(run, "--port")).isEqualTo("1");
+        assertThat(value(run, "--create-table-options")).isEqualTo("/* two words */");
+        assertThat(value(run, "--rate")).isEqualTo("0..20 over 2s");
+    }
+
+    @Test
+    void whatStandsBehindTheFileReplacesWhatIsInIt() throws IOException {
+        Path file = file("--host=127.0.0.1 --port=1 --tables=3 --table-size=100");
+        CommandLine run = matched(file, "--tables=5");
+        assertThat(value(run, "--tables")).isEqualTo("5");
+        assertThat(value(run, "--table-size")).isEqualTo("100");
+    }
+
+    @Test
+    void withoutAFileTheSameOptionTwiceIsAMistake() {
+        Ended ended = execute("run", "--host=127.0.0.1", "--port=1", "--tables=3", "--tables=5");
+        assertThat(ended.code).isEqualTo(2);
+        assertThat(ended.lines()).hasSize(2);
+        assertThat(ended.err).startsWith("cdc-tester: option '--tables'").contains("only once");
+    }
+
+    @Test
+    void aWrongOptionInAFileIsNamed() throws IOException {
+        Ended ended = execute("run", "@" + file("--host=127.0.0.1\n--no-such-option=5"));
+        assertThat(ended.code).isEqualTo(2);
+        assertThat(ended.lines()).hasSize(2);
+        assertThat(ended.err).startsWith("cdc-tester: unknown option or argument '--no-such-option'");
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamed() {
+        Ended ended = execute("run", "@" + directory.resolve("missing.options"));
+        assertThat(ended.code).isEqualTo(2);
+        assertThat(ended.lines()).hasSize(2);
+        assertThat(ended.err)
+                .startsWith("cdc-tester: cannot read the option file '" + directory.resolve("missing.options") + "'");
+    }
+
+    @Test
+    void aDirectoryIsNoFile() {
+        Ended ended = execute("run", "@" + directory);
+        assertThat(ended.code).isEqualTo(2);
+        assertThat(ended.lines()).hasSize(1);
+        assertThat(ended.err)
+                .isEqualTo("cdc-tester: the option file '" + directory + "' is a directory: give a file\n");
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(Files.createTempFile(directory, "some", ".options"), text);
+    }
+
+    /** The run command as it was read; the port is nobody's, so it ends there. */
+    private CommandLine matched(Path file, String... more) {
+        CommandLine commandLine = commandLine(new StringWriter());
+        String[] all = new String[more.length + 2];
+        all[0] = "run";
+        all[1] = "@" + file;
+        System.arraycopy(more, 0, all, 2, more.length);
+        assertThat(OptionFiles.execute(commandLine, all)).isEqualTo(Failures.FAILED);
+        return commandLine.getSubcommands().get("run");
+    }
+
+    private static String value(CommandLine command, String option) {
+        Object value = command.getParseResult().matchedOption(option).getValue();
+        return String.valueOf(value);
+    }
+
+    private record Ended(int code, String err) {
+        List<String> lines() {
+            return err.lines().toList();
+        }
+    }
+
+    private static Ended execute(String... arguments) {
+        StringWriter err = new StringWriter();
+        return new Ended(OptionFiles.execute(commandLine(err), arguments), err.toString());
+    }
+
+    private static CommandLine commandLine(StringWriter err) {
+        CommandLine commandLine = Main.commandLine(new Interruption());
+        commandLine.setErr(new PrintWriter(err, true));
+        commandLine.setOut(new PrintWriter(new StringWriter(), true));
+        commandLine.getSubcommands().values().forEach(command -> command.setErr(new PrintWriter(err, true)));
+        return commandLine;
+    }
+}
