@@ -60,6 +60,16 @@ class OptionFilesTest {
     }
 
     @Test
+    void whatIsInAFileIsCheckedByTheNameThatItHasThere() throws IOException {
+        assertThat(value(matched(file("--host=127.0.0.1 --port=1 --threads=4")), "--threads"))
+                .isEqualTo("4");
+
+        Ended ended = execute("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
+        assertThat(ended.code).isEqualTo(2);
+        assertThat(ended.lines().get(0)).startsWith("cdc-tester: --terminals is 4, but must be left out");
+    }
+
+    @Test
     void aFileThatIsNotThereIsNamed() {
         Ended ended = execute("run", "@" + directory.resolve("missing.options"));
         assertThat(ended.code).isEqualTo(2);

@@ -105,7 +105,7 @@ enum WorkloadFamily {
     /** An option with two names, of which one is for one family only. */
     private static String nameAsGiven(OptionSpec option, ParseResult given) {
         return Stream.of(option.names())
-                .filter(name -> given.originalArgs().stream()
+                .filter(name -> given.expandedArgs().stream()
                         .anyMatch(argument -> argument.equals(name) || argument.startsWith(name + "=")))
                 .findFirst()
                 .orElse(option.longestName());
@@ -116,7 +116,7 @@ enum WorkloadFamily {
         if (option.arity().max() == 0) {
             return "given";
         }
-        List<String> arguments = given.originalArgs();
+        List<String> arguments = given.expandedArgs();
         for (int i = arguments.size() - 1; i >= 0; i--) {
             String argument = arguments.get(i);
             if (argument.startsWith(name + "=")) {
