@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.suite.process.CliProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The small option files of the CDC node test, each as its README starts it: without an endpoint. Only the times are shorter. */
+@Timeout(300)
+final class PolarDbXExamplesIT {
+
+    private static final Path EXAMPLES = Path.of("../../examples/polardb-x");
+
+    /** GTID, XID, and for each statement the statement itself, its table and its rows. */
+    private static final int MARIADB_EVENTS_OF_INSERT = 5;
+
+    private static final int MARIADB_EVENTS_OF_WRITE_ONLY = 14;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void oltpInsert() {
+        for (JsonNode result : sweep("oltp_insert-small", 3, "--warmup-time=0", "--time=1", "--settle-timeout=0")) {
+            assertThat(eventsPerTransaction(result)).isEqualTo(MARIADB_EVENTS_OF_INSERT);
+            isLossless(result);
+        }
+    }
+
+    @Test
+    void oltpWriteOnly() {
+        for (JsonNode result : sweep("oltp_write_only-small", 3, "--warmup-time=0", "--time=1", "--settle-timeout=0")) {
+            assertThat(eventsPerTransaction(result)).isEqualTo(MARIADB_EVENTS_OF_WRITE_ONLY);
+            isLossless(result);
+        }
+    }
+
+    @Test
+    void tpcc() {
+        for (JsonNode result : sweep("tpcc-small", 3, "--warmup-time=0", "--time=1", "--settle-timeout=0")) {
+            JsonNode write = result.get("summary").get("write");
+            assertThat(write.get("newOrdersPerMinute").asDouble()).isPositive();
+            isLossless(result);
+        }
+    }
+
+    @Test
+    void largeTransactions() {
+        double[] asked = {20e6, 50e6, 100e6};
+        List<JsonNode> results = sweep("large_transaction-small", asked.length, "--settle-timeout=0");
+        for (int i = 0; i < asked.length; i++) {
+            JsonNode cdc = results.get(i).get("summary").get("cdc");
+            double written = cdc.get("bytes").asDouble()
+                    - cdc.get("heartbeats").get("bytes").asDouble();
+            assertThat(written / 3).isCloseTo(asked[i], within(asked[i] / 100));
+            isLossless(results.get(i));
+        }
+    }
+
+    @Test
+    void thereIsASmallFileForEachPublishedOne() throws IOException {
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            List<String> names = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".options"))
+                    .toList();
+            assertThat(names)
+                    .containsExactlyInAnyOrder(
+                            "tpcc.options",
+                            "tpcc-small.options",
+                            "oltp_write_only.options",
+                            "oltp_write_only-small.options",
+                            "oltp_insert.options",
+                            "oltp_insert-small.options",
+                            "large_transaction.options",
+                            "large_transaction-small.options");
+        }
+    }
+
+    /** The port is nobody's: what is understood, and can be planned, gets as far as connecting. */
+    @ParameterizedTest
+    @MethodSource("files")
+    void everyFileIsUnderstood(String file) {
+        try (CliProcess cli = CliProcess.start(
+                directory, "sweep", "@" + EXAMPLES.resolve(file), "--host=127.0.0.1", "--port=1", "--user=nobody")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.err()).contains("cannot connect to 127.0.0.1:1");
+        }
+    }
+
+    static Stream<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".options"))
+                    .sorted()
+                    .toList()
+                    .stream();
+        }
+    }
+
+    /** Runs a file, and hands back the results of its steps. */
+    private List<JsonNode> sweep(String file, int steps, String... more) {
+        Path out = directory.resolve(file);
+        List<String> arguments =
+                new ArrayList<>(List.of("sweep", "@" + EXAMPLES.resolve(file + ".options"), "--out=" + out));
+        arguments.addAll(List.of(more));
+        try (CliProcess cli = CliProcess.start(directory, arguments.toArray(String[]::new))) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(cli.err()).isEmpty();
+        }
+        JsonNode sweep = JsonMapper.shared().readTree(out.resolve("sweep.json"));
+        assertThat(sweep.get("kind").asString()).isEqualTo("sweep");
+        assertThat(sweep.get("steps")).hasSize(steps);
+        assertThat(sweep.get("table")).hasSize(steps);
+        List<JsonNode> results = new ArrayList<>();
+        for (JsonNode step : sweep.get("steps")) {
+            results.add(step.get("result"));
+        }
+        return results;
+    }
+
+    private static void isLossless(JsonNode result) {
+        assertThat(result.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        assertThat(result.get("summary").get("write").get("transactions").asLong())
+                .isPositive();
+    }
+
+    /** Without the heartbeats', which have as many as an update of one row. */
+    private static double eventsPerTransaction(JsonNode result) {
+        JsonNode cdc = result.get("summary").get("cdc");
+        JsonNode beats = cdc.get("heartbeats");
+        double events = cdc.get("events").asDouble() - beats.get("events").asDouble();
+        return events / (cdc.get("transactions").asDouble() - beats.get("transactions").asDouble());
+    }
+}
