@@ -344,14 +344,26 @@ rounds() {
 # One value of the walk's line.
 value() { sed -n "s/.*\b$1=\([^ ]*\).*/\1/p" <<<"$2"; }
 
-describe() {
+describe_machine() {
   local cpu
   cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
   cat <<TEXT
 $(date -u +%Y-%m-%d), $(nproc) CPUs ($cpu), $(awk '/MemTotal/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo), \
 $(uname -sr); $("$java" -version 2>&1 | sed -n 2p), $java_options; cdc-tester $(git -C "$root" rev-parse --short HEAD 2>/dev/null || echo 'of no commit').
+TEXT
+}
+
+describe_mysql() {
+  cat <<TEXT
 MySQL $server_version over loopback, TLS $tls: \`${settings[*]}\`, net_buffer_length \
 $(sql 'SELECT @@global.net_buffer_length'), rpl_read_size $(sql 'SELECT @@global.rpl_read_size').
+TEXT
+}
+
+describe() {
+  describe_machine
+  describe_mysql
+  cat <<TEXT
 Load before: $(cut -d ' ' -f 1-3 /proc/loadavg). Median (min–max) of $runs rounds $rounds_note.
 
 TEXT
