@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,18 @@ abstract class HostileStreamContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
             assertOneLine(cli, proxy);
             assertThat(cli.err()).contains(lie.said());
+        }
+    }
+
+    @Test
+    void endsWithOneLineWhereNoDumpBegins(@TempDir Path directory) {
+        try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
+            proxy.stallDumps(true);
+            try (CliProcess cli = subscribe(directory, proxy, 60)) {
+                assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
+                assertOneLine(cli, proxy);
+                assertThat(cli.err()).contains("nothing came on COM_BINLOG_DUMP within 30 s");
+            }
         }
     }
 

@@ -103,7 +103,8 @@ final class PolarDbXExamplesIT {
 
     static Stream<String> files() throws IOException {
         try (Stream<Path> files = Files.list(EXAMPLES)) {
-            return files.map(file -> file.getFileName().toString())
+            return files
+                    .map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".options"))
                     .sorted()
                     .toList()
@@ -143,6 +144,8 @@ final class PolarDbXExamplesIT {
         JsonNode cdc = result.get("summary").get("cdc");
         JsonNode beats = cdc.get("heartbeats");
         double events = cdc.get("events").asDouble() - beats.get("events").asDouble();
-        return events / (cdc.get("transactions").asDouble() - beats.get("transactions").asDouble());
+        return events
+                / (cdc.get("transactions").asDouble()
+                        - beats.get("transactions").asDouble());
     }
 }

@@ -27,7 +27,10 @@ public final class OutputOptions {
             description = "the latency percentile in that line, 1 to 100; default: ${DEFAULT-VALUE}")
     private int percentile = 95;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "write result.json and samples.csv there")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "write result.json and samples.csv there; of a sweep also its tables")
     private @Nullable Path out;
 
     @Option(names = "--json", description = "the result as JSON on standard output, everything else on standard error")

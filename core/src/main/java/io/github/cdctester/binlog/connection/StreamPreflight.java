@@ -9,6 +9,8 @@ import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Quoted;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -72,17 +74,30 @@ public final class StreamPreflight {
                 AnswerDeadline deadline = connection.closeAfter(Answer.TIME)) {
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
             ByteSource source = connection.stream(DumpCommand.untilEnd(start, server));
-            EventFramer framer = new EventFramer(new IgnoreEvents());
-            var buffer = source.newBuffer();
+            ByteBuffer buffer = source.newBuffer();
             buffer.clear();
-            if (source.read(buffer) < 0) {
+            if (read(source, buffer, deadline) < 0) {
                 throw new StreamEndedException("the server closed the connection on COM_BINLOG_DUMP");
             }
             try {
-                framer.consume(buffer.flip());
+                new EventFramer(new IgnoreEvents()).consume(buffer.flip());
             } catch (StreamEndedException e) {
                 return; // asked for: the dump was to end at the end of the log
             }
+        }
+    }
+
+    private static int read(ByteSource source, ByteBuffer buffer, AnswerDeadline deadline) throws IOException {
+        try {
+            return source.read(buffer);
+        } catch (IOException e) {
+            if (deadline.isOver()) {
+                SocketTimeoutException silence = new SocketTimeoutException(
+                        "nothing came on COM_BINLOG_DUMP within " + Answer.TIME.toSeconds() + " s");
+                silence.initCause(e);
+                throw silence;
+            }
+            throw e;
         }
     }
 
@@ -99,12 +114,12 @@ public final class StreamPreflight {
 
     private record IgnoreEvents() implements EventHandler {
         @Override
-        public void eventBegin(java.nio.ByteBuffer buffer, int at, int prefix, long length) {
+        public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) {
             // only whether the dump is allowed is of interest
         }
 
         @Override
-        public void eventBody(java.nio.ByteBuffer buffer, int at, int count) {
+        public void eventBody(ByteBuffer buffer, int at, int count) {
             // as above
         }
 
