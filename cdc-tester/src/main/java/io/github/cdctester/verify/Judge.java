@@ -5,23 +5,24 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Comes to the verdict on one stream. What cannot be known is never called wrong, and never called right. */
 public final class Judge {
 
+    private static final String NOTHING_COMMITTED = "nothing was committed";
+
     private final Evidence evidence;
     private final StreamFindings found;
     private final PlaceFindings places;
     private final long committed;
-    private final long unknownOutcome;
 
     private Judge(Evidence evidence) {
         this.evidence = evidence;
         found = evidence.findings();
         places = found.places();
         committed = evidence.committed() == null ? 0 : evidence.committed();
-        unknownOutcome = evidence.unknownOutcome() == null ? 0 : evidence.unknownOutcome();
     }
 
     /**
@@ -59,7 +60,7 @@ public final class Judge {
         return of(
                 nothing ? Status.NOT_CHECKED : status,
                 "exact",
-                nothing ? "nothing was committed" : method.reason() + tornText() + strangers(),
+                nothing ? NOTHING_COMMITTED : method.reason() + tornText() + strangers(),
                 found.acknowledged(),
                 missing,
                 duplicated(),
@@ -91,52 +92,16 @@ public final class Judge {
         long outOfOrder = found.heartbeatsReordered() + places.late();
         Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
         String reason = method.reason() + tornText();
-        if (status == Status.LOSSLESS) {
-            String unknown = whyCountsDoNotTell(Math.max(0, once - committed));
-            status = unknown == null ? Status.LOSSLESS : Status.NOT_CHECKED;
-            reason = committed == 0
-                    ? "nothing was committed"
-                    : reason + "; "
-                            + (unknown == null
-                                    ? "only numbers and the positions in the log were compared, not which transactions came"
-                                    : unknown);
+        if (status == Status.LOSSLESS && committed == 0) {
+            status = Status.NOT_CHECKED;
+            reason = NOTHING_COMMITTED;
+        } else if (status == Status.LOSSLESS) {
+            Optional<String> doubt = AgreeingSums.doubt(evidence, Math.max(0, once - committed));
+            status = doubt.isEmpty() ? Status.LOSSLESS : Status.NOT_CHECKED;
+            reason += "; "
+                    + doubt.orElse("only numbers and the positions in the log were compared, not which transactions came");
         }
         return of(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
-    }
-
-    /** Why sums that agree do not say that nothing is wrong; {@code null} where they, and the positions, do. */
-    private @Nullable String whyCountsDoNotTell(long more) {
-        if (committed == 0) {
-            return "";
-        }
-        if (more > unknownOutcome) {
-            return String.format(
-                    Locale.ROOT,
-                    "the stream has %d transactions more than were committed: counting cannot tell somebody else's from"
-                            + " repeated ones, nor whether they stand for lost ones. Use a server that nobody else writes to,"
-                            + " or one with GTIDs in its stream",
-                    more - unknownOutcome);
-        }
-        if (places.gaps() > 0) {
-            return String.format(
-                    Locale.ROOT,
-                    "as many came as were committed, but %d bytes of the log did not, from %s: a transaction that came twice"
-                            + " may stand for a lost one",
-                    places.gapBytes(),
-                    places.firstGap());
-        }
-        if (places.unclear() > 0) {
-            return "as many came as were committed, but " + places.unclear()
-                    + " positions do not follow the ones before: something may have come twice, late, or not at all";
-        }
-        if (places.passes()) {
-            return "as many came as were committed, but the stream was resumed by GTIDs, so positions do not tell the rest";
-        }
-        return evidence.ownLog()
-                ? null
-                : "as many came as were committed, but which ones and in which order was not checked: the stream comes from"
-                        + " another log than the one that is written. GTIDs in the stream, the same as at the server that is"
-                        + " written to, would tell";
     }
 
     private Verdict continuity(Method method) {
