@@ -68,7 +68,12 @@ final class ResultBuilder {
         Summary summary = summary();
         WriteSummary write = summary.write();
         boolean interrupted = failure != null || state.interrupted && (writer != null || state.endKnownBefore);
-        Verdict verdict = verifier.verdict(totals, write, state, failure == null ? null : failure.getMessage());
+        Verdict verdict = verifier.verdict(
+                totals,
+                write,
+                writer == null ? null : writer.rows().orElse(null),
+                state,
+                failure == null ? null : failure.getMessage());
         LogServer server = streams.streams().get(0).server();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,

@@ -51,6 +51,13 @@ final class RunningLoad {
         meter = new WriteMeter(workload.transactionKinds(), load instanceof LoadSpec.OpenLoop);
     }
 
+    /** Has the rows of commits counted, where the workload can tell them; before it is connected. */
+    void countRows() {
+        if (workload.whyRowsAreNotTold().isEmpty()) {
+            meter.countRows();
+        }
+    }
+
     WorkloadSpec spec() {
         return spec;
     }

@@ -2,6 +2,7 @@
 package io.github.cdctester.run;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Verdict;
@@ -48,6 +49,12 @@ final class Verifier {
                 ledger.acknowledged(high, low, tag, number);
             }
         });
+    }
+
+    /** Whether rows are to be compared too: they are counted on the stream, and sums may be what the verdict rests on. */
+    static boolean comparesRows(Plan plan) {
+        return plan.subscriber().rowCounting() == RowCounting.EXACT
+                && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
     }
 
     /** Follows the workers' commits; {@code null} where they need not be followed. */
@@ -138,29 +145,40 @@ final class Verifier {
      *
      * @param totals what each stream carried
      * @param write what was written, or {@code null} where somebody else wrote
+     * @param rows the rows that were written, or {@code null} where they are not compared
      * @param broke why the run broke, or {@code null}
      */
-    Verdict verdict(List<StreamTotals> totals, @Nullable WriteSummary write, RunState state, @Nullable String broke) {
+    Verdict verdict(
+            List<StreamTotals> totals,
+            @Nullable WriteSummary write,
+            @Nullable WrittenRows rows,
+            RunState state,
+            @Nullable String broke) {
         List<Verdict.OfStream> verdicts = new ArrayList<>();
         for (StreamTotals of : totals) {
             FollowedStream stream = of.stream();
             verdicts.add(new Verdict.OfStream(
                     stream.name(),
-                    Judge.verdict(methodOf(stream), evidence(of, write, incomplete(state, stream, broke)))));
+                    Judge.verdict(methodOf(stream), evidence(of, write, rows, incomplete(state, stream, broke)))));
         }
         boolean parts =
                 totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
         if (parts && write != null) {
-            return ofParts(totals, write, state, broke);
+            return ofParts(totals, write, rows, state, broke);
         }
         return verdicts.size() == 1 ? verdicts.get(0).verdict() : Verdict.worstOf(verdicts);
     }
 
     /** Streams that carry a part of the log each: only their sum can be compared with what was written. */
-    private Verdict ofParts(List<StreamTotals> totals, WriteSummary write, RunState state, @Nullable String broke) {
+    private Verdict ofParts(
+            List<StreamTotals> totals,
+            WriteSummary write,
+            @Nullable WrittenRows rows,
+            RunState state,
+            @Nullable String broke) {
         Evidence sum = null;
         for (StreamTotals of : totals) {
-            Evidence one = evidence(of, write, incomplete(state, of.stream(), broke));
+            Evidence one = evidence(of, write, rows, incomplete(state, of.stream(), broke));
             sum = sum == null ? one : sum.plus(one);
         }
         if (sum == null) {
@@ -169,7 +187,8 @@ final class Verifier {
         return Judge.verdict(methodOf(totals.get(0).stream()), sum);
     }
 
-    private Evidence evidence(StreamTotals of, @Nullable WriteSummary write, @Nullable String incomplete) {
+    private Evidence evidence(
+            StreamTotals of, @Nullable WriteSummary write, @Nullable WrittenRows rows, @Nullable String incomplete) {
         return new Evidence(
                 write == null ? null : write.logged(),
                 write == null ? null : write.unknownOutcome(),
@@ -182,7 +201,8 @@ final class Verifier {
                 of.stream().server().info().hasGtids(),
                 of.counts().heartbeatTransactions(),
                 !of.stream().isMarkedByHeartbeats(),
-                incomplete);
+                incomplete,
+                rows == null ? null : rows.against(of));
     }
 
     private static @Nullable String incomplete(RunState state, FollowedStream stream, @Nullable String broke) {

@@ -12,6 +12,7 @@ import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The write side of one run: its tables, its load, and what runs in the background. */
@@ -27,6 +28,7 @@ final class WriteSide {
     /** Whose tables are made and dropped: of two loads on the same tables, the first. */
     private final List<RunningLoad> tableOwners;
 
+    private final boolean countsRows;
     private final List<Check> checks = new ArrayList<>();
     private boolean prepared;
     private String jdbcDriver = "";
@@ -43,6 +45,10 @@ final class WriteSide {
                 : new RunningLoad(beside.workload(), beside.load(), transactions(beside.workload()), address, clock);
         loads = background == null ? List.of(main) : List.of(main, background);
         tableOwners = plan.ownTablesBeside().isPresent() ? loads : List.of(main);
+        countsRows = Verifier.comparesRows(plan);
+        if (countsRows) {
+            loads.forEach(RunningLoad::countRows);
+        }
     }
 
     /** Large transactions bring a number of their own; the plan's own load has it in the window. */
@@ -165,6 +171,14 @@ final class WriteSide {
             loads.forEach(RunningLoad::close);
             check(Condition.Moment.AFTER_RUN);
         }
+    }
+
+    /** The rows of the measured commits, where they are to be compared; after the workers have ended. */
+    Optional<WrittenRows> rows() {
+        return countsRows
+                ? Optional.of(WrittenRows.of(
+                        plan.endpoint().database(), plan.endpoint().driverProperties(), loads))
+                : Optional.empty();
     }
 
     /** What was asked for, and what was found. */

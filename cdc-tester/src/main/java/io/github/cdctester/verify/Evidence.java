@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param ownLog whether the stream is read from the log of the server that is written to, so that positions in it are that
  *     log's
  * @param incomplete why the end of the stream was not seen, or {@code null} if it was
+ * @param rows rows by table and kind, or {@code null} where they were not counted
  */
 public record Evidence(
         @Nullable Long committed,
@@ -24,7 +25,32 @@ public record Evidence(
         boolean gtids,
         long heartbeats,
         boolean ownLog,
-        @Nullable String incomplete) {
+        @Nullable String incomplete,
+        @Nullable RowComparison rows) {
+
+    /**
+     * Evidence without rows.
+     *
+     * @param committed as above, like the others
+     * @param unknownOutcome as above
+     * @param observed as above
+     * @param findings as above
+     * @param gtids as above
+     * @param heartbeats as above
+     * @param ownLog as above
+     * @param incomplete as above
+     */
+    public Evidence(
+            @Nullable Long committed,
+            @Nullable Long unknownOutcome,
+            long observed,
+            StreamFindings findings,
+            boolean gtids,
+            long heartbeats,
+            boolean ownLog,
+            @Nullable String incomplete) {
+        this(committed, unknownOutcome, observed, findings, gtids, heartbeats, ownLog, incomplete, null);
+    }
 
     /**
      * Adds what was seen of another part of the same log.
@@ -41,6 +67,7 @@ public record Evidence(
                 gtids && part.gtids,
                 heartbeats + part.heartbeats,
                 ownLog && part.ownLog,
-                incomplete == null ? part.incomplete : incomplete);
+                incomplete == null ? part.incomplete : incomplete,
+                rows == null || part.rows == null ? null : rows.plus(part.rows));
     }
 }

@@ -17,6 +17,7 @@ public final class Judge {
     private final StreamFindings found;
     private final PlaceFindings places;
     private final long committed;
+    private @Nullable String lackingRows;
 
     private Judge(Evidence evidence) {
         this.evidence = evidence;
@@ -88,18 +89,22 @@ public final class Judge {
     private Verdict counts(Method method) {
         long duplicated = duplicated() + places.repeated();
         long once = evidence.observed() - found.duplicated() - places.repeated();
-        long missing = Math.max(0, committed - once) + found.heartbeatsMissing() + places.torn();
+        RowVerdict rows = new RowVerdict(evidence);
+        lackingRows = rows.offender();
+        long transactions = Math.max(0, committed - once) + places.torn();
+        // of how many transactions rows are lacking, they do not tell
+        long missing = (transactions == 0 && rows.isLacking() ? 1 : transactions) + found.heartbeatsMissing();
         long outOfOrder = found.heartbeatsReordered() + places.late();
         Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
-        String reason = method.reason() + tornText();
+        String reason = method.reason() + tornText() + rows.lackingText();
         if (status == Status.LOSSLESS && committed == 0) {
             status = Status.NOT_CHECKED;
             reason = NOTHING_COMMITTED;
         } else if (status == Status.LOSSLESS) {
-            Optional<String> doubt = AgreeingSums.doubt(evidence, Math.max(0, once - committed));
+            Optional<String> doubt =
+                    AgreeingSums.doubt(evidence, Math.max(0, once - committed)).or(rows::doubt);
             status = doubt.isEmpty() ? Status.LOSSLESS : Status.NOT_CHECKED;
-            reason += "; "
-                    + doubt.orElse("only numbers and the positions in the log were compared, not which transactions came");
+            reason += "; " + doubt.orElseGet(rows::compared);
         }
         return of(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
     }
@@ -192,7 +197,12 @@ public final class Judge {
     private @Nullable String offender(Status status) {
         return switch (status) {
             case LOST ->
-                first(found.firstMissing(), places.firstTorn(), found.firstHeartbeatMissing(), places.firstGap());
+                first(
+                        found.firstMissing(),
+                        places.firstTorn(),
+                        lackingRows,
+                        found.firstHeartbeatMissing(),
+                        places.firstGap());
             case DUPLICATED -> first(found.firstDuplicate(), places.firstRepeated(), found.firstHeartbeatRepeated());
             case REORDERED -> first(found.firstOutOfOrder(), places.firstLate(), found.firstHeartbeatReordered());
             default -> null;

@@ -15,6 +15,7 @@ public final class LoadSampler {
 
     void openWindow() {
         load.meter().takeDurations();
+        load.meter().openRowWindow();
         last = load.meter().counts();
         windowFrom = last;
         windowDurations = WriteDurations.NOTHING;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.meter;
 
+import io.github.cdctester.binlog.rows.RowKind;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.writer.WriteSink;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what the workers tell: any number of writers, none of which waits. */
@@ -26,6 +29,8 @@ public final class WriteMeter implements WriteSink {
     private final LongAdder logged = new LongAdder();
     private final LongAdder rolledBack = new LongAdder();
     private final StripedDurations[] latencies;
+    private final List<AcknowledgedRows> rows = new CopyOnWriteArrayList<>();
+    private boolean countsRows;
     private final StripedDurations startDelays = new StripedDurations();
     private final StripedDurations serviceTimes = new StripedDurations();
 
@@ -42,6 +47,21 @@ public final class WriteMeter implements WriteSink {
         Arrays.setAll(transactions, kind -> new LongAdder());
         latencies = new StripedDurations[kinds.size()];
         Arrays.setAll(latencies, kind -> new StripedDurations(kinds.size()));
+    }
+
+    /** Asks for the rows of commits to be counted as well, by table and kind; before any worker is made. */
+    public void countRows() {
+        countsRows = true;
+    }
+
+    @Override
+    public StatementTally tally() {
+        if (!countsRows) {
+            return new StatementTally();
+        }
+        AcknowledgedRows ofWorker = new AcknowledgedRows();
+        rows.add(ofWorker);
+        return new StatementTally(ofWorker);
     }
 
     @Override
@@ -107,6 +127,27 @@ public final class WriteMeter implements WriteSink {
                 unknownOutcomes.sum(),
                 logged.sum(),
                 rolledBack.sum());
+    }
+
+    /** The measured part begins; while no worker is on its way. */
+    void openRowWindow() {
+        rows.forEach(AcknowledgedRows::openWindow);
+    }
+
+    /**
+     * Tells the rows of the commits since the measured part began, by table and kind; while no worker is on its way.
+     *
+     * @return tables by their names, without their schema's; empty where rows are not counted
+     */
+    public Map<String, Map<RowKind, Long>> windowRows() {
+        Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
+        for (AcknowledgedRows ofWorker : rows) {
+            ofWorker.sinceWindow().forEach((table, kinds) -> {
+                Map<RowKind, Long> sums = sum.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
+                kinds.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
+            });
+        }
+        return sum;
     }
 
     /** Takes the durations since the last call; for the sampler's thread. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What came of a worker's last transaction: statements as sysbench counts them, and what of it must be in the binlog.
  * Confined to one worker's thread, which reads and clears it.
@@ -12,9 +14,21 @@ public final class StatementTally {
     private long other;
     private long logged;
     private long rolledBack;
+    private final @Nullable ChangedRows rows;
 
-    /** Creates an empty tally. */
-    public StatementTally() {}
+    /** Creates an empty tally, which does not count rows. */
+    public StatementTally() {
+        rows = null;
+    }
+
+    /**
+     * Creates an empty tally.
+     *
+     * @param rows is told the rows that were changed
+     */
+    public StatementTally(ChangedRows rows) {
+        this.rows = rows;
+    }
 
     /** Counts a SELECT. */
     public void read() {
@@ -37,11 +51,58 @@ public final class StatementTally {
      */
     public void logged() {
         logged++;
+        if (rows != null) {
+            rows.committed();
+        }
+    }
+
+    /**
+     * Counts the rows that an INSERT made, before its commit is counted.
+     *
+     * @param table the table's name, without its schema's
+     * @param count the driver's update count; 0 or less for none
+     */
+    public void inserted(String table, long count) {
+        if (rows != null && count > 0) {
+            rows.inserted(table, count);
+        }
+    }
+
+    /**
+     * Counts the rows that an UPDATE changed, before its commit is counted.
+     *
+     * @param table the table's name, without its schema's
+     * @param count the driver's update count, of changed rows rather than found ones; 0 or less for none
+     */
+    public void updated(String table, long count) {
+        if (rows != null && count > 0) {
+            rows.updated(table, count);
+        }
+    }
+
+    /**
+     * Counts the rows that a DELETE took, before its commit is counted.
+     *
+     * @param table the table's name, without its schema's
+     * @param count the driver's update count; 0 or less for none
+     */
+    public void deleted(String table, long count) {
+        if (rows != null && count > 0) {
+            rows.deleted(table, count);
+        }
+    }
+
+    /** Forgets rows that were not committed: the transaction was rolled back, and is tried again or given up. */
+    public void undone() {
+        if (rows != null) {
+            rows.undone();
+        }
     }
 
     /** Counts a transaction that was completed by rolling it back on purpose. */
     public void rolledBack() {
         rolledBack++;
+        undone();
     }
 
     /**

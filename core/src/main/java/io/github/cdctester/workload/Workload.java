@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A kind of traffic. Implementations are shared between threads; what belongs to one worker is in its session. */
 public interface Workload {
@@ -41,6 +42,16 @@ public interface Workload {
      */
     default List<String> tables() {
         return List.of();
+    }
+
+    /**
+     * Tells why its sessions do not tell the {@link StatementTally} the rows that each statement changes, by table and kind,
+     * exactly as a log in row format has them.
+     *
+     * @return the reason, as a clause; empty where they do
+     */
+    default Optional<String> whyRowsAreNotTold() {
+        return Optional.of("the workload does not tell the rows that its statements change");
     }
 
     /**

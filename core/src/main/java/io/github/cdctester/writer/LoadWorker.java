@@ -32,7 +32,7 @@ final class LoadWorker implements Runnable {
 
     private final Shared shared;
     private final WorkerConnection connection;
-    private final StatementTally tally = new StatementTally();
+    private final StatementTally tally;
 
     /** The start of the schedule that this worker took last. */
     private double place = Pacer.NO_PLACE;
@@ -44,6 +44,7 @@ final class LoadWorker implements Runnable {
 
     LoadWorker(Shared shared, int number) {
         this.shared = shared;
+        tally = shared.sink().tally();
         connection = new WorkerConnection(shared.connections(), shared.workload(), number);
     }
 
@@ -151,6 +152,7 @@ final class LoadWorker implements Runnable {
             try {
                 return session.execute(tally);
             } catch (SQLException e) {
+                tally.undone();
                 if (isGone(e)) {
                     boolean unknown = session.mayHaveCommitted();
                     if (unknown) {

@@ -7,6 +7,15 @@ import io.github.cdctester.workload.StatementTally;
 public interface WriteSink {
 
     /**
+     * Makes the tally of one worker; while nobody writes.
+     *
+     * @return an empty tally
+     */
+    default StatementTally tally() {
+        return new StatementTally();
+    }
+
+    /**
      * A transaction was completed: committed, or rolled back where that belongs to the workload.
      *
      * @param kind index into the workload's transaction kinds

@@ -49,6 +49,14 @@ public final class Faults {
         return at(of, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
     }
 
+    /** Of transaction {@code number}, the first rows event has become one without rows, of the same length, in the same place. */
+    public static StreamFault hollowRowsEvent(Predicate<StreamTransaction> of, long number) {
+        return at(
+                of,
+                number,
+                (transaction, out) -> out.transaction(transaction.with(StreamEvent::isRows, StreamEvent::hollow)));
+    }
+
     /** Each transaction with one of the faults above, or with none, as the seed has it; the same seed, the same faults. */
     public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share) {
         return random(seed, of, share, Long.MAX_VALUE);

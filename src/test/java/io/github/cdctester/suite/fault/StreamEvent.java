@@ -45,6 +45,8 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     private static final int END_POSITION = 13;
     private static final int FLAGS = 17;
     private static final int ARTIFICIAL = 0x20;
+    private static final byte IGNORABLE = 28;
+    private static final int IGNORABLE_FLAG = 0x80;
 
     public int type() {
         return bytes[TYPE] & 0xFF;
@@ -125,6 +127,26 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     public StreamEvent withEndPosition(long position) {
         byte[] changed = bytes.clone();
         view(changed).putInt(END_POSITION, (int) position);
+        return new StreamEvent(changed, checksumBytes).withRightChecksum();
+    }
+
+    /** A GTID event of another source, which is the end of a UUID or a domain, and with another number. */
+    StreamEvent withGtid(long source, long number) {
+        byte[] changed = bytes.clone();
+        ByteBuffer view = view(changed);
+        if (type() == MARIADB_GTID) {
+            view.putLong(HEADER_BYTES, number).putInt(HEADER_BYTES + 8, (int) source);
+        } else {
+            view.putLong(HEADER_BYTES + 1 + 8, source).putLong(HEADER_BYTES + 1 + 16, number);
+        }
+        return new StreamEvent(changed, checksumBytes).withRightChecksum();
+    }
+
+    /** An event of a kind that readers are to pass over, of the same length and in the same place. */
+    StreamEvent hollow() {
+        byte[] changed = bytes.clone();
+        changed[TYPE] = IGNORABLE;
+        view(changed).putShort(FLAGS, (short) (view().getShort(FLAGS) | IGNORABLE_FLAG));
         return new StreamEvent(changed, checksumBytes).withRightChecksum();
     }
 

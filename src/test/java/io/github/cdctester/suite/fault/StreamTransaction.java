@@ -4,6 +4,7 @@ package io.github.cdctester.suite.fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * The events of one transaction, from its GTID event to its end.
@@ -35,10 +36,22 @@ public record StreamTransaction(List<StreamEvent> events) {
     /** Without the first of its events that a condition holds for. */
     public StreamTransaction without(Predicate<StreamEvent> which) {
         List<StreamEvent> left = new ArrayList<>(events);
-        for (int i = 0; i < left.size(); i++) {
-            if (which.test(left.get(i))) {
-                left.remove(i);
-                return new StreamTransaction(List.copyOf(left));
+        left.remove(first(which));
+        return new StreamTransaction(List.copyOf(left));
+    }
+
+    /** With another event in place of the first one that a condition holds for. */
+    public StreamTransaction with(Predicate<StreamEvent> which, UnaryOperator<StreamEvent> change) {
+        List<StreamEvent> changed = new ArrayList<>(events);
+        int at = first(which);
+        changed.set(at, change.apply(changed.get(at)));
+        return new StreamTransaction(List.copyOf(changed));
+    }
+
+    private int first(Predicate<StreamEvent> which) {
+        for (int i = 0; i < events.size(); i++) {
+            if (which.test(events.get(i))) {
+                return i;
             }
         }
         throw new AssertionError("a transaction that has no such event: "

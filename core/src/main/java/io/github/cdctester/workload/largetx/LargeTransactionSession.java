@@ -85,6 +85,11 @@ final class LargeTransactionSession implements WorkloadSession {
                 throw e;
             }
             tally.write();
+            switch (shape.kind()) {
+                case INSERT, INSERT_SELECT -> tally.inserted(LargeTransactionTable.NAME, changed);
+                case UPDATE -> tally.updated(LargeTransactionTable.NAME, changed);
+                case DELETE -> tally.deleted(LargeTransactionTable.NAME, changed);
+            }
             if (changed != rows) {
                 throw new RunFailedException("large_transaction lacks rows from id " + (firstId + done)
                         + ": run 'cdc-tester cleanup' and 'cdc-tester prepare' with the options of this run,"

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,11 @@ public final class LargeTransactionWorkload implements Workload {
     @Override
     public List<String> tables() {
         return List.of(LargeTransactionTable.NAME);
+    }
+
+    @Override
+    public Optional<String> whyRowsAreNotTold() {
+        return Optional.empty();
     }
 
     @Override

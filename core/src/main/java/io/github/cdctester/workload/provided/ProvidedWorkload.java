@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 
 /** A provider's workload, with its contract looked after: what it throws names it, and what it returns is in range. */
 class ProvidedWorkload implements Workload {
@@ -54,6 +55,11 @@ class ProvidedWorkload implements Workload {
     @Override
     public int preparedStatements() {
         return workload.preparedStatements();
+    }
+
+    @Override
+    public Optional<String> whyRowsAreNotTold() {
+        return workload.whyRowsAreNotTold();
     }
 
     @Override

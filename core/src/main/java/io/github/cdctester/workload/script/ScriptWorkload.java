@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -70,6 +71,15 @@ public class ScriptWorkload implements Workload {
     @Override
     public int preparedStatements() {
         return spec.sending().psMode() == PsMode.AUTO ? statements().size() : 0;
+    }
+
+    @Override
+    public Optional<String> whyRowsAreNotTold() {
+        return statements().stream()
+                .filter(step -> !step.sql().isSelect() && step.reads().isEmpty())
+                .filter(step -> WrittenTable.of(step.sql(), script.tables()).isEmpty())
+                .findFirst()
+                .map(step -> "it cannot be told which rows of which table the statement at " + step.at() + " writes");
     }
 
     @Override

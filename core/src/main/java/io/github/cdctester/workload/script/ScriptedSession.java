@@ -34,7 +34,7 @@ final class ScriptedSession implements WorkloadSession {
             boolean any = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
             begin = any ? statements.command("BEGIN") : () -> {};
             commit = any ? statements.command("COMMIT") : () -> {};
-            StatementRuns runs = new StatementRuns(statements, sending.psMode());
+            StatementRuns runs = new StatementRuns(statements, sending.psMode(), script.tables());
             kinds = new Kind[transactions.size()];
             for (int i = 0; i < kinds.length; i++) {
                 Script.Transaction kind = transactions.get(i);

@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the statements of one session ready to be sent: prepared on the server, or as text. */
@@ -15,8 +16,10 @@ final class StatementRuns {
 
     private final SessionStatements statements;
     private final PsMode mode;
+    private final List<Script.Table> tables;
 
-    StatementRuns(SessionStatements statements, PsMode mode) throws SQLException {
+    StatementRuns(SessionStatements statements, PsMode mode, List<Script.Table> tables) throws SQLException {
+        this.tables = tables;
         this.statements = statements;
         this.mode = mode;
         // braces in the text are the user's, and no JDBC escapes
@@ -33,7 +36,13 @@ final class StatementRuns {
         }
         PreparedStatement prepared =
                 mode == PsMode.AUTO ? statements.prepare(step.sql().prepared()) : null;
-        return new Run(step, parameters, reads, prepared, statements.text());
+        return new Run(
+                step,
+                parameters,
+                reads,
+                prepared,
+                statements.text(),
+                WrittenTable.of(step.sql(), tables).orElse(null));
     }
 
     /** One statement. */
@@ -44,6 +53,7 @@ final class StatementRuns {
         private final Value[] parameters;
         private final ReadValue[] reads;
         private final @Nullable PreparedStatement prepared;
+        private final @Nullable WrittenTable target;
         private final Statement text;
         private final StringBuilder sql = new StringBuilder();
 
@@ -52,7 +62,9 @@ final class StatementRuns {
                 Value[] parameters,
                 ReadValue[] reads,
                 @Nullable PreparedStatement prepared,
-                Statement text) {
+                Statement text,
+                @Nullable WrittenTable target) {
+            this.target = target;
             this.step = step;
             this.parameters = parameters;
             this.reads = reads;
@@ -72,7 +84,7 @@ final class StatementRuns {
                 work.read();
                 return !rows || reads.length == 0 || readFirst(sent);
             }
-            work.wrote(sent.getUpdateCount() > 0);
+            work.wrote(sent.getUpdateCount(), target);
             return true;
         }
 

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.workload.StatementTally;
+import org.jspecify.annotations.Nullable;
 
 /** The transaction that a session is in: what it has sent, and what the log must have of it. */
 final class Work {
@@ -32,11 +33,19 @@ final class Work {
         tally.read();
     }
 
-    /** A statement has written, or has found nothing to write. */
-    void wrote(boolean changedRows) {
+    /**
+     * A statement has written, or has found nothing to write.
+     *
+     * @param rows the driver's update count
+     * @param target where it has written, or {@code null} where that is not known
+     */
+    void wrote(long rows, @Nullable WrittenTable target) {
         tally.write();
-        changed |= changedRows;
-        if (autocommit && changedRows) {
+        changed |= rows > 0;
+        if (target != null) {
+            target.tell(tally, rows);
+        }
+        if (autocommit && rows > 0) {
             // at once: a later statement's failure does not take it back
             tally.logged();
         }

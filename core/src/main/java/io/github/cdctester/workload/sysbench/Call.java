@@ -22,7 +22,7 @@ interface Call {
     /**
      * Sends the statement and reads its whole answer.
      *
-     * @return whether it changed rows
+     * @return the rows that it changed; 0 or less for none
      */
-    boolean send() throws SQLException;
+    long send() throws SQLException;
 }

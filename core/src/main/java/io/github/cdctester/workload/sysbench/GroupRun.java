@@ -30,23 +30,23 @@ interface GroupRun {
      */
     static GroupRun of(StatementGroup group, SysbenchSpec spec, Calls calls, RowNumbers rows, UniqueIds ids)
             throws SQLException {
-        boolean alone = !spec.inTransaction();
+        TableWrites writes = new TableWrites(spec);
         return switch (group) {
             case POINT_SELECTS -> pointSelect(calls.call(SysbenchStatement.POINT_SELECT), rows);
             case SIMPLE_RANGES -> range(calls.call(SysbenchStatement.SIMPLE_RANGE), spec, rows);
             case SUM_RANGES -> range(calls.call(SysbenchStatement.SUM_RANGE), spec, rows);
             case ORDER_RANGES -> range(calls.call(SysbenchStatement.ORDER_RANGE), spec, rows);
             case DISTINCT_RANGES -> range(calls.call(SysbenchStatement.DISTINCT_RANGE), spec, rows);
-            case INDEX_UPDATES -> writeById(calls.call(SysbenchStatement.INDEX_UPDATE), rows, alone);
-            case NON_INDEX_UPDATES -> nonIndexUpdate(calls.call(SysbenchStatement.NON_INDEX_UPDATE), rows, alone);
+            case INDEX_UPDATES -> writeById(calls.call(SysbenchStatement.INDEX_UPDATE), rows, writes::updated);
+            case NON_INDEX_UPDATES -> nonIndexUpdate(calls.call(SysbenchStatement.NON_INDEX_UPDATE), rows, writes);
             case DELETE_INSERTS ->
-                deleteInsert(calls.call(SysbenchStatement.DELETE), calls.call(SysbenchStatement.INSERT), rows, alone);
-            case DELETE -> writeById(calls.call(SysbenchStatement.DELETE), rows, alone);
+                deleteInsert(calls.call(SysbenchStatement.DELETE), calls.call(SysbenchStatement.INSERT), rows, writes);
+            case DELETE -> writeById(calls.call(SysbenchStatement.DELETE), rows, writes::deleted);
             // the one statement that sysbench never prepares
             case INSERT -> {
                 Call call = calls.text(SysbenchStatement.INSERT);
                 boolean serverAssigns = spec.schema().autoInc();
-                yield (table, tally) -> insert(call, table, serverAssigns ? 0 : ids.next(), rows.next(), tally, alone);
+                yield (table, tally) -> insert(call, table, serverAssigns ? 0 : ids.next(), rows.next(), tally, writes);
             }
         };
     }
@@ -74,49 +74,40 @@ interface GroupRun {
         };
     }
 
-    private static GroupRun writeById(Call call, RowNumbers rows, boolean alone) {
+    private static GroupRun writeById(Call call, RowNumbers rows, TableWrites.Write write) {
         return (table, tally) -> {
             call.table(table);
             call.number(rows.next());
-            return write(call, tally, alone);
+            return write.send(call, table, tally);
         };
     }
 
-    private static GroupRun nonIndexUpdate(Call call, RowNumbers rows, boolean alone) {
+    private static GroupRun nonIndexUpdate(Call call, RowNumbers rows, TableWrites writes) {
         return (table, tally) -> {
             call.table(table);
             call.c();
             call.number(rows.next());
-            return write(call, tally, alone);
+            return writes.updated(call, table, tally);
         };
     }
 
-    private static GroupRun deleteInsert(Call delete, Call insert, RowNumbers rows, boolean alone) {
+    private static GroupRun deleteInsert(Call delete, Call insert, RowNumbers rows, TableWrites writes) {
         return (table, tally) -> {
             int id = rows.next();
             delete.table(table);
             delete.number(id);
-            int deleted = write(delete, tally, alone);
-            return deleted + insert(insert, table, id, rows.next(), tally, alone);
+            int deleted = writes.deleted(delete, table, tally);
+            return deleted + insert(insert, table, id, rows.next(), tally, writes);
         };
     }
 
-    private static int insert(Call call, int table, int id, int k, StatementTally tally, boolean alone)
+    private static int insert(Call call, int table, int id, int k, StatementTally tally, TableWrites writes)
             throws SQLException {
         call.table(table);
         call.number(id);
         call.number(k);
         call.c();
         call.pad();
-        return write(call, tally, alone);
-    }
-
-    private static int write(Call call, StatementTally tally, boolean alone) throws SQLException {
-        boolean changed = call.send();
-        tally.write();
-        if (changed && alone) {
-            tally.logged();
-        }
-        return changed ? 1 : 0;
+        return writes.inserted(call, table, tally);
     }
 }

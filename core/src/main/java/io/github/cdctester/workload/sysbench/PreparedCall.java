@@ -45,7 +45,7 @@ final class PreparedCall implements Call {
     }
 
     @Override
-    public boolean send() throws SQLException {
-        return !current.execute() && current.getUpdateCount() > 0;
+    public long send() throws SQLException {
+        return current.execute() ? 0 : current.getUpdateCount();
     }
 }

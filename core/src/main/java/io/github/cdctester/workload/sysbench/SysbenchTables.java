@@ -31,7 +31,11 @@ final class SysbenchTables {
     }
 
     List<String> names() {
-        return IntStream.rangeClosed(1, schema.tables())
+        return names(schema.tables());
+    }
+
+    static List<String> names(int tables) {
+        return IntStream.rangeClosed(1, tables)
                 .mapToObj(table -> "sbtest" + table)
                 .toList();
     }

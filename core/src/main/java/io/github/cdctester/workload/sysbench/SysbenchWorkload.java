@@ -11,6 +11,7 @@ import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** One of sysbench's {@code oltp_*} scripts. */
@@ -50,6 +51,11 @@ public final class SysbenchWorkload implements Workload {
     @Override
     public List<String> tables() {
         return tables.names();
+    }
+
+    @Override
+    public Optional<String> whyRowsAreNotTold() {
+        return Optional.empty();
     }
 
     @Override

@@ -55,7 +55,7 @@ final class TextCall implements Call {
     }
 
     @Override
-    public boolean send() throws SQLException {
-        return !statement.execute(sql.toString()) && statement.getUpdateCount() > 0;
+    public long send() throws SQLException {
+        return statement.execute(sql.toString()) ? 0 : statement.getUpdateCount();
     }
 }

@@ -72,9 +72,9 @@ final class Delivery implements Transaction {
         readCustomers(warehouse);
         tally.read();
         orderUpdate.setInt(1, carrier);
-        bind(orderUpdate, 2, warehouse).executeUpdate();
+        tally.updated("orders", bind(orderUpdate, 2, warehouse).executeUpdate());
         tally.write();
-        bind(lineUpdate, 1, warehouse).executeUpdate();
+        tally.updated("order_line", bind(lineUpdate, 1, warehouse).executeUpdate());
         tally.write();
         readAmounts(warehouse);
         tally.read();
@@ -99,10 +99,13 @@ final class Delivery implements Transaction {
 
     /** Deletes the rows, or rolls back where another delivery has been faster and one of them was gone. */
     private boolean deleteNewOrders(int warehouse, StatementTally tally) throws SQLException {
-        if (bind(newOrderDelete, 1, warehouse).executeUpdate() == count) {
+        int deleted = bind(newOrderDelete, 1, warehouse).executeUpdate();
+        tally.deleted("new_order", deleted);
+        if (deleted == count) {
             return true;
         }
         connection.rollback();
+        tally.undone();
         tally.other();
         return false;
     }
@@ -151,7 +154,7 @@ final class Delivery implements Transaction {
             customerUpdate.setInt(2, warehouse);
             customerUpdate.setInt(3, district);
             customerUpdate.setInt(4, customerOf[district]);
-            customerUpdate.executeUpdate();
+            tally.updated("customer", customerUpdate.executeUpdate());
             tally.write();
         }
     }

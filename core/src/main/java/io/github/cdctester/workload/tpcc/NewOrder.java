@@ -72,7 +72,7 @@ final class NewOrder implements Transaction {
         updateStock(warehouse, tally);
         int orderId = takeOrderId(warehouse, districtId, tally);
         insertOrder(orderId, districtId, warehouse, customerId, tally);
-        insertLines(orderId, districtId, warehouse);
+        tally.inserted("order_line", insertLines(orderId, districtId, warehouse));
         tally.write();
         return lines.valid < lines.count ? Outcome.ROLLED_BACK : Outcome.WRITTEN;
     }
@@ -102,7 +102,7 @@ final class NewOrder implements Transaction {
         nextOrder.setInt(1, orderId + 1);
         nextOrder.setInt(2, warehouse);
         nextOrder.setInt(3, districtId);
-        nextOrder.executeUpdate();
+        tally.updated("district", nextOrder.executeUpdate());
         tally.write();
         return orderId;
     }
@@ -115,12 +115,12 @@ final class NewOrder implements Transaction {
         order.setInt(4, customerId);
         order.setInt(5, lines.count);
         order.setInt(6, lines.allLocal ? 1 : 0);
-        order.executeUpdate();
+        tally.inserted("orders", order.executeUpdate());
         tally.write();
         newOrder.setInt(1, orderId);
         newOrder.setInt(2, districtId);
         newOrder.setInt(3, warehouse);
-        newOrder.executeUpdate();
+        tally.inserted("new_order", newOrder.executeUpdate());
         tally.write();
     }
 
@@ -173,12 +173,12 @@ final class NewOrder implements Transaction {
             stockUpdate.setInt(4, lines.supplier[line]);
             stockUpdate.setInt(5, lines.item[line]);
             // one by one: as a batch the driver would prepare it anew each time
-            stockUpdate.executeUpdate();
+            tally.updated("stock", stockUpdate.executeUpdate());
             tally.write();
         }
     }
 
-    private void insertLines(int orderId, int districtId, int warehouse) throws SQLException {
+    private int insertLines(int orderId, int districtId, int warehouse) throws SQLException {
         PreparedStatement insert = lineInsert(lines.valid);
         int mark = 1;
         for (int line = 0; line < lines.valid; line++) {
@@ -192,7 +192,7 @@ final class NewOrder implements Transaction {
             insert.setBigDecimal(mark++, BigDecimal.valueOf(lines.quantity[line] * lines.priceCents[line], 2));
             insert.setString(mark++, lines.distInfo[line]);
         }
-        insert.executeUpdate();
+        return insert.executeUpdate();
     }
 
     private PreparedStatement lineInsert(int rows) throws SQLException {

@@ -74,7 +74,7 @@ final class Payment implements Transaction {
         update.setInt(mark++, customerWarehouse);
         update.setInt(mark++, customerDistrict);
         update.setInt(mark, customerId);
-        update.executeUpdate();
+        tally.updated("customer", update.executeUpdate());
         tally.write();
         history.setInt(1, customerId);
         history.setInt(2, customerDistrict);
@@ -83,16 +83,16 @@ final class Payment implements Transaction {
         history.setInt(5, warehouse);
         history.setBigDecimal(6, amount);
         history.setString(7, names);
-        history.executeUpdate();
+        tally.inserted("history", history.executeUpdate());
         tally.write();
         districtUpdate.setBigDecimal(1, amount);
         districtUpdate.setInt(2, warehouse);
         districtUpdate.setInt(3, district);
-        districtUpdate.executeUpdate();
+        tally.updated("district", districtUpdate.executeUpdate());
         tally.write();
         warehouseUpdate.setBigDecimal(1, amount);
         warehouseUpdate.setInt(2, warehouse);
-        warehouseUpdate.executeUpdate();
+        tally.updated("warehouse", warehouseUpdate.executeUpdate());
         tally.write();
         return Outcome.WRITTEN;
     }

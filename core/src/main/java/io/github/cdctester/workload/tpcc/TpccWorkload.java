@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Like TPC-C: the specification's tables, transactions, mix and distributions, but not an audited run of it. */
@@ -45,6 +46,11 @@ public final class TpccWorkload implements ConsistentWorkload {
     @Override
     public List<String> tables() {
         return Arrays.stream(Table.values()).map(Table::sqlName).toList();
+    }
+
+    @Override
+    public Optional<String> whyRowsAreNotTold() {
+        return Optional.empty();
     }
 
     @Override

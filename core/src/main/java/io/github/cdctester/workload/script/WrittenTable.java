@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.script;
+
+import io.github.cdctester.workload.StatementTally;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The one table of the file's own that a statement writes to, and what it does there, as far as its text says so beyond doubt:
+ * then the update count is the number of rows that a log in row format has. It is not where a statement writes to several
+ * tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
+ *
+ * @param table its name
+ * @param change what is done to its rows
+ */
+record WrittenTable(String table, Change change) {
+
+    /** What a statement does to rows. */
+    enum Change {
+        INSERT,
+        UPDATE,
+        DELETE
+    }
+
+    private static final int FLAGS = Pattern.CASE_INSENSITIVE;
+    private static final String NAME = "(`?)([A-Za-z0-9_$]+)\\1";
+    private static final String WAYS = "(?:LOW_PRIORITY\\s+|HIGH_PRIORITY\\s+|QUICK\\s+|IGNORE\\s+)*";
+
+    private static final Pattern INSERT =
+            Pattern.compile("INSERT\\s+" + WAYS + "(?:INTO\\s+)?" + NAME + "(?=[\\s(])(?!\\s*\\.)", FLAGS);
+    private static final Pattern UPDATE = Pattern.compile("UPDATE\\s+" + WAYS + NAME + "\\s+SET\\s", FLAGS);
+    private static final Pattern DELETE =
+            Pattern.compile("DELETE\\s+" + WAYS + "FROM\\s+" + NAME + "\\s*(?:$|\\s(?:WHERE|ORDER|LIMIT)\\s)", FLAGS);
+
+    /** Anywhere in the text, also where it means nothing: then the rows are not known, which is no harm. */
+    private static final Pattern DOUBTFUL = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);
+
+    /** Tables whose rows are written otherwise than statements say. */
+    private static final Pattern SPECIAL = Pattern.compile("\\b(?:VERSIONING|TEMPORARY|VIEW)\\b", FLAGS);
+
+    /**
+     * Looks at a statement's text.
+     *
+     * @param statement not a SELECT
+     * @param tables the file's
+     * @return the table; empty where the text does not say it beyond doubt
+     */
+    static Optional<WrittenTable> of(SqlTemplate statement, Collection<Script.Table> tables) {
+        String text = statement.prepared();
+        if (DOUBTFUL.matcher(text).find()) {
+            return Optional.empty();
+        }
+        return of(INSERT, Change.INSERT, text, tables)
+                .or(() -> of(UPDATE, Change.UPDATE, text, tables))
+                .or(() -> of(DELETE, Change.DELETE, text, tables));
+    }
+
+    private static Optional<WrittenTable> of(
+            Pattern form, Change change, String text, Collection<Script.Table> tables) {
+        Matcher found = form.matcher(text);
+        return found.lookingAt()
+                ? tables.stream()
+                        .filter(table -> table.name().equals(found.group(2)))
+                        .filter(table -> !SPECIAL.matcher(table.create()).find())
+                        .map(table -> new WrittenTable(table.name(), change))
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    void tell(StatementTally tally, long rows) {
+        switch (change) {
+            case INSERT -> tally.inserted(table, rows);
+            case UPDATE -> tally.updated(table, rows);
+            case DELETE -> tally.deleted(table, rows);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Sums of rows, and MySQL in a container, without GTIDs. */
+@RequiresDocker
+final class MySqlRowSumsIT extends RowSumsContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.config.Scripted;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Tpcc;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Faults;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The verdict by counts, with rows by table and kind: what was acknowledged against what came, on streams that lie or not. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class RowSumsContract {
+
+    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
+    private static final int TRANSACTIONS = 300;
+    private static final String COMPARED = "of rows by table and kind";
+
+    /** Updates that change nothing, rows by the hundred, a rollback, statements that commit by themselves. */
+    private static final String MIX = """
+            tables:
+              Item:
+                columns: {id: BIGINT PRIMARY KEY, n: INT NOT NULL}
+                rows: 50
+                values: {id: {sequence: 1}, n: 0}
+            transactions:
+              change:
+                values: {id: {random: 1..60}}
+                statements:
+                  - UPDATE Item SET n = n + 1 WHERE id <= :id
+                  - UPDATE Item SET n = 5 WHERE id = :id
+              many:
+                values: {s: {sequence: 10}}
+                statements: ["INSERT INTO Item (id, n) SELECT :s * 100 + id, n FROM Item WHERE id <= 7"]
+              few:
+                values: {id: {random: 20..60}}
+                statements: [DELETE FROM Item WHERE id = :id]
+              regret:
+                end: rollback
+                statements: [DELETE FROM Item]
+              single:
+                autocommit: true
+                values: {id: {random: 1..60}, s: {sequence: 1}}
+                statements:
+                  - UPDATE Item SET n = n + 1 WHERE id = :id
+                  - INSERT INTO Item (id, n) VALUES (1000000 * :s, 1), (1000000 * :s + 1, 2)
+            """;
+
+    private TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    static Stream<Named<WorkloadSpec>> allRowsCome() {
+        return Stream.of(
+                Named.of("oltp_read_write", Sysbench.oltpReadWrite().tables(3).tableSize(50)),
+                Named.of("oltp_update_non_index", Sysbench.oltpUpdateNonIndex().tableSize(20)),
+                Named.of("oltp_delete", Sysbench.oltpDelete().tableSize(200)),
+                Named.of("tpcc", Tpcc.warehouses(1)),
+                Named.of("own", Scripted.yaml("mix", MIX)));
+    }
+
+    /** Several workers get into each other's way: what was rolled back and tried again counts once. */
+    @ParameterizedTest
+    @MethodSource
+    void allRowsCome(WorkloadSpec workload) {
+        Verdict verdict = plan(server.endpoint(), 8).workload(workload).run().verdict();
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.reason()).contains(COMPARED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void bothDriversTellTheRows(PsMode mode) {
+        Verdict verdict = plan(server.endpoint().withJdbcDriver(JdbcDriver.CONNECTOR_J), 4)
+                .workload(Scripted.yaml("mix", MIX).psMode(mode))
+                .run()
+                .verdict();
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.reason()).contains(COMPARED);
+    }
+
+    /** Sums of transactions and positions are as they must be. */
+    @Test
+    void lostWhereARowsEventIsHollow() {
+        Verdict verdict = lied(true, Faults.hollowRowsEvent(OURS, 50));
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
+        assertThat(verdict.missing()).isEqualTo(1);
+        assertThat(verdict.firstOffender())
+                .isEqualTo("UPDATE " + server.endpoint().database() + ".sbtest1: 599 rows of 600");
+        assertThat(verdict.committed()).isEqualTo(verdict.observed()).isEqualTo(TRANSACTIONS);
+    }
+
+    /** The positions are those of another log. */
+    @Test
+    void lostWhereARowsEventIsDroppedAndPositionsDoNotTell() {
+        Verdict verdict = lied(false, Faults.dropRowsEvent(OURS, 50), Faults.mendedPositions());
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
+        assertThat(verdict.missing()).isEqualTo(1);
+        assertThat(verdict.firstOffender())
+                .isEqualTo("UPDATE " + server.endpoint().database() + ".sbtest1: 599 rows of 600");
+    }
+
+    @Test
+    void aWholeStreamThroughTheSameHandsIsClean() {
+        Verdict verdict = lied(true);
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.reason()).contains(COMPARED);
+    }
+
+    /** A trigger writes where the workload writes, too: those rows may stand for lost ones. */
+    @Test
+    void notCheckedWhereMoreRowsComeThanWereAcknowledged() {
+        PlanBuilder plan = bare(server.endpoint(), 1).workload(Scripted.yaml("triggered", """
+                tables:
+                  one: {columns: {id: INT AUTO_INCREMENT PRIMARY KEY, n: INT}}
+                  other: {columns: {id: INT AUTO_INCREMENT PRIMARY KEY, n: INT}}
+                transactions:
+                  t: {statements: [INSERT INTO one (n) VALUES (1), INSERT INTO other (n) VALUES (1)]}
+                """));
+        plan.prepare();
+        try {
+            server.execute("CREATE TRIGGER twice AFTER INSERT ON one FOR EACH ROW INSERT INTO other (n) VALUES (2)");
+            Verdict verdict = plan.run().verdict();
+            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.NOT_CHECKED);
+            assertThat(verdict.reason()).contains("INSERT " + server.endpoint().database() + ".other: 600 rows of 300");
+        } finally {
+            plan.cleanup();
+        }
+    }
+
+    @Test
+    void saysWhichStatementsRowsAreNotKnown() {
+        server.execute("CREATE TABLE elsewhere (id INT AUTO_INCREMENT PRIMARY KEY, n INT)");
+        try {
+            Verdict verdict = plan(server.endpoint(), 1)
+                    .workload(Scripted.yaml(
+                            "elsewhere", "transactions: {t: {statements: [INSERT INTO elsewhere (n) VALUES (1)]}}"))
+                    .run()
+                    .verdict();
+            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+            assertThat(verdict.reason()).contains("rows were not, because it cannot be told which rows");
+        } finally {
+            server.execute("DROP TABLE elsewhere");
+        }
+    }
+
+    private Verdict lied(boolean direct, StreamFault... faults) {
+        try (FaultProxy proxy =
+                FaultProxy.to("127.0.0.1", server.endpoint().port()).lie(FaultPlan.of(faults))) {
+            PlanBuilder plan = plan(at(direct ? proxy.port() : server.endpoint().port()), 1)
+                    .workload(Sysbench.oltpWriteOnly().tableSize(10));
+            return (direct
+                            ? plan
+                            : plan.subscriber(SubscriberSpec.DEFAULT
+                                    .rowCounting(RowCounting.EXACT)
+                                    .at(at(proxy.port()))))
+                    .run()
+                    .verdict();
+        }
+    }
+
+    private static PlanBuilder plan(Endpoint endpoint, int threads) {
+        return bare(endpoint, threads).prepareFirst().cleanupAfter();
+    }
+
+    private static PlanBuilder bare(Endpoint endpoint, int threads) {
+        return CdcTester.plan()
+                .endpoint(endpoint)
+                .load(closedLoop(threads))
+                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
+                .subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT))
+                .verify(Verification.COUNTS);
+    }
+
+    private Endpoint at(int port) {
+        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
+    }
+}
