@@ -38,6 +38,7 @@ final class FollowedStream implements AutoCloseable {
     private @Nullable HeartbeatWriter heartbeat;
     private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
     private @Nullable LogEnd end;
+    private boolean ended;
 
     /**
      * Creates the stream; nothing is connected yet.
@@ -192,6 +193,7 @@ final class FollowedStream implements AutoCloseable {
 
     /** Ends the subscriber only, so that its last numbers can be read, and its dump thread in the server. */
     void stopReading() {
+        ended = true;
         subscriber().close();
         server.endDump(subscriber().connectionId(), followed());
     }
@@ -215,8 +217,8 @@ final class FollowedStream implements AutoCloseable {
 
     @Override
     public void close() {
-        if (subscriber != null) {
-            subscriber.close();
+        if (subscriber != null && !ended) {
+            stopReading();
         }
     }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A server finds out that a reader has gone when it next has something to send. So it is told: after every command each of the
+ * streams' threads at the server is ended by a KILL of our own, by an account that may kill nobody else's.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class DumpThreadsContract {
+
+    /** Two to ask with, the stream, and the two of a pool for all but the load. */
+    private static final int LIMIT = 5;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private TestServer server;
+    private long killedBefore;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+        server.execute(
+                "CREATE USER reader IDENTIFIED BY 'pw'",
+                "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO reader",
+                "GRANT ALL ON " + server.endpoint().database() + ".* TO reader");
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void count() {
+        killedBefore = kills();
+    }
+
+    @AfterEach
+    void noDumpIsLeft() {
+        Eventually.assertThat(
+                PATIENCE,
+                () -> server.rows("SELECT * FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"),
+                List::isEmpty);
+    }
+
+    @Test
+    void afterARun() {
+        assertThat(plan().run().interrupted()).isFalse();
+        assertKilled(1);
+    }
+
+    @Test
+    void afterARunWithSeveralStreams() {
+        StreamSpec[] streams =
+                StreamSpec.copies(3, reader(), StartPosition.now()).toArray(StreamSpec[]::new);
+        assertThat(plan().streams(streams).run().interrupted()).isFalse();
+        assertKilled(streams.length);
+    }
+
+    @Test
+    void afterSubscribing() throws InterruptedException {
+        try (MeasuredStream stream = MeasuredStream.start(reader(), SubscriberSpec.DEFAULT)) {
+            stream.stop();
+        }
+        assertKilled(1);
+    }
+
+    @Test
+    void afterADrain() {
+        CdcTester.plan().endpoint(reader()).drain();
+        assertKilled(1);
+    }
+
+    /** Its account may have the stream, and what asks the server, but no worker. */
+    @Test
+    void afterARunThatDoesNotBegin() {
+        server.execute("ALTER USER reader WITH MAX_USER_CONNECTIONS " + LIMIT);
+        try {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> plan().run())
+                    .withMessageContaining("max_user_connections");
+        } finally {
+            server.execute("ALTER USER reader WITH MAX_USER_CONNECTIONS 0");
+        }
+        assertKilled(1);
+    }
+
+    private PlanBuilder plan() {
+        return CdcTester.plan()
+                .endpoint(reader())
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(closedLoop(1))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 50, PATIENCE))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    private Endpoint reader() {
+        Endpoint at = server.endpoint();
+        return Endpoint.of("jdbc:mysql://" + at.address() + "/" + at.database(), "reader", "pw");
+    }
+
+    private void assertKilled(int dumps) {
+        assertThat(kills() - killedBefore).isEqualTo(dumps);
+    }
+
+    private long kills() {
+        return Long.parseLong(
+                server.rows("SHOW GLOBAL STATUS LIKE 'Com_kill'").get(0).get(1));
+    }
+}
