@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SourceLedger {
 
-    /** Holes in the numbers that are remembered: 2 MB. */
+    /** Holes in the numbers of one of the first sources that are remembered: 2 MB. */
     static final int MOST_INTERVALS = 1 << 17;
+
+    /** And of each further one: 64 KB. */
+    static final int FEWER_INTERVALS = 1 << 12;
 
     /** Blocks of numbers that were acknowledged and not yet seen: 16 MB, 134 million transactions side by side. */
     static final int MOST_BLOCKS = 1 << 15;
@@ -28,6 +31,7 @@ final class SourceLedger {
 
     private final boolean mariaDb;
     private final boolean ordered;
+    private final int mostIntervals;
     private final GtidIntervals seen = new GtidIntervals();
     private final NumberSet pending = new NumberSet(MOST_BLOCKS);
     private final NumberSet acknowledgedLate = new NumberSet(MOST_BLOCKS);
@@ -46,7 +50,8 @@ final class SourceLedger {
     private @Nullable String firstOutOfOrder;
     private boolean full;
 
-    SourceLedger(long high, long low, String tag, boolean mariaDb, boolean ordered) {
+    SourceLedger(long high, long low, String tag, boolean mariaDb, boolean ordered, int mostIntervals) {
+        this.mostIntervals = mostIntervals;
         this.ordered = ordered;
         this.high = high;
         this.low = low;
@@ -76,7 +81,7 @@ final class SourceLedger {
      * @param offset where it begins there
      */
     void ended(long number, boolean counts, String file, long offset) {
-        if (seen.count() >= MOST_INTERVALS) {
+        if (seen.count() >= mostIntervals) {
             full = true;
             return;
         }

@@ -19,6 +19,9 @@ public final class StreamLedger implements TransactionWatch {
     /** Sources that are told apart; a server with more is not checked. */
     private static final int MOST_SOURCES = 256;
 
+    /** Those that have room for many holes: a server that makes up more than that must not fill the memory with them. */
+    private static final int FIRST_SOURCES = 4;
+
     private final boolean mariaDb;
     private final boolean writes;
     private final HeartbeatSequence heartbeats = new HeartbeatSequence();
@@ -204,7 +207,13 @@ public final class StreamLedger implements TransactionWatch {
             tooManySources = true;
             return null;
         }
-        SourceLedger source = new SourceLedger(high, low, tag, mariaDb, writes);
+        SourceLedger source = new SourceLedger(
+                high,
+                low,
+                tag,
+                mariaDb,
+                writes,
+                sources.size() < FIRST_SOURCES ? SourceLedger.MOST_INTERVALS : SourceLedger.FEWER_INTERVALS);
         sources.add(source);
         return source;
     }

@@ -8,6 +8,7 @@ import io.github.cdctester.binlog.connection.GtidsBefore;
 import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.binlog.connection.ServerInspector;
+import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.binlog.gtid.GtidSet;
 import io.github.cdctester.binlog.gtid.TransactionWatch;
@@ -102,7 +103,12 @@ final class Resumption {
     }
 
     /** What one read brought has been told; with an offer at hand, looks whether the stream has come to it. */
-    void readEnd() {
+    void readEnd() throws StreamProtocolException {
+        takeOffer();
+        executed.failIfEndless();
+    }
+
+    private void takeOffer() {
         LogEnd end = offered;
         if (!end.gtidSet().isEmpty()
                 && tracker.resumePosition()
@@ -114,7 +120,7 @@ final class Resumption {
 
     /** The stream broke: what comes next begins behind the last complete transaction. */
     void broken() {
-        readEnd();
+        takeOffer();
         tracker.discardInFlight();
         position = tracker.resumePosition();
     }

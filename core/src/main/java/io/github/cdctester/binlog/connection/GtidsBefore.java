@@ -97,6 +97,7 @@ public final class GtidsBefore {
                     throw new EOFException("the server closed the connection before " + place);
                 }
                 framer.consume(buffer.flip());
+                executed.failIfEndless();
             }
         } catch (StreamEndedException e) {
             return; // the place is the log's end

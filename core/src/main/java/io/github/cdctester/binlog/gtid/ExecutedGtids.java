@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog.gtid;
 
+import io.github.cdctester.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -170,6 +171,15 @@ public final class ExecutedGtids {
     public void followed(long transactions) {
         read.extend(transactions);
         watch.followed(transactions);
+    }
+
+    /**
+     * Refuses more GTIDs than are remembered; once a socket read.
+     *
+     * @throws StreamProtocolException if the server makes up source after source, or gap after gap
+     */
+    public void failIfEndless() throws StreamProtocolException {
+        GtidLimits.check(read, readOfMariaDb);
     }
 
     /**

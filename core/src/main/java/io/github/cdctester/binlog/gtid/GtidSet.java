@@ -183,6 +183,19 @@ public final class GtidSet {
         return subtract(other).isEmpty();
     }
 
+    int sourceCount() {
+        return sources.size();
+    }
+
+    /** Of all sources together. */
+    long intervalCount() {
+        long count = 0;
+        for (int i = 0; i < sources.size(); i++) {
+            count += sources.get(i).numbers().count();
+        }
+        return count;
+    }
+
     /** Finds a source, or adds it; whoever calls adds a number to it. */
     private GtidSource source(long high, long low, String tag) {
         int index = indexOf(high, low, tag);

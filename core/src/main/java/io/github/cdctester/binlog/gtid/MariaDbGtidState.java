@@ -126,6 +126,10 @@ public final class MariaDbGtidState {
         return true;
     }
 
+    int domainCount() {
+        return count;
+    }
+
     private void insert(int index) {
         if (FIELDS * count == entries.length) {
             entries = Arrays.copyOf(entries, 2 * entries.length);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.fault.EndlessGtids;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** GTIDs without end, and the embedded MariaDB. */
+final class EmbeddedHostileGtidsIT extends HostileGtidsContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start();
+    }
+
+    @Test
+    void endlessDomains(@TempDir Path directory) {
+        isRefused(EndlessGtids.sources(), "more than 65536 domains", directory);
+    }
+
+    /** Of MariaDB's domains the last number is kept, and the verdict keeps so many gaps and no more. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 250})
+    void endlessGaps(int domains, @TempDir Path directory) {
+        isFollowed(EndlessGtids.gaps(domains), directory);
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** A stream of transactions that are all right, but whose GTIDs have no end: the heap of 64 MB is enough. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+abstract class HostileGtidsContract {
+
+    private TestServer server;
+    private String file;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+        server.execute("FLUSH BINARY LOGS");
+        file = server.rows(server.logStatusStatement()).get(0).get(0);
+        // a statement of its own: GTID and QUERY, which is little to send
+        server.execute("CREATE TABLE t (id INT)");
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    /** Ends the command, by one line that names the limit. */
+    void isRefused(StreamFault fault, String said, Path directory) {
+        try (FaultProxy proxy = lying(fault);
+                CliProcess cli = subscribe(directory, proxy, 150)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.err())
+                    .startsWith("cdc-tester: ")
+                    .contains("127.0.0.1:" + proxy.port())
+                    .contains("not a binlog stream")
+                    .contains(said)
+                    .doesNotContain("Exception");
+        }
+    }
+
+    /** Does not end the command, which has room for it; the verdict leaves open what it has none for. */
+    void isFollowed(StreamFault fault, Path directory) {
+        try (FaultProxy proxy = lying(fault);
+                CliProcess cli = subscribe(directory, proxy, 15)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(cli.err()).doesNotContain("Exception");
+            assertThat(cli.out()).contains("BEHIND").contains("TPS");
+        }
+    }
+
+    private FaultProxy lying(StreamFault fault) {
+        return FaultProxy.to("127.0.0.1", server.endpoint().port()).lie(FaultPlan.of(fault));
+    }
+
+    private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds) {
+        return CliProcess.start(
+                directory,
+                List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError"),
+                Map.of("CDC_TESTER_PASSWORD", server.endpoint().password().reveal()),
+                "subscribe",
+                "--host=127.0.0.1",
+                "--port=" + proxy.port(),
+                "--user=" + server.endpoint().user(),
+                "--ssl-mode=DISABLED",
+                "--from=" + file + ":4",
+                "--time=" + seconds);
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.fault.EndlessGtids;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** GTIDs without end, and MySQL in a container. */
+@RequiresDocker
+final class MySqlHostileGtidsIT extends HostileGtidsContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.start("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+    }
+
+    @Test
+    void endlessSources(@TempDir Path directory) {
+        isRefused(EndlessGtids.sources(), "more than 16384 sources", directory);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 250})
+    void endlessGaps(int sources, @TempDir Path directory) {
+        isRefused(EndlessGtids.gaps(sources), "more than 524288 gaps", directory);
+    }
+}

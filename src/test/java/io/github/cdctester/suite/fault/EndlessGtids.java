@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.fault;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/** The first transaction again and again, without end, each time with a GTID that was not there before. */
+public final class EndlessGtids implements StreamFault {
+
+    private final LongUnaryOperator sources;
+    private final LongUnaryOperator numbers;
+
+    private EndlessGtids(LongUnaryOperator sources, LongUnaryOperator numbers) {
+        this.sources = sources;
+        this.numbers = numbers;
+    }
+
+    /** Each has a source of its own: a UUID, or a domain of MariaDB's. */
+    public static StreamFault sources() {
+        return new EndlessGtids(n -> n, n -> 1);
+    }
+
+    /** Every second number of so many sources. */
+    public static StreamFault gaps(int ofSources) {
+        return new EndlessGtids(n -> n % ofSources, n -> 1 + 2 * (n / ofSources));
+    }
+
+    @Override
+    public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+        List<StreamEvent> events = new ArrayList<>(transaction.events());
+        StreamEvent gtid = events.get(0);
+        for (long n = 0; n < Long.MAX_VALUE; n++) {
+            events.set(0, gtid.withGtid(sources.applyAsLong(n), numbers.applyAsLong(n)));
+            out.transaction(new StreamTransaction(events));
+        }
+    }
+}
