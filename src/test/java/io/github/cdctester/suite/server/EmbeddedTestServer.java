@@ -5,11 +5,14 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /** The embedded MariaDB. */
@@ -40,6 +43,31 @@ public final class EmbeddedTestServer implements TestServer {
                 .withServerArguments(arguments)));
     }
 
+    /** With a clock of its own, which a file of this directory sets. */
+    public static ClockedServer startWithClock(Path directory) {
+        Path clock = directory.resolve("clock");
+        EmbeddedTestServer server = start();
+        ClockedServer clocked = new ClockedServer() {
+            @Override
+            public TestServer server() {
+                return server;
+            }
+
+            @Override
+            public void setAhead(Duration ahead) {
+                try {
+                    Files.writeString(clock, FakeTime.text(ahead));
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        };
+        clocked.setAhead(Duration.ZERO);
+        server.shutDown();
+        server.startAgain(FakeTime.environment(FakeTime.library().orElseThrow().toString(), clock.toString()));
+        return clocked;
+    }
+
     @Override
     public Endpoint endpoint() {
         return server.endpoint();
@@ -64,7 +92,12 @@ public final class EmbeddedTestServer implements TestServer {
 
     @Override
     public void startAgain() {
+        startAgain(Map.of());
+    }
+
+    private void startAgain(Map<String, String> environment) {
         ProcessBuilder builder = new ProcessBuilder(commandLine).redirectErrorStream(true);
+        builder.environment().putAll(environment);
         try {
             started = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         } catch (IOException e) {

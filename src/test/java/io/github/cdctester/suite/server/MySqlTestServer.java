@@ -13,7 +13,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.testcontainers.images.builder.Transferable;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.MountableFile;
@@ -38,11 +40,38 @@ public final class MySqlTestServer implements TestServer {
                 .asCompatibleSubstituteFor("mysql");
     }
 
+    /** With a clock of its own, which a file in the container sets. */
+    public static ClockedServer startWithClock(String... arguments) {
+        MySQLContainer container = new MySQLContainer(image());
+        String library = "/tmp/libfaketime.so";
+        String clock = "/tmp/clock";
+        container.withCopyFileToContainer(
+                MountableFile.forHostPath(FakeTime.library().orElseThrow(), 0755), library);
+        container.withCopyToContainer(Transferable.of(FakeTime.text(Duration.ZERO)), clock);
+        FakeTime.environment(library, clock).forEach(container::withEnv);
+        // the library's processes share something, which those of two users cannot
+        container.withCreateContainerCmdModifier(create -> create.withUser("mysql"));
+        MySqlTestServer server = start(container, arguments);
+        return new ClockedServer() {
+            @Override
+            public TestServer server() {
+                return server;
+            }
+
+            @Override
+            public void setAhead(Duration ahead) {
+                container.copyFileToContainer(Transferable.of(FakeTime.text(ahead)), clock);
+            }
+        };
+    }
+
     public static MySqlTestServer start(String... arguments) {
-        MySQLContainer container = new MySQLContainer(image())
-                .withDatabaseName("sbtest")
-                .withUsername("root")
-                .withPassword("secret");
+        return start(new MySQLContainer(image()), arguments);
+    }
+
+    private static MySqlTestServer start(MySQLContainer made, String... arguments) {
+        MySQLContainer container =
+                made.withDatabaseName("sbtest").withUsername("root").withPassword("secret");
         // a port of its own choice would be another one after the next start
         int port = freePort();
         container.withCreateContainerCmdModifier(create -> create.getHostConfig()

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.meter.Sample;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.server.ClockedServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A real server whose clock is set by an hour in the middle of a run: nothing is lost or counted twice, delays by the server's
+ * clock say what that is, and delays by heartbeats, which the tester's clock makes, go on.
+ */
+@Timeout(180)
+abstract class SetClockContract {
+
+    private static final double HOUR_MILLIS = 3_600_000;
+    private static final double MINUTE_MILLIS = 60_000;
+    private static final long MINUTE_SECONDS = 60;
+    private static final int STEP_AT = 2;
+
+    private final Set<DelaySource> sources;
+    private ClockedServer clocked;
+
+    SetClockContract(Set<DelaySource> byTheServer) {
+        sources = EnumSet.copyOf(byTheServer);
+        sources.add(DelaySource.HEARTBEAT);
+    }
+
+    abstract ClockedServer start(Path directory);
+
+    @BeforeEach
+    void startServer(@TempDir Path directory) {
+        clocked = start(directory);
+        assertThat(ahead()).as("without a step").isBetween(-MINUTE_SECONDS, MINUTE_SECONDS);
+    }
+
+    @AfterEach
+    void stopServer() {
+        clocked.close();
+    }
+
+    @Test
+    void setForward() {
+        RunResult result = run(Duration.ofHours(1));
+        result.summary().cdc().delays().forEach((source, delay) -> {
+            if (source == DelaySource.HEARTBEAT) {
+                assertUndisturbed(delay);
+            } else {
+                assertThat(delay.negatives())
+                        .as(source + " is not clipped silently")
+                        .isPositive();
+                assertThat(delay.lowestMillis())
+                        .as(source.toString())
+                        .isBetween(-HOUR_MILLIS - MINUTE_MILLIS, -HOUR_MILLIS + MINUTE_MILLIS);
+            }
+        });
+        boolean byHeartbeats = DelaySource.HEARTBEAT
+                .name()
+                .equals(result.summary().cdc().delay().source());
+        assertThat(result.notes().stream().anyMatch(note -> note.contains("below zero")))
+                .as("a note on the delay that is the main one: " + result.notes())
+                .isNotEqualTo(byHeartbeats);
+    }
+
+    @Test
+    void setBack() {
+        run(Duration.ofHours(-1)).summary().cdc().delays().forEach((source, delay) -> {
+            if (source == DelaySource.HEARTBEAT) {
+                assertUndisturbed(delay);
+            } else {
+                assertThat(delay.maxMillis())
+                        .as(source.toString())
+                        .isBetween(HOUR_MILLIS - MINUTE_MILLIS, HOUR_MILLIS + MINUTE_MILLIS);
+            }
+        });
+    }
+
+    private static void assertUndisturbed(DurationSummary heartbeats) {
+        assertThat(heartbeats.count()).isPositive();
+        assertThat(heartbeats.negatives()).isZero();
+        assertThat(heartbeats.maxMillis()).isBetween(0.0, MINUTE_MILLIS);
+    }
+
+    private RunResult run(Duration step) {
+        AtomicInteger samples = new AtomicInteger();
+        RunListener setter = new RunListener() {
+            @Override
+            public void sample(Sample sample) {
+                if (samples.incrementAndGet() == STEP_AT) {
+                    clocked.setAhead(step);
+                }
+            }
+        };
+        RunResult result = CdcTester.plan()
+                .endpoint(clocked.server().endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(closedLoop(2))
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(8), 0, Duration.ofSeconds(60)))
+                .subscriber(SubscriberSpec.DEFAULT.sideBySide(sources))
+                .listener(setter)
+                .prepareFirst()
+                .cleanupAfter()
+                .run();
+        Verdict verdict = result.verdict();
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(verdict.method()).isEqualTo("exact");
+        assertThat(verdict.committed()).isEqualTo(verdict.observed());
+        assertThat(result.summary().cdc().gaps()).isEmpty();
+        assertThat(ahead())
+                .as("the step reached the server")
+                .isBetween(step.toSeconds() - MINUTE_SECONDS, step.toSeconds() + MINUTE_SECONDS);
+        assertThat(result.summary().cdc().delays()).containsOnlyKeys(sources);
+        return result;
+    }
+
+    /** Seconds. */
+    private long ahead() {
+        return clocked.server().number("SELECT UNIX_TIMESTAMP()") - System.currentTimeMillis() / 1_000;
+    }
+}

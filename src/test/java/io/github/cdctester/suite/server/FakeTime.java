@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.server;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** A clock for one process alone, by libfaketime: the machine's clock is everybody's, and cannot be set in a test. */
+public final class FakeTime {
+
+    private static final Path LIBRARIES = Path.of("/usr/lib");
+
+    private FakeTime() {}
+
+    /** The library for processes with several threads: where the system property says, or where Debian installs it. */
+    public static Optional<Path> library() {
+        String given = System.getProperty("cdctester.libfaketime");
+        if (given != null) {
+            return Optional.of(Path.of(given));
+        }
+        if (!Files.isDirectory(LIBRARIES)) {
+            return Optional.empty();
+        }
+        try (DirectoryStream<Path> machines = Files.newDirectoryStream(LIBRARIES)) {
+            for (Path machine : machines) {
+                Path library = machine.resolve("faketime/libfaketimeMT.so.1");
+                if (Files.isReadable(library)) {
+                    return Optional.of(library);
+                }
+            }
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** What a process needs to be started with; it looks into the file once a second. Its timers are left alone. */
+    static Map<String, String> environment(String library, String clock) {
+        return Map.of(
+                "LD_PRELOAD",
+                library,
+                "FAKETIME_TIMESTAMP_FILE",
+                clock,
+                "FAKETIME_CACHE_DURATION",
+                "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC",
+                "1");
+    }
+
+    /** What the file says: that much ahead of the machine's clock. */
+    static String text(Duration ahead) {
+        return String.format("%+d%n", ahead.toSeconds());
+    }
+}
