@@ -34,12 +34,26 @@ public final class CliProcess implements AutoCloseable {
 
     public static CliProcess start(
             Path directory, List<String> javaOptions, Map<String, String> environment, String... arguments) {
+        return start(directory, environment, command(javaOptions, arguments));
+    }
+
+    /** With no more memory than that. */
+    public static CliProcess startWithin(
+            MemoryLimit limit,
+            Path directory,
+            Map<String, String> environment,
+            List<String> javaOptions,
+            String... arguments) {
+        return start(directory, environment, limit.around(command(javaOptions, arguments)));
+    }
+
+    private static List<String> command(List<String> javaOptions, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(javaOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
         command.addAll(List.of(arguments));
-        return start(directory, environment, command);
+        return command;
     }
 
     /** With a jar or a directory more on the class path, as one in lib/ is. */

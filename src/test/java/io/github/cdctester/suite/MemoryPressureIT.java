@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.MemoryLimit;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** A run that has little memory comes to the right verdict. */
+@Timeout(120)
+final class MemoryPressureIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static final List<String> SMALL_HEAP =
+            List.of("-Xmx48m", "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError");
+
+    /** Of the tester's process, and of a file's pages, which take what it leaves. */
+    private static final long LIMIT_BYTES = 300L << 20;
+
+    @Test
+    void aSmallHeapIsEnough(@TempDir Path directory) {
+        for (String verify : List.of("exact", "counts")) {
+            try (CliProcess cli = CliProcess.start(
+                    directory, SMALL_HEAP, Map.of(), run("--threads=64", "--time=5", "--verify=" + verify))) {
+                assertLossless(cli, verify);
+            }
+        }
+    }
+
+    /** Whatever the tester takes, the kernel has to take away elsewhere first. */
+    @Test
+    void aMachineWithoutFreeMemory(@TempDir Path directory) {
+        assumeTrue(MemoryLimit.isPossible(), "no cgroups of version 1 that we may make: no limit on memory");
+        try (TestServer server = EmbeddedTestServer.start();
+                MemoryLimit limit = MemoryLimit.of(LIMIT_BYTES)) {
+            limit.fill(directory, 2 * LIMIT_BYTES);
+            Endpoint at = server.endpoint();
+            try (CliProcess cli = CliProcess.startWithin(
+                    limit,
+                    directory,
+                    Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                    SMALL_HEAP,
+                    run(
+                            "--url=jdbc:mariadb://" + at.address() + "/" + at.database(),
+                            "--user=" + at.user(),
+                            "--prepare",
+                            "--cleanup",
+                            "--threads=16",
+                            "--time=10"))) {
+                assertLossless(cli, "exact");
+            }
+            assertThat(limit.hits()).as("times that the limit was met").isGreaterThan(100);
+        }
+    }
+
+    private static String[] run(String... more) {
+        List<String> options =
+                new ArrayList<>(List.of("run", "--workload=oltp_write_only", "--row-counting=exact", "--json"));
+        options.addAll(List.of(more));
+        return options.toArray(String[]::new);
+    }
+
+    private static void assertLossless(CliProcess cli, String method) {
+        assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+        JsonNode verdict = JSON.readTree(cli.out()).get("verdict");
+        assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOSSLESS");
+        assertThat(verdict.get("method").asString()).isEqualTo(method);
+        assertThat(verdict.get("committed").asLong())
+                .isPositive()
+                .isEqualTo(verdict.get("observed").asLong());
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * So much memory and no more for a process and its children, the pages of files among it: a cgroup of version 1, which root
+ * may make. Where all of it is taken, the kernel takes pages of files back before it gives new ones.
+ */
+public final class MemoryLimit implements AutoCloseable {
+
+    private static final Path ROOT = Path.of("/sys/fs/cgroup/memory");
+    private static final long LOOK_NANOS = 50_000_000;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Path group;
+    private @Nullable Process filler;
+
+    private MemoryLimit(Path group) {
+        this.group = group;
+    }
+
+    /** Whether this machine has such cgroups, and lets us make one. */
+    public static boolean isPossible() {
+        return Files.isWritable(ROOT) && Files.exists(ROOT.resolve("memory.limit_in_bytes"));
+    }
+
+    public static MemoryLimit of(long bytes) {
+        try {
+            Path group = Files.createTempDirectory(ROOT, "cdctester");
+            Files.writeString(group.resolve("memory.limit_in_bytes"), String.valueOf(bytes));
+            return new MemoryLimit(group);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** How often the limit was met. */
+    public long hits() {
+        return number("memory.failcnt");
+    }
+
+    /** Has all that is left taken by pages of a file, again and again: a process within the limit reads one that is larger. */
+    public void fill(Path directory, long bytes) {
+        try (RandomAccessFile file =
+                new RandomAccessFile(directory.resolve("pages").toFile(), "rw")) {
+            file.setLength(bytes); // sparse: nothing is read from the disk
+            filler = new ProcessBuilder(around(List.of(
+                            "nice",
+                            "-n",
+                            "19",
+                            "sh",
+                            "-c",
+                            "while cat \"$0\" > /dev/null; do :; done",
+                            directory.resolve("pages").toString())))
+                    .start();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private long number(String file) {
+        try {
+            return Long.parseLong(Files.readString(group.resolve(file)).strip());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A command that is within the limit from its beginning, as the same process. */
+    List<String> around(List<String> command) {
+        List<String> within = new ArrayList<>(
+                List.of("sh", "-c", "echo $$ > " + group.resolve("cgroup.procs") + " && exec \"$@\"", "sh"));
+        within.addAll(command);
+        return within;
+    }
+
+    @Override
+    public void close() {
+        if (filler != null) {
+            filler.descendants().forEach(ProcessHandle::destroyForcibly);
+            filler.destroyForcibly();
+        }
+        long until = System.nanoTime() + PATIENCE_NANOS;
+        while (true) {
+            try {
+                Files.delete(group);
+                return;
+            } catch (IOException e) {
+                if (System.nanoTime() - until > 0) {
+                    throw new AssertionError("there is still a process in " + group, e);
+                }
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        }
+    }
+}
