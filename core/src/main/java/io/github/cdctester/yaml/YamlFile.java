@@ -113,13 +113,14 @@ public final class YamlFile {
 
     private InvalidPlanException noYaml(YamlEngineException e) {
         if (e instanceof MarkedYamlEngineException marked) {
-            String problem = String.valueOf(marked.getProblem()).replaceAll("\\s+", " ");
+            String problem = YamlNode.onOneLine(String.valueOf(marked.getProblem()));
             return new InvalidPlanException(
                     at(marked.getProblemMark()),
                     "no YAML (" + problem + ")",
                     "indented by blanks, with texts that hold ': ' or ' #' in quotes");
         }
-        String problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        String problem = YamlNode.onOneLine(
+                String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
         return new InvalidPlanException(label, "no YAML (" + problem + ")", "YAML 1.2");
     }
 
@@ -148,7 +149,8 @@ public final class YamlFile {
             }
             String keyPath = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
             if (entries.put(key.getValue(), tree(entry.getValueNode(), keyPath)) != null) {
-                throw new InvalidPlanException(at(key.getStartMark()) + ": " + keyPath, "there twice", "there once");
+                throw new InvalidPlanException(
+                        at(key.getStartMark()) + ": " + YamlNode.shownPath(keyPath), "there twice", "there once");
             }
         }
         return new YamlNode(place, entries, false);

@@ -15,6 +15,7 @@ import java.util.Optional;
 public final class YamlNode {
 
     private static final int SHOWN_CHARACTERS = 60;
+    private static final int SHOWN_PATH_CHARACTERS = 400;
 
     private final Place place;
     private final Object content;
@@ -36,7 +37,7 @@ public final class YamlNode {
     record Place(String label, int line, String path) {
         @Override
         public String toString() {
-            return label + ":" + line + (path.isEmpty() ? "" : ": " + path);
+            return label + ":" + line + (path.isEmpty() ? "" : ": " + shownPath(path));
         }
     }
 
@@ -205,9 +206,23 @@ public final class YamlNode {
         return isList() ? "a list" : isMapping() ? "keys with values" : "a text";
     }
 
+    /** Without line ends and other control characters. */
+    static String onOneLine(String text) {
+        return text.replaceAll("[\\p{Cntrl}\\s]+", " ");
+    }
+
+    /** Keys, as they are where the file is a reasonable one. */
+    static String shownPath(String path) {
+        return shown(path, SHOWN_PATH_CHARACTERS);
+    }
+
     /** On one line, and not too long. */
     private static String shown(String value) {
-        String line = value.strip().replaceAll("[\\p{Cntrl}\\s]+", " ");
-        return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
+        return shown(value.strip(), SHOWN_CHARACTERS);
+    }
+
+    private static String shown(String value, int most) {
+        String line = onOneLine(value);
+        return line.length() <= most ? line : line.substring(0, most) + "…";
     }
 }

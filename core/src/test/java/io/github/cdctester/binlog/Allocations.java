@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 /** What this thread allocates for an input: never what the input's lengths claim. */
 public final class Allocations {
 
-    /** Buffers and inflaters. */
-    private static final long FIXED_BYTES = 1 << 20;
+    /** Buffers and inflaters; and in bench/fuzz what the fuzzer's hooks take to look into regular expressions. */
+    private static final long FIXED_BYTES = (1L << 20) + Long.getLong("cdctester.fuzz.hookBytes", 0);
 
     /** A column of a table is a byte in its definition, and some fifty in memory. */
     private static final long BYTES_PER_BYTE = 200;

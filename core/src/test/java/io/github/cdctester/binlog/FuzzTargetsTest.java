@@ -3,6 +3,7 @@ package io.github.cdctester.binlog;
 
 import io.github.cdctester.binlog.gtid.GtidFuzz;
 import io.github.cdctester.binlog.rows.RowsFuzz;
+import io.github.cdctester.workload.script.ScriptFuzz;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +29,12 @@ class FuzzTargetsTest {
     @MethodSource("io.github.cdctester.binlog.gtid.GtidFuzz#seeds")
     void gtids(byte[] seed) {
         mutated(seed, GtidFuzz::check);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.workload.script.ScriptFuzz#seeds")
+    void scripts(byte[] seed) {
+        mutated(seed, ScriptFuzz::check);
     }
 
     private static void mutated(byte[] seed, Consumer<byte[]> target) {
