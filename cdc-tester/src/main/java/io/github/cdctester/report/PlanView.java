@@ -15,6 +15,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.config.TransferSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +37,7 @@ record PlanView(
         @Nullable SysbenchView sysbench,
         @Nullable LargeTransactionView largeTransaction,
         @Nullable TpccView tpcc,
+        @Nullable TransferView transfer,
         @Nullable OwnView own,
         int threads,
         @Nullable Double rate,
@@ -113,12 +115,28 @@ record PlanView(
         }
     }
 
+    /** The options of transfers; how they are drawn and sent is in sysbench's words. */
+    record TransferView(int accounts, int transfers, String randType, long randSeed, String dbPsMode, int reconnect) {
+        static @Nullable TransferView of(@Nullable WorkloadSpec workload) {
+            return workload instanceof TransferSpec spec
+                    ? new TransferView(
+                            spec.accounts(),
+                            spec.transfers(),
+                            spec.random().type().name().toLowerCase(Locale.ROOT),
+                            spec.random().seed(),
+                            spec.sending().psMode().name().toLowerCase(Locale.ROOT),
+                            spec.sending().reconnect())
+                    : null;
+        }
+    }
+
     /** The second load. */
     record BackgroundView(
             String workload,
             @Nullable SysbenchView sysbench,
             @Nullable LargeTransactionView largeTransaction,
             @Nullable TpccView tpcc,
+            @Nullable TransferView transfer,
             int threads,
             @Nullable Double rate,
             @Nullable RampView ramp) {
@@ -129,6 +147,7 @@ record PlanView(
                     workload instanceof SysbenchSpec spec ? SysbenchView.of(spec) : null,
                     workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
                     workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
+                    TransferView.of(workload),
                     background.load().threads(),
                     background.load() instanceof LoadSpec.OpenLoop open
                             ? open.rate().perSecond()
@@ -188,6 +207,7 @@ record PlanView(
                 workload instanceof SysbenchSpec spec ? SysbenchView.of(spec) : null,
                 workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
                 workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
+                TransferView.of(workload),
                 OwnView.of(workload),
                 workload == null ? 0 : load.threads(),
                 load instanceof LoadSpec.OpenLoop open ? open.rate().perSecond() : null,

@@ -77,6 +77,10 @@ public final class ResultJson {
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         private @Nullable Object delays;
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object transfer;
+
     }
 
     /** A stream, or a load, has its name beside its numbers, not above them. */

@@ -152,7 +152,7 @@ public final class WriteTarget implements AutoCloseable {
         throw new InvalidPlanException(
                 "workload",
                 workload.name(),
-                "tpcc, or one of your own with checks, where consistency is to be checked");
+                "tpcc, transfer, or one of your own with checks, where consistency is to be checked");
     }
 
     /**

@@ -49,7 +49,9 @@ final class PrepareCommand implements Callable<Integer> {
     @Mixin
     private WriteGuard guard;
 
-    @Option(names = "--check", description = "tpcc, or a file with checks: check the conditions of the filled tables")
+    @Option(
+            names = "--check",
+            description = "tpcc, transfer, or a file with checks: check the conditions of the filled tables")
     private boolean check;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched

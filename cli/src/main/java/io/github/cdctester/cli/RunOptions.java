@@ -78,7 +78,8 @@ final class RunOptions {
 
     @Option(
             names = "--check",
-            description = "tpcc, or a file with checks: check the conditions after making the tables and after the run")
+            description =
+                    "tpcc, transfer, or a file with checks: check the conditions after making the tables and after the run")
     private boolean check;
 
     @Option(names = "--verbose", description = "show the stack trace of a failure")

@@ -25,6 +25,7 @@ class IgnoredOptionsTest {
 
     private static final String SYSBENCH = "sysbench's oltp workloads";
     private static final String TPCC = "tpcc";
+    private static final String TRANSFER = "transfer";
     private static final String LARGE = "large_transaction";
     private static final String OWN = "workloads of your own";
 
@@ -33,7 +34,7 @@ class IgnoredOptionsTest {
 
     /** A workload of each family. */
     private static final Map<String, String> WORKLOADS =
-            Map.of(SYSBENCH, "oltp_read_write", TPCC, "tpcc", LARGE, "large_transaction");
+            Map.of(SYSBENCH, "oltp_read_write", TPCC, "tpcc", TRANSFER, "transfer", LARGE, "large_transaction");
 
     /** Every option that belongs to some workloads only, with a value. */
     private static final Map<String, List<String>> OPTIONS = new TreeMap<>();
@@ -58,9 +59,11 @@ class IgnoredOptionsTest {
                 "--range-size=10")) {
             OPTIONS.put(option, List.of(SYSBENCH));
         }
+        OPTIONS.put("--skip-trx=on", List.of(SYSBENCH, OWN));
+        OPTIONS.put("--accounts=5", List.of(TRANSFER));
+        OPTIONS.put("--transfers=5", List.of(TRANSFER));
         for (String option : List.of(
                 "--db-ps-mode=disable",
-                "--skip-trx=on",
                 "--reconnect=5",
                 "--rand-type=zipfian",
                 "--rand-spec-iter=3",
@@ -68,11 +71,11 @@ class IgnoredOptionsTest {
                 "--rand-spec-res=3",
                 "--rand-pareto-h=0.3",
                 "--rand-zipfian-exp=0.3")) {
-            OPTIONS.put(option, List.of(SYSBENCH, OWN));
+            OPTIONS.put(option, List.of(SYSBENCH, TRANSFER, OWN));
         }
-        OPTIONS.put("--rand-seed=7", List.of(SYSBENCH, TPCC, OWN));
+        OPTIONS.put("--rand-seed=7", List.of(SYSBENCH, TPCC, TRANSFER, OWN));
         OPTIONS.put("--workload-option=a=b", List.of(OWN));
-        OPTIONS.put("--check", List.of(TPCC, OWN));
+        OPTIONS.put("--check", List.of(TPCC, TRANSFER, OWN));
         for (String option : List.of("--warehouses=2", "--tpcc-mix=deck", "--think-times=off", "--terminals=2")) {
             OPTIONS.put(option, List.of(TPCC));
         }
@@ -168,6 +171,8 @@ class IgnoredOptionsTest {
                 "--background=large_transaction --trx-kind=delete | --trx-count is 0, but must be a whole number from 1 for delete",
                 "--workload=large_transaction --trx-count=2 --events=5 | --trx-count is 2, but --events is given too",
                 "--workload=tpcc --tables 2 | --tables is 2, but must be left out",
+                "--workload=transfer --accounts=1 | --accounts is 1, but must be a whole number from 2",
+                "--workload=transfer --transfers=0 | --transfers is 0, but must be a whole number from 1 to 1000",
                 "--workload=tpcc --terminals=0 | but must be a whole number from 1",
             })
     void whatDoesNotFitTogetherIsNamed(String options, String message) {

@@ -2,7 +2,8 @@
 package io.github.cdctester.config;
 
 /** What traffic to write. One implementation a family of workloads. */
-public sealed interface WorkloadSpec permits LargeTransactionSpec, ProvidedSpec, ScriptSpec, SysbenchSpec, TpccSpec {
+public sealed interface WorkloadSpec
+        permits LargeTransactionSpec, ProvidedSpec, ScriptSpec, SysbenchSpec, TpccSpec, TransferSpec {
 
     /**
      * Names the workload as the command line and the results do.

@@ -55,6 +55,24 @@ public interface Workload {
     }
 
     /**
+     * Names the tables whose rows can be followed in the stream: those that nobody else writes to.
+     *
+     * @return the names, without their schema's; {@link #tables()} by default
+     */
+    default List<String> replayedTables() {
+        return tables();
+    }
+
+    /**
+     * Names the sums that each of its transactions leaves as they are.
+     *
+     * @return none by default
+     */
+    default List<Balance> balances() {
+        return List.of();
+    }
+
+    /**
      * Creates and fills the tables. What it created is dropped again if it fails or is stopped on the way.
      *
      * @param preparation connections, and whom to tell

@@ -7,12 +7,14 @@ import io.github.cdctester.config.ScriptSpec;
 import io.github.cdctester.config.SysbenchScript;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.config.TransferSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.workload.largetx.LargeTransactionWorkload;
 import io.github.cdctester.workload.provided.ProvidedWorkloads;
 import io.github.cdctester.workload.script.ScriptWorkload;
 import io.github.cdctester.workload.sysbench.SysbenchWorkload;
 import io.github.cdctester.workload.tpcc.TpccWorkload;
+import io.github.cdctester.workload.transfer.TransferWorkload;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,7 +25,7 @@ public final class Workloads {
     /** The names of the workloads that need neither a file nor a provider. */
     public static final List<String> BUILT_IN = Stream.concat(
                     Arrays.stream(SysbenchScript.values()).map(SysbenchScript::scriptName),
-                    Stream.of(TpccSpec.NAME, LargeTransactionSpec.NAME))
+                    Stream.of(TpccSpec.NAME, TransferSpec.NAME, LargeTransactionSpec.NAME))
             .toList();
 
     private Workloads() {}
@@ -46,6 +48,9 @@ public final class Workloads {
         }
         if (spec instanceof TpccSpec tpcc) {
             return new TpccWorkload(tpcc);
+        }
+        if (spec instanceof TransferSpec transfer) {
+            return new TransferWorkload(transfer);
         }
         if (spec instanceof ScriptSpec script) {
             return ScriptWorkload.of(script);

@@ -3,6 +3,7 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.SysbenchScript;
 import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.config.TransferSpec;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -26,6 +27,8 @@ enum WorkloadFamily {
     SYSBENCH("sysbench's oltp workloads", SysbenchOptions.class),
     /** The workload like TPC-C. */
     TPCC(TpccSpec.NAME, TpccOptions.class),
+    /** Transfers between accounts. */
+    TRANSFER(TransferSpec.NAME, TransferOptions.class),
     /** Transactions of a given size. */
     LARGE_TRANSACTION("large_transaction", LargeTransactionOptions.class),
     /** A file, or a provider's. */
@@ -42,6 +45,8 @@ enum WorkloadFamily {
         }
         // of the commands, and shared with sysbench
         options(TPCC).addAll(List.of("--check", "--terminals", "--rand-seed"));
+        options(TRANSFER).addAll(List.of("--check", "--db-ps-mode", "--reconnect"));
+        options(TRANSFER).addAll(options(OWN)); // how numbers are drawn
         options(OWN)
                 .addAll(List.of(
                         "--workload-file",
@@ -64,6 +69,9 @@ enum WorkloadFamily {
     static Optional<WorkloadFamily> of(String workload) {
         if (workload.equals(TPCC.label)) {
             return Optional.of(TPCC);
+        }
+        if (workload.equals(TRANSFER.label)) {
+            return Optional.of(TRANSFER);
         }
         if (workload.equals(LARGE_TRANSACTION.label)) {
             return Optional.of(LARGE_TRANSACTION);

@@ -36,7 +36,7 @@ public final class WorkloadOptions {
             names = "--workload",
             paramLabel = "NAME",
             description = "sysbench's oltp_insert, oltp_write_only, oltp_read_write, oltp_read_only, oltp_point_select,"
-                    + " oltp_delete, oltp_update_index, oltp_update_non_index; tpcc; large_transaction; or the"
+                    + " oltp_delete, oltp_update_index, oltp_update_non_index; tpcc; transfer; large_transaction; or the"
                     + " name of a provider in lib/; default: oltp_insert")
     private @Nullable String workload;
 
@@ -60,6 +60,9 @@ public final class WorkloadOptions {
 
     @Mixin
     private TpccOptions tpcc;
+
+    @Mixin
+    private TransferOptions transfer;
 
     /** Creates the options, for picocli. */
     public WorkloadOptions() {}
@@ -156,6 +159,7 @@ public final class WorkloadOptions {
     private WorkloadSpec specOf(String option, String name, boolean inBackground) {
         return switch (family(option, name)) {
             case TPCC -> tpcc.workload(sysbench.randSeed());
+            case TRANSFER -> transfer.workload(sysbench.numbers(), sysbench.sending());
             case LARGE_TRANSACTION -> largeTransaction.workload(inBackground);
             case SYSBENCH, OWN ->
                 Arrays.stream(SysbenchScript.values())
@@ -174,6 +178,6 @@ public final class WorkloadOptions {
                                 + Arrays.stream(SysbenchScript.values())
                                         .map(SysbenchScript::scriptName)
                                         .collect(Collectors.joining(", "))
-                                + ", tpcc, large_transaction"));
+                                + ", tpcc, transfer, large_transaction"));
     }
 }

@@ -62,6 +62,12 @@ public class ScriptWorkload implements Workload {
         return script.transactions().stream().map(Script.Transaction::name).toList();
     }
 
+    /** Those that the file describes; others that its statements name may be anybody's. */
+    @Override
+    public List<String> replayedTables() {
+        return script.tables().stream().map(Script.Table::name).toList();
+    }
+
     @Override
     public int transactionsPerConnection() {
         return spec.sending().reconnect();

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.workload.Balance;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;
@@ -51,6 +52,11 @@ public final class TpccWorkload implements ConsistentWorkload {
     @Override
     public Optional<String> whyRowsAreNotTold() {
         return Optional.empty();
+    }
+
+    @Override
+    public List<Balance> balances() {
+        return TransactionBalances.ALL;
     }
 
     @Override

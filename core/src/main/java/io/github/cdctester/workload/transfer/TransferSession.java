@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.transfer;
+
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.TransferSpec;
+import io.github.cdctester.workload.SessionStatements;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.random.RowNumbers;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** One worker: draws accounts and amounts, and updates in the order of the ids, so that workers do not lock each other out. */
+final class TransferSession implements WorkloadSession {
+
+    private static final int HIGHEST_AMOUNT = 100;
+    private static final String UPDATE = "UPDATE " + AccountsTable.NAME + " SET balance = balance + ";
+    private static final String REST = ", changes = changes + 1 WHERE id = ";
+
+    private final SessionStatements statements;
+    private final SessionStatements.Command begin;
+    private final SessionStatements.Command commit;
+    private final @Nullable PreparedStatement update;
+    private final RowNumbers accounts;
+    private final int count;
+    private final SplittableRandom random;
+
+    /** Two updates a transfer, in the order of the accounts. */
+    private final int[] ids;
+
+    private final int[] amounts;
+    private int updates;
+    private boolean open;
+    private boolean committing;
+
+    TransferSession(TransferSpec spec, Connection connection, SplittableRandom random) throws SQLException {
+        this.random = random;
+        count = spec.accounts();
+        ids = new int[2 * spec.transfers()];
+        amounts = new int[2 * spec.transfers()];
+        accounts = RowNumbers.of(spec.random(), count, random);
+        statements = new SessionStatements(connection, spec.sending().psMode());
+        try {
+            begin = statements.command("BEGIN");
+            commit = statements.command("COMMIT");
+            update = spec.sending().psMode() == PsMode.AUTO ? statements.prepare(UPDATE + "?" + REST + "?") : null;
+        } catch (SQLException | RuntimeException e) {
+            try {
+                statements.close();
+            } catch (SQLException closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public int execute(StatementTally tally) throws SQLException {
+        committing = false;
+        draw();
+        begin.send();
+        open = true;
+        tally.other();
+        for (int i = 0; i < updates; i++) {
+            update(ids[i], amounts[i]);
+            tally.write();
+        }
+        committing = true;
+        commit.send();
+        open = false;
+        tally.other();
+        tally.logged();
+        return 0;
+    }
+
+    private void draw() {
+        updates = 0;
+        for (int transfer = 0; transfer < ids.length / 2; transfer++) {
+            int from = accounts.next();
+            int to = accounts.next();
+            if (to == from) {
+                to = 1 + from % count;
+            }
+            int amount = 1 + random.nextInt(HIGHEST_AMOUNT);
+            insert(from, -amount);
+            insert(to, amount);
+        }
+    }
+
+    private void insert(int id, int amount) {
+        int at = updates++;
+        while (at > 0 && ids[at - 1] > id) {
+            ids[at] = ids[at - 1];
+            amounts[at] = amounts[at - 1];
+            at--;
+        }
+        ids[at] = id;
+        amounts[at] = amount;
+    }
+
+    private void update(int id, int amount) throws SQLException {
+        if (update == null) {
+            statements.text().executeUpdate(UPDATE + amount + REST + id);
+            return;
+        }
+        update.setInt(1, amount);
+        update.setInt(2, id);
+        update.executeUpdate();
+    }
+
+    @Override
+    public boolean mayHaveCommitted() {
+        return committing;
+    }
+
+    @Override
+    public void reset() throws SQLException {
+        if (open) {
+            statements.send("ROLLBACK");
+            open = false;
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try {
+            reset();
+        } finally {
+            statements.close();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.transfer;
+
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.TransferSpec;
+import io.github.cdctester.workload.Balance;
+import io.github.cdctester.workload.Condition;
+import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** Moves amounts between accounts; the sum of the balances stays what it is. */
+public final class TransferWorkload implements ConsistentWorkload {
+
+    private static final String SUM = "sum(balance) is constant";
+
+    private final TransferSpec spec;
+    private final AccountsTable table;
+    private final SplittableRandom seeds;
+
+    /**
+     * Creates the workload.
+     *
+     * @param spec its options
+     */
+    public TransferWorkload(TransferSpec spec) {
+        this.spec = spec;
+        table = new AccountsTable(spec.accounts());
+        long seed = spec.random().seed();
+        seeds = seed == 0 ? new SplittableRandom() : new SplittableRandom(seed);
+    }
+
+    @Override
+    public String name() {
+        return spec.name();
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return List.of(spec.name());
+    }
+
+    @Override
+    public List<String> tables() {
+        return List.of(AccountsTable.NAME);
+    }
+
+    @Override
+    public List<Balance> balances() {
+        return List.of(new Balance("sum", SUM, List.of(new Balance.Term(AccountsTable.NAME, List.of(), "balance", 1))));
+    }
+
+    @Override
+    public void prepare(Preparation preparation) throws SQLException, InterruptedException {
+        table.create(preparation);
+    }
+
+    @Override
+    public void check(Connection connection) throws SQLException {
+        table.check(connection);
+    }
+
+    @Override
+    public int preparedStatements() {
+        return spec.sending().psMode() == PsMode.DISABLE ? 0 : 2; // the UPDATE, and COMMIT
+    }
+
+    @Override
+    public int transactionsPerConnection() {
+        return spec.sending().reconnect();
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) throws SQLException {
+        SplittableRandom random;
+        synchronized (seeds) {
+            random = seeds.split();
+        }
+        return new TransferSession(spec, connection, random);
+    }
+
+    /** Of all accounts, also where the table has more of them than this run uses: a transfer leaves their sum alone. */
+    @Override
+    public List<Condition> conditions(Preparation work, Condition.Moment moment) throws SQLException {
+        try (Connection connection = work.connections().connection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) * " + AccountsTable.FIRST_BALANCE
+                        + " AS expected, SUM(balance) AS `sum(balance)` FROM " + AccountsTable.NAME)) {
+            row.next();
+            boolean holds = row.getLong(1) == row.getLong(2);
+            return List.of(new Condition(
+                    "sum",
+                    "sum(balance) = count(accounts) * " + AccountsTable.FIRST_BALANCE,
+                    holds ? 0 : 1,
+                    holds ? Optional.empty() : Optional.of(Condition.words(row))));
+        }
+    }
+
+    @Override
+    public int cleanup(Connection connection) throws SQLException {
+        return AccountsTable.drop(connection);
+    }
+}
