@@ -5,6 +5,8 @@ import io.github.cdctester.binlog.event.ChecksumCheck;
 import io.github.cdctester.binlog.event.EventBody;
 import io.github.cdctester.binlog.event.HeartbeatRow;
 import io.github.cdctester.binlog.payload.PayloadReader;
+import io.github.cdctester.binlog.rows.RowChangeSink;
+import io.github.cdctester.binlog.rows.RowChanges;
 import io.github.cdctester.binlog.rows.RowCounter;
 import io.github.cdctester.config.RowCounting;
 import java.util.ArrayList;
@@ -20,37 +22,50 @@ import org.jspecify.annotations.Nullable;
 record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads) {
 
     /** As the settings ask. */
-    static EventReaders of(StreamSettings settings, BinlogSink sink) {
+    static EventReaders of(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
         StreamSettings.HeartbeatTable table = settings.heartbeat();
         HeartbeatRow heartbeat = table == null ? null : new HeartbeatRow(table.database(), table.table());
-        PayloadReader payloads =
-                settings.inflatePayloads() ? new PayloadReader(sink, heartbeat, rowCounters(settings, sink)) : null;
+        PayloadReader payloads = settings.inflatePayloads()
+                ? new PayloadReader(sink, heartbeat, rowReaders(settings, sink, changes))
+                : null;
         TransactionTracker tracker = new TransactionTracker(
                 sink,
                 settings.delaySource(),
                 settings.clockOffset().offsetMicros(),
                 settings.server().hasChecksums() ? 4 : 0,
                 heartbeat,
-                bodies(settings, sink, payloads));
+                bodies(settings, sink, changes, payloads));
         if (payloads != null) {
             tracker.takeHeartbeatsOutOf(payloads);
         }
         return new EventReaders(tracker, payloads);
     }
 
-    private static EventBody[] bodies(StreamSettings settings, BinlogSink sink, @Nullable PayloadReader payloads) {
+    private static EventBody[] bodies(
+            StreamSettings settings,
+            BinlogSink sink,
+            @Nullable RowChangeSink changes,
+            @Nullable PayloadReader payloads) {
         List<EventBody> bodies = new ArrayList<>();
         if (settings.verifyChecksums()) {
             bodies.add(new ChecksumCheck());
         }
-        bodies.addAll(List.of(rowCounters(settings, sink)));
+        bodies.addAll(List.of(rowReaders(settings, sink, changes)));
         if (payloads != null) {
             bodies.add(payloads);
         }
         return bodies.toArray(EventBody[]::new);
     }
 
-    private static EventBody[] rowCounters(StreamSettings settings, BinlogSink sink) {
-        return settings.rowCounting() == RowCounting.EXACT ? new EventBody[] {new RowCounter(sink)} : new EventBody[0];
+    /** Those who look at rows: once at the stream's own, and once at those inside of payloads. */
+    private static EventBody[] rowReaders(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
+        List<EventBody> readers = new ArrayList<>();
+        if (settings.rowCounting() == RowCounting.EXACT) {
+            readers.add(new RowCounter(sink));
+        }
+        if (changes != null) {
+            readers.add(new RowChanges(changes));
+        }
+        return readers.toArray(EventBody[]::new);
     }
 }

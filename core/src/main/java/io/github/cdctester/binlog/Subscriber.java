@@ -9,6 +9,7 @@ import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.gtid.TransactionWatch;
 import io.github.cdctester.binlog.payload.PayloadReader;
 import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.binlog.rows.RowChangeSink;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
@@ -50,6 +51,7 @@ public final class Subscriber implements AutoCloseable {
             StreamSettings settings,
             BinlogSink sink,
             TransactionWatch watch,
+            @Nullable RowChangeSink changes,
             EpochMicrosClock clock,
             ServerConnection connection) {
         this.clock = clock;
@@ -57,7 +59,7 @@ public final class Subscriber implements AutoCloseable {
         List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
         endpoints.addAll(settings.failover());
         reconnection = new Reconnection(endpoints, settings.resumeTimeout(), closing);
-        EventReaders readers = EventReaders.of(settings, sink);
+        EventReaders readers = EventReaders.of(settings, sink, changes);
         payloads = readers.payloads();
         tracker = readers.tracker();
         resumption = new Resumption(settings, tracker, watch, clock);
@@ -98,8 +100,29 @@ public final class Subscriber implements AutoCloseable {
      */
     public static Subscriber start(
             StreamSettings settings, BinlogSink sink, TransactionWatch watch, EpochMicrosClock clock) {
+        return start(settings, sink, watch, null, clock);
+    }
+
+    /**
+     * The same, with somebody who is shown row images.
+     *
+     * @param settings where and how
+     * @param sink who is told what arrives, in the reader's thread
+     * @param watch who is told of transactions, in the reader's thread
+     * @param changes who is shown the rows of tables that it wants, in the reader's thread, before the end of their transaction
+     *     is told; {@code null} for nobody
+     * @param clock the tester's clock
+     * @return the running subscriber
+     * @throws RunFailedException if the server cannot be reached or refuses
+     */
+    public static Subscriber start(
+            StreamSettings settings,
+            BinlogSink sink,
+            TransactionWatch watch,
+            @Nullable RowChangeSink changes,
+            EpochMicrosClock clock) {
         Subscriber subscriber =
-                new Subscriber(settings, sink, watch, clock, ServerConnection.open(settings.endpoint()));
+                new Subscriber(settings, sink, watch, changes, clock, ServerConnection.open(settings.endpoint()));
         subscriber.thread.start();
         try {
             boolean answered = subscriber.firstRead.await(Defaults.CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);

@@ -79,7 +79,12 @@ public final class RowTable {
         return id;
     }
 
-    String name() {
+    /**
+     * Names it.
+     *
+     * @return {@code database.table}
+     */
+    public String name() {
         return name;
     }
 
@@ -88,8 +93,33 @@ public final class RowTable {
         return steps != null;
     }
 
-    int columnCount() {
+    /**
+     * Tells how many columns it has.
+     *
+     * @return columns
+     */
+    public int columnCount() {
         return columnCount;
+    }
+
+    /**
+     * Tells how long the values of a column are, where all of them have the same length.
+     *
+     * @param column its index
+     * @return bytes; 0 where each value has a length of its own before it
+     */
+    public int fixedBytes(int column) {
+        return RowColumnType.fixedBytes(step(column));
+    }
+
+    /**
+     * Tells how long the length is that a column's values have before them.
+     *
+     * @param column its index
+     * @return bytes; 0 where all values have the same length
+     */
+    public int prefixBytes(int column) {
+        return RowColumnType.prefixBytes(step(column));
     }
 
     int bitmapBytes() {

@@ -11,6 +11,7 @@ import io.github.cdctester.binlog.event.EventFramer;
 import io.github.cdctester.binlog.event.EventKind;
 import io.github.cdctester.binlog.event.StreamProtocolException;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +59,29 @@ public class RowMutationTest {
         assertThat(allocated / MUTATIONS).isLessThan(200_000);
     }
 
+    /** The same of who shows rows: whatever comes, it reads nothing but the event, and a row at a time. */
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.binlog.rows.RowTally#streams")
+    void showsNothingBehindTheEvent(CapturedStream stream) {
+        List<byte[]> events = RowTally.events(stream).stream()
+                .filter(event -> event.length < 40_000)
+                .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
+                .toList();
+        BodyFeed fed = new BodyFeed(new RowChanges(new Shown()), 4);
+        int refused = 0;
+        for (long seed = 0; seed < MUTATIONS; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int at = random.nextInt(events.size());
+            boolean changesTable = random.nextInt(4) == 0;
+            byte[] mapped = events.get(Math.max(0, at - 1));
+            refused += isCounted(fed, changesTable ? mutated(mapped, random) : mapped, random, seed) ? 0 : 1;
+            byte[] event = events.get(at);
+            refused += isCounted(fed, changesTable ? event : mutated(event, random), random, seed) ? 0 : 1;
+        }
+        assertThat(refused).isBetween(MUTATIONS / 100, MUTATIONS);
+        assertThat(rows).isPositive();
+    }
+
     private static boolean isCounted(BodyFeed fed, byte[] event, SplittableRandom random, long seed) {
         int first = random.nextInt(EventFramer.HEADER_BYTES, event.length);
         int second = random.nextInt(first, event.length);
@@ -80,6 +104,32 @@ public class RowMutationTest {
             mutated[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[at] ^ 1 << random.nextInt(8));
         }
         return mutated;
+    }
+
+    private final class Shown implements RowChangeSink {
+        private final RowCells cells = new RowCells();
+
+        @Override
+        public boolean wants(RowTable table) {
+            return true;
+        }
+
+        @Override
+        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+            rows++;
+            int next = cells.read(table, buffer, at, end);
+            if (next >= 0 && kind == RowKind.UPDATE) {
+                next = cells.read(table, buffer, next, end);
+            }
+            assertThat(next).isLessThanOrEqualTo(end);
+            assertThat(next == -1 || next > at).isTrue();
+            return next;
+        }
+
+        @Override
+        public void unreadable(String table, String why) {
+            assertThat(why).isNotEmpty();
+        }
     }
 
     private final class Sum implements RowSink {
