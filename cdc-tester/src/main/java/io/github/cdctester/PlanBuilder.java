@@ -37,6 +37,7 @@ public final class PlanBuilder {
     private @Nullable BackgroundLoad background;
     private SubscriberSpec subscriber = SubscriberSpec.DEFAULT;
     private Verification verification = Verification.AUTO;
+    private boolean replay;
     private boolean prepare;
     private boolean cleanup;
     private boolean dropForeign;
@@ -165,6 +166,18 @@ public final class PlanBuilder {
     }
 
     /**
+     * Replays the row images of the workload's own tables: each change must begin with what the changes before it left, no
+     * transaction may change the sums that the workload keeps, and at the end the tables must hold what came. Finds what is
+     * wrong inside of transactions. Keeps an image of the tables in memory.
+     *
+     * @return this builder
+     */
+    public PlanBuilder replay() {
+        replay = true;
+        return this;
+    }
+
+    /**
      * Makes the tables before the run.
      *
      * @return this builder
@@ -196,7 +209,7 @@ public final class PlanBuilder {
 
     /**
      * Asks the server, after the tables were made and after the run, whether the workload's consistency conditions hold; the
-     * result's checks say so. Only some workloads have conditions: {@code Tpcc.warehouses(1)}, and files with checks.
+     * result's checks say so. Only some workloads have conditions: {@code Tpcc.warehouses(1)}, {@code Transfers.between(100)}, and files with checks.
      *
      * @return this builder
      */
@@ -269,7 +282,8 @@ public final class PlanBuilder {
                 fitted,
                 subscriber,
                 verification,
-                Optional.ofNullable(background));
+                Optional.ofNullable(background),
+                replay);
     }
 
     /**

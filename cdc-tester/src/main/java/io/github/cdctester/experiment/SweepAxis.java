@@ -210,7 +210,8 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
                         base.subscriber(),
                         base.verification(),
                         base.background()
-                                .map(beside -> new BackgroundLoad(changed(beside.workload(), point), beside.load()))))
+                                .map(beside -> new BackgroundLoad(changed(beside.workload(), point), beside.load())),
+                        base.replay()))
                 .toList();
     }
 

@@ -55,7 +55,8 @@ record PlanView(
         String rowCounting,
         boolean verifyChecksums,
         String payloads,
-        String verify) {
+        String verify,
+        boolean replay) {
 
     /** An endpoint without its password. */
     record EndpointView(String address, String database, String user, String sslMode) {
@@ -228,7 +229,8 @@ record PlanView(
                 plan.subscriber().rowCounting().name().toLowerCase(Locale.ROOT),
                 plan.subscriber().verifyChecksums(),
                 plan.subscriber().payloads().name().toLowerCase(Locale.ROOT),
-                plan.verification().name().toLowerCase(Locale.ROOT));
+                plan.verification().name().toLowerCase(Locale.ROOT),
+                plan.replay());
     }
 
     private static String delaySource(SubscriberSpec subscriber) {

@@ -81,6 +81,8 @@ public final class ResultJson {
         @JsonInclude(JsonInclude.Include.NON_NULL)
         private @Nullable Object transfer;
 
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object replay;
     }
 
     /** A stream, or a load, has its name beside its numbers, not above them. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code unknownOutcome} that were committed; {@code null} where they cannot be told apart
  * @param firstOffender the first transaction that is wrong, or {@code null}
  * @param streams the verdict on each of several streams; empty for one
+ * @param replay what the replay of row images found, where that was asked for; else {@code null}
  */
 public record Verdict(
         Status status,
@@ -37,7 +38,8 @@ public record Verdict(
         @Nullable Long unknownOutcome,
         @Nullable Long others,
         @Nullable String firstOffender,
-        List<OfStream> streams) {
+        List<OfStream> streams,
+        @Nullable ReplaySummary replay) {
 
     /** The answers, the better ones first. */
     public enum Status {
@@ -75,6 +77,51 @@ public record Verdict(
     /** Copies the list. */
     public Verdict {
         streams = List.copyOf(streams);
+    }
+
+    /**
+     * A verdict without a replay.
+     *
+     * @param status see above, like the others
+     * @param method as above
+     * @param reason as above
+     * @param committed as above
+     * @param observed as above
+     * @param missing as above
+     * @param duplicated as above
+     * @param outOfOrder as above
+     * @param unknownOutcome as above
+     * @param others as above
+     * @param firstOffender as above
+     * @param streams as above
+     */
+    public Verdict(
+            Status status,
+            String method,
+            String reason,
+            @Nullable Long committed,
+            long observed,
+            @Nullable Long missing,
+            @Nullable Long duplicated,
+            @Nullable Long outOfOrder,
+            @Nullable Long unknownOutcome,
+            @Nullable Long others,
+            @Nullable String firstOffender,
+            List<OfStream> streams) {
+        this(
+                status,
+                method,
+                reason,
+                committed,
+                observed,
+                missing,
+                duplicated,
+                outOfOrder,
+                unknownOutcome,
+                others,
+                firstOffender,
+                streams,
+                null);
     }
 
     /**

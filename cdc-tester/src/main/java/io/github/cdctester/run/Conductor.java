@@ -29,6 +29,7 @@ public final class Conductor {
     private @Nullable StreamSide streams;
     private @Nullable Verifier verifier;
     private @Nullable WriteSide writer;
+    private @Nullable RunReplay replay;
     private @Nullable Ticks ticks;
     private @Nullable RunGoal goal;
 
@@ -92,6 +93,10 @@ public final class Conductor {
         if (plan.workload().isPresent() && target != null) {
             writer = new WriteSide(settings, plan.workload().get(), target, clock);
             writer.makeReady(side.countAt(plan.endpoint()));
+            if (plan.replay()) {
+                replay = RunReplay.of(listener, target, writer, side.streams().get(0));
+                checks.replayWith(replay);
+            }
         }
         // closed before the write target, whose connection the heartbeats use
         resources.add((AutoCloseable) side::endHeartbeats);
@@ -159,6 +164,9 @@ public final class Conductor {
 
     private @Nullable RunFailedException checkAfterRun() {
         try {
+            if (replay != null && state.behind.isEmpty()) {
+                replay.compare();
+            }
             if (writer != null) {
                 writer.checkAfterRun();
             }

@@ -17,6 +17,7 @@ import io.github.cdctester.meter.Backlog;
 import io.github.cdctester.meter.BinlogMeter;
 import io.github.cdctester.meter.MeteredStream;
 import io.github.cdctester.meter.StreamProgress;
+import io.github.cdctester.replay.Replay;
 import io.github.cdctester.time.EpochMicrosClock;
 import io.github.cdctester.verify.StreamLedger;
 import java.io.IOException;
@@ -34,6 +35,7 @@ final class FollowedStream implements AutoCloseable {
     private final StreamLag lag;
     private final @Nullable StreamLedger ledger;
 
+    private @Nullable Replay replay;
     private @Nullable Subscriber subscriber;
     private @Nullable HeartbeatWriter heartbeat;
     private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
@@ -64,6 +66,11 @@ final class FollowedStream implements AutoCloseable {
         ledger = verified ? new StreamLedger(server.info().isMariaDb(), writes) : null;
     }
 
+    /** Asks for its rows to be replayed; before it starts. */
+    void replayWith(Replay replayed) {
+        replay = replayed;
+    }
+
     /**
      * Subscribes; from here on everything that is written is seen.
      *
@@ -88,18 +95,26 @@ final class FollowedStream implements AutoCloseable {
                 writes ? null : start.mark(),
                 how.rowCounting(),
                 how.verifyChecksums(),
-                how.inflatesPayloads() || beats != null && compresses(beats),
+                how.inflatesPayloads() || beats != null && compresses(beats) || replay != null && mayCompress(),
                 !delays.sideBySide().isEmpty(),
                 beats == null ? null : beats.table());
+        TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
         subscriber = Subscriber.start(
-                settings, meter, ledger == null ? TransactionWatch.NONE : ledger, EpochMicrosClock.SYSTEM);
+                settings,
+                meter,
+                replay == null ? watch : new WatchPair(watch, replay),
+                replay,
+                EpochMicrosClock.SYSTEM);
+    }
+
+    /** A session may ask for what the server does not do by itself, but nobody here does. */
+    private boolean mayCompress() {
+        return !server.info().isMariaDb() && server.info().compression().equals("ON");
     }
 
     /** Whether heartbeats come in compressed transactions; a replica compresses what it applies, whatever the writer wants. */
     private boolean compresses(HeartbeatWriter beats) {
-        return !server.info().isMariaDb()
-                && server.info().compression().equals("ON")
-                && (markedByHeartbeats || beats.isCompressed());
+        return mayCompress() && (markedByHeartbeats || beats.isCompressed());
     }
 
     /** The server that the stream comes from; before there is a stream, the one that it is to come from. */

@@ -24,6 +24,7 @@ final class Verifier {
     private final Plan plan;
     private final StreamSide streams;
     private final @Nullable CommitTracking tracking;
+    private @Nullable RunReplay replay;
 
     Verifier(Plan plan, StreamSide streams) {
         this.plan = plan;
@@ -55,6 +56,11 @@ final class Verifier {
     static boolean comparesRows(Plan plan) {
         return plan.subscriber().rowCounting() == RowCounting.EXACT
                 && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
+    }
+
+    /** Asks for the stream's rows to be looked at as well. */
+    void replayWith(RunReplay rows) {
+        replay = rows;
     }
 
     /** Follows the workers' commits; {@code null} where they need not be followed. */
@@ -92,6 +98,9 @@ final class Verifier {
     /** The measured part begins; no worker is on its way. */
     void writeWindowOpens() {
         streams.streams().forEach(stream -> stream.ledger().ifPresent(StreamLedger::writeWindowOpens));
+        if (replay != null) {
+            replay.windowOpens();
+        }
     }
 
     /** Whether a stream, whose end only heartbeats can tell, has not shown every commit. */
@@ -149,6 +158,16 @@ final class Verifier {
      * @param broke why the run broke, or {@code null}
      */
     Verdict verdict(
+            List<StreamTotals> totals,
+            @Nullable WriteSummary write,
+            @Nullable WrittenRows rows,
+            RunState state,
+            @Nullable String broke) {
+        Verdict verdict = withoutReplay(totals, write, rows, state, broke);
+        return replay == null ? verdict : replay.judge(verdict, write, broke == null && state.behind.isEmpty());
+    }
+
+    private Verdict withoutReplay(
             List<StreamTotals> totals,
             @Nullable WriteSummary write,
             @Nullable WrittenRows rows,

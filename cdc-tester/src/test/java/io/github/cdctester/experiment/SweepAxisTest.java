@@ -73,7 +73,9 @@ final class SweepAxisTest {
                 alone.window(),
                 alone.subscriber(),
                 alone.verification(),
-                Optional.of(new BackgroundLoad(large, LoadSpec.closedLoop(1))));
+                Optional.of(new BackgroundLoad(large, LoadSpec.closedLoop(1))),
+                true);
+        assertThat(axis.plans(beside)).allMatch(Plan::replay);
         assertThat(axis.plans(beside))
                 .extracting(plan -> plan.background().orElseThrow().workload())
                 .containsExactly(large.trxBytes(1_000_000), large.trxBytes(2_000_000));

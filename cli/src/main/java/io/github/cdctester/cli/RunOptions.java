@@ -82,6 +82,13 @@ final class RunOptions {
                     "tpcc, transfer, or a file with checks: check the conditions after making the tables and after the run")
     private boolean check;
 
+    @Option(
+            names = "--replay",
+            description =
+                    "replay the row images of the workload's own tables, which finds torn and swapped transactions;"
+                            + " keeps an image of the tables in memory")
+    private boolean replay;
+
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
 
@@ -118,6 +125,9 @@ final class RunOptions {
         outputOptions.limit(plan);
         if (prepare) {
             plan.prepareFirst();
+        }
+        if (replay) {
+            plan.replay();
         }
         if (check) {
             plan.checkConsistency();

@@ -107,6 +107,7 @@ class IgnoredOptionsTest {
             "--drain-timeout",
             "--yes",
             "--force",
+            "--replay",
             "--prepare",
             "--cleanup",
             "--verbose",
@@ -173,6 +174,7 @@ class IgnoredOptionsTest {
                 "--workload=tpcc --tables 2 | --tables is 2, but must be left out",
                 "--workload=transfer --accounts=1 | --accounts is 1, but must be a whole number from 2",
                 "--workload=transfer --transfers=0 | --transfers is 0, but must be a whole number from 1 to 1000",
+                "--workload=tpcc --replay --verify=off | --replay is on, but must be off where verify is off",
                 "--workload=tpcc --terminals=0 | but must be a whole number from 1",
             })
     void whatDoesNotFitTogetherIsNamed(String options, String message) {

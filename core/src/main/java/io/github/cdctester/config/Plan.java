@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param subscriber how the stream is followed
  * @param verification how it is found out whether the stream carried everything
  * @param background a second load beside the workload; empty for none
+ * @param replay whether the row images of the workload's tables are replayed
  */
 public record Plan(
         Endpoint endpoint,
@@ -26,7 +27,8 @@ public record Plan(
         Window window,
         SubscriberSpec subscriber,
         Verification verification,
-        Optional<BackgroundLoad> background) {
+        Optional<BackgroundLoad> background,
+        boolean replay) {
 
     /** A transaction of the log that has this share of the size asked for is a large one: it may be compressed. */
     private static final int LARGE_SHARE = 4;
@@ -34,8 +36,8 @@ public record Plan(
     /**
      * Checks that the parts fit.
      *
-     * @throws InvalidPlanException if think times meet an open loop, the background does not fit the workload, or commits are
-     *     to be looked for that somebody else makes
+     * @throws InvalidPlanException if think times meet an open loop, the background does not fit the workload, commits are to
+     *     be looked for that somebody else makes, or there is not one stream to replay
      */
     public Plan {
         if (workload.isEmpty() && verification == Verification.EXACT) {
@@ -43,6 +45,9 @@ public record Plan(
                     "verify", "exact", "auto, counts or off where somebody else writes: who does not tell the GTIDs");
         }
         workload.ifPresent(spec -> checkPace(spec, load));
+        if (replay) {
+            checkReplay(workload, verification, subscriber);
+        }
         if (background.isPresent()) {
             WorkloadSpec own = workload.orElseThrow(() -> new InvalidPlanException(
                     "background", background.get().workload().name(), "left out where there is no workload"));
@@ -51,8 +56,21 @@ public record Plan(
         }
     }
 
+    private static void checkReplay(Optional<WorkloadSpec> workload, Verification verification, SubscriberSpec how) {
+        if (workload.isEmpty()) {
+            throw new InvalidPlanException("replay", "on", "off where somebody else writes");
+        }
+        if (verification == Verification.OFF) {
+            throw new InvalidPlanException("replay", "on", "off where verify is off");
+        }
+        if (how.streams().size() > 1) {
+            throw new InvalidPlanException(
+                    "replay", "on", "off with " + how.streams().size() + " streams: it follows one");
+        }
+    }
+
     /**
-     * A plan without a background.
+     * A plan without a background and a replay.
      *
      * @param endpoint where the writes go
      * @param workload what is written; empty where somebody else writes
@@ -70,7 +88,7 @@ public record Plan(
             Window window,
             SubscriberSpec subscriber,
             Verification verification) {
-        this(endpoint, workload, load, ignoredErrors, window, subscriber, verification, Optional.empty());
+        this(endpoint, workload, load, ignoredErrors, window, subscriber, verification, Optional.empty(), false);
     }
 
     /**

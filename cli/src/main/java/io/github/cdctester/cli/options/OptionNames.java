@@ -19,6 +19,7 @@ public final class OptionNames {
             Map.entry("accounts", "--accounts"),
             Map.entry("transfers", "--transfers"),
             Map.entry("skipTrx", "--skip-trx"),
+            Map.entry("replay", "--replay"),
             Map.entry("thinkTimes", "--think-times"),
             Map.entry("rangeSize", "--range-size"),
             Map.entry("pointSelects", "--point-selects"),
