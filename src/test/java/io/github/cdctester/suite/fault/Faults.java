@@ -57,6 +57,11 @@ public final class Faults {
                 (transaction, out) -> out.transaction(transaction.with(StreamEvent::isRows, StreamEvent::hollow)));
     }
 
+    /** Transaction {@code number} lacks its last rows event of a table, with what announces it. */
+    public static StreamFault dropRowsOf(Predicate<StreamTransaction> of, long number, String table) {
+        return at(of, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
+    }
+
     /** Each transaction with one of the faults above, or with none, as the seed has it; the same seed, the same faults. */
     public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share) {
         return random(seed, of, share, Long.MAX_VALUE);

@@ -57,4 +57,20 @@ public record StreamTransaction(List<StreamEvent> events) {
         throw new AssertionError("a transaction that has no such event: "
                 + events.stream().map(StreamEvent::type).toList());
     }
+
+    /** Without the last TABLE_MAP event of a table, and the rows behind it. */
+    public StreamTransaction withoutRowsOf(String table) {
+        List<StreamEvent> left = new ArrayList<>(events);
+        for (int i = left.size() - 1; i >= 0; i--) {
+            if (left.get(i).type() == StreamEvent.TABLE_MAP
+                    && left.get(i).table().equals(table)) {
+                left.remove(i);
+                while (left.get(i).isRows()) {
+                    left.remove(i);
+                }
+                return new StreamTransaction(List.copyOf(left));
+            }
+        }
+        throw new AssertionError("a transaction that changes no rows of " + table);
+    }
 }

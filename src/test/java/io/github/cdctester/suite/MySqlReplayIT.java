@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** The replay of row images, and MySQL without GTIDs: rows are all that tells there. */
+@RequiresDocker
+final class MySqlReplayIT extends ReplayContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
+    }
+}

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.suite.VerdictJson.assertClean;
+import static io.github.cdctester.suite.VerdictJson.assertVerdict;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.RandType;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.Scripted;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Tpcc;
+import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.config.Transfers;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.report.ResultJson;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Faults;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/**
+ * What positions and GTIDs do not show, the rows do: the liar mends the positions, and is found by a replay only. Of three
+ * accounts any two transfers have one in common: transactions without a common row may change places unseen.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+abstract class ReplayContract {
+
+    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("accounts");
+    private static final int TRANSACTIONS = 300;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Every type that is compared, with NULLs, a key of two columns, and a table without a key. */
+    private static final String TYPES = """
+            tables:
+              kinds:
+                create: CREATE TABLE kinds (a VARCHAR(20) NOT NULL, b INT UNSIGNED NOT NULL, t TINYINT, s SMALLINT UNSIGNED,
+                  m MEDIUMINT, g BIGINT UNSIGNED, d DECIMAL(20,5), e DECIMAL(4,4), c CHAR(120), v VARCHAR(300),
+                  x TEXT, y BLOB, z VARBINARY(40), dt DATETIME(3), d0 DATETIME, dd DATE, ts TIMESTAMP(6) NULL,
+                  t0 TIMESTAMP NULL, f DOUBLE, PRIMARY KEY (a, b))
+                rows: 50
+                values: {a: {letters: 5..20}, b: {sequence: 1}, t: -7, s: 65535, m: -8388608, d: -12345.678, e: 0.9999,
+                  c: {letters: 1..120}, v: {letters: 0..300}, x: {letters: 0..500}, y: {letters: 0..40}, z: {letters: 0..40},
+                  dt: "2026-11-21 17:50:00.123", d0: "1999-12-31 23:59:59", dd: "2026-11-21",
+                  ts: "2026-11-21 17:50:00.123456", t0: "2001-02-03 04:05:06", f: 1.5}
+              journal:
+                columns: {n: INT, note: VARCHAR(30)}
+                rows: 3
+                values: {n: {sequence: 1}}
+            transactions:
+              change:
+                weight: 3
+                values: {b: {uniform: 1..50}, d: {uniform: 0.01..9.99}, v: {letters: 0..300}}
+                statements:
+                  - UPDATE kinds SET d = d + :d, v = :v, x = CONCAT('é', :v), g = 18446744073709551615 - b, t = NULL,
+                    dt = NOW(3), d0 = NOW(), dd = CURDATE(), ts = NOW(6), t0 = NOW(), f = f * 1.01 WHERE b = :b
+                  - UPDATE kinds SET t = 5, y = NULL, m = m + 1, s = NULL, c = :v WHERE b = :b AND LENGTH(:v) <= 120
+              insert:
+                values: {b: {next: kinds.b}, a: {letters: 1..20}, n: {uniform: 1..3}}
+                statements:
+                  - INSERT INTO kinds (a, b, g) VALUES (:a, :b, 0)
+                  - INSERT INTO journal (n, note) VALUES (:n, :a)
+                  - INSERT INTO journal (n) VALUES (:n)
+              delete:
+                values: {b: {uniform: 1..500}, n: {uniform: 1..3}}
+                statements:
+                  - DELETE FROM kinds WHERE b = :b
+                  - DELETE FROM journal WHERE n = :n LIMIT 1
+              rekey:
+                values: {b: {uniform: 1..500}, a: {letters: 1..20}}
+                statements: [UPDATE kinds SET a = :a WHERE b = :b]
+            """;
+
+    private TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8})
+    void cleanWhereNothingIsWrong(int threads) {
+        JsonNode verdict = direct(Verification.AUTO, threads);
+        assertClean(verdict);
+        JsonNode replay = verdict.get("replay");
+        assertThat(replay.get("violations").asLong()).as(verdict.toString()).isZero();
+        assertThat(replay.get("transactions").asLong()).isEqualTo(TRANSACTIONS);
+        assertThat(replay.get("changes").asLong()).isEqualTo(2 * TRANSACTIONS);
+        assertThat(replay.get("rows").asLong()).isEqualTo(3);
+        assertThat(replay.get("imageEqual").asBoolean()).isTrue();
+        assertThat(replay.get("reason").isNull()).isTrue();
+    }
+
+    @Test
+    void cleanBehindAWarmUpAndSeveralTransfersATransaction() {
+        JsonNode verdict = verdict(plan(at(port()), 4)
+                .workload(Transfers.between(20).transfers(5))
+                .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, Duration.ofSeconds(30))));
+        assertClean(verdict);
+        assertThat(verdict.get("replay").get("violations").asLong()).isZero();
+        assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isTrue();
+        assertThat(verdict.get("replay").get("transactions").asLong())
+                .isEqualTo(verdict.get("observed").asLong());
+    }
+
+    @Test
+    void cleanWhereConnectionsAreCutAgainAndAgain() {
+        Random random = new Random(5);
+        try (FaultProxy proxy = proxy()) {
+            proxy.cutEachAfter(() -> {
+                synchronized (random) {
+                    return 12_000 + random.nextInt(30_000);
+                }
+            });
+            JsonNode verdict = verdict(plan(at(port()), 4).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port()))));
+            assertThat(verdict.get("replay").get("violations").asLong())
+                    .as(verdict.toString())
+                    .isZero();
+            assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isTrue();
+        }
+    }
+
+    /** What came of some commits nobody knows: that must accuse nobody. */
+    @Test
+    void cleanWhereTheWritersConnectionsAreKilled() {
+        try (WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
+            JsonNode verdict = verdict(plan(at(port()), 8)
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(5), 0, Duration.ofSeconds(30)))
+                    .listener(killer));
+            assertThat(verdict.get("replay").get("violations").asLong())
+                    .as(verdict.toString())
+                    .isZero();
+            assertThat(verdict.get("status").asString()).isIn("LOSSLESS", "NOT_CHECKED");
+            assertThat(killer.killed()).isGreaterThanOrEqualTo(24);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(PsMode.class)
+    void countsTheStatementsOfTransfers(PsMode mode) {
+        RunResult result = plan(at(port()), 2)
+                .workload(Transfers.between(100)
+                        .transfers(3)
+                        .random(RandomNumbers.DEFAULT.type(RandType.ZIPFIAN).seed(7))
+                        .sending(new StatementSending(mode, false, 50)))
+                .checkConsistency()
+                .run();
+        WriteSummary write = Objects.requireNonNull(result.summary().write());
+        assertThat(write.transactions()).isEqualTo(TRANSACTIONS);
+        assertThat(write.writes()).isEqualTo(6 * TRANSACTIONS);
+        assertThat(write.other()).isEqualTo(2 * TRANSACTIONS);
+        assertThat(result.checks()).hasSize(2).allMatch(Check::held);
+        assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+    }
+
+    @Test
+    void followsEveryKindOfColumn() {
+        JsonNode verdict = verdict(plan(at(port()), 3)
+                .workload(Scripted.yaml("kinds", TYPES))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 2_000, Duration.ofSeconds(30))));
+        JsonNode replay = verdict.get("replay");
+        assertThat(replay.get("reason").isNull()).as(verdict.toString()).isTrue();
+        assertThat(replay.get("imageEqual").asBoolean()).as(verdict.toString()).isTrue();
+        assertThat(replay.get("violations").asLong()).as(verdict.toString()).isZero();
+        assertThat(replay.get("changes").asLong()).isGreaterThan(2_000);
+        assertThat(replay.get("notCompared").toString()).isEqualTo("[\"kinds.f\"]");
+        assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void followsSysbench(boolean withoutKey) {
+        JsonNode verdict = verdict(plan(at(port()), 4)
+                .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(100).indexes(withoutKey, true)));
+        assertClean(verdict);
+        assertThat(verdict.get("replay").get("violations").asLong()).isZero();
+        assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isTrue();
+        assertThat(verdict.get("replay").get("tables").size()).isEqualTo(3);
+    }
+
+    /** Its GTID has come, and all positions follow each other: the sum of the balances does not. */
+    @Test
+    void lostWhereATransactionIsTorn() {
+        Witness torn = new Witness(OURS, 50);
+        JsonNode verdict = elsewhere(torn, Faults.dropRowsEvent(OURS, 50), Faults.mendedPositions());
+        assertVerdict(verdict, "LOST", 1, 0, 0);
+        assertThat(verdict.get("replay").get("torn").asLong()).isOne();
+        assertThat(verdict.get("firstOffender").asString())
+                .contains(torn.gtid())
+                .matches(".* at \\S+:\\d+ breaks sum\\(balance\\) is constant: off by -?\\d+");
+    }
+
+    /** The same without a replay, which is why there is one. */
+    @Test
+    void notFoundWithoutAReplay() {
+        StreamFault[] faults = {Faults.dropRowsEvent(OURS, 50), Faults.mendedPositions()};
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+            PlanBuilder plan = withoutReplay(at(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())));
+            JsonNode verdict = verdict(plan);
+            assertThat(verdict.get("status").asString()).isIn("LOSSLESS", "NOT_CHECKED");
+            assertThat(verdict.has("replay")).isFalse();
+        }
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.swap(OURS, 50), Faults.mendedPositions()))) {
+            JsonNode verdict = verdict(withoutReplay(at(proxy.port()), 1).verify(Verification.COUNTS));
+            assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
+        }
+    }
+
+    @Test
+    void reorderedWhereTransactionsAreSwapped() {
+        Witness late = new Witness(OURS, 50);
+        JsonNode verdict = direct(Verification.COUNTS, 1, late, Faults.swap(OURS, 50), Faults.mendedPositions());
+        assertVerdict(verdict, "REORDERED", 0, 0, 1);
+        assertThat(verdict.get("firstOffender").asString())
+                .contains(late.gtid())
+                .contains("comes behind");
+        assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isTrue();
+    }
+
+    @Test
+    void reorderedWhereATransactionComesMuchLater() {
+        JsonNode verdict = direct(Verification.COUNTS, 1, Faults.postpone(OURS, 50, 30), Faults.mendedPositions());
+        assertVerdict(verdict, "REORDERED", 0, 0, 1);
+    }
+
+    /** One that is lost and one that comes again make up for each other, as far as sums tell. */
+    @Test
+    void lostWhereSumsHideIt() {
+        JsonNode verdict = elsewhereCounted(Faults.drop(OURS, 50), Faults.repeat(OURS, 60), Faults.mendedPositions());
+        assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOST");
+        assertThat(verdict.get("missing").asLong()).isOne();
+        assertThat(verdict.get("duplicated").asLong()).isOne();
+        assertThat(verdict.get("replay").get("repeated").asLong()).isOne();
+        assertThat(verdict.get("replay").get("gaps").asLong()).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 100})
+    void duplicatedWhereATransactionComesAgain(int places) {
+        Witness repeated = new Witness(OURS, 50);
+        StreamFault fault = places == 0 ? Faults.repeat(OURS, 50) : Faults.repeatLater(OURS, 50, places);
+        JsonNode verdict = elsewhereCounted(repeated, fault, Faults.mendedPositions());
+        assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
+        assertThat(verdict.get("replay").get("firstOffender").asString())
+                .contains(repeated.gtid())
+                .contains("again");
+    }
+
+    /** Nothing comes after it that could show it: the tables do. */
+    @Test
+    void lostWhereTheLastChangesAreDropped() {
+        JsonNode verdict = elsewhere(Faults.dropRowsEvent(OURS, TRANSACTIONS), Faults.mendedPositions());
+        assertThat(verdict.get("status").asString()).isEqualTo("LOST");
+        assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isFalse();
+        assertThat(verdict.get("replay").get("rowsDifferent").asLong()).isOne();
+    }
+
+    @Test
+    void tpccIsCleanAndATornPaymentIsNot() {
+        TpccSpec spec = Tpcc.warehouses(1);
+        PlanBuilder plan = withoutReplay(at(port()), 4).workload(spec);
+        plan.prepare();
+        try {
+            PlanBuilder run = CdcTester.plan()
+                    .endpoint(at(port()))
+                    .workload(spec)
+                    .load(closedLoop(4))
+                    .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(5), 0, Duration.ofSeconds(60)))
+                    .replay();
+            JsonNode verdict = verdict(run);
+            JsonNode replay = verdict.get("replay");
+            assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOSSLESS");
+            assertThat(replay.get("violations").asLong()).as(verdict.toString()).isZero();
+            assertThat(replay.get("imageEqual").asBoolean())
+                    .as(verdict.toString())
+                    .isTrue();
+            assertThat(replay.get("tables").size()).isEqualTo(9);
+            assertThat(replay.get("notCompared").size()).isZero();
+
+            StreamFault[] faults = {
+                Faults.dropRowsOf(StreamTransaction.of("history"), 20, "warehouse"), Faults.mendedPositions()
+            };
+            try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+                JsonNode torn = verdict(run.subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
+                        .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(60))));
+                assertVerdict(torn, "LOST", 1, 0, 0);
+                assertThat(torn.get("replay").get("torn").asLong()).isOne();
+                assertThat(torn.get("firstOffender").asString())
+                        .contains("breaks ")
+                        .contains("w_id is 1");
+            }
+        } finally {
+            plan.cleanup();
+        }
+    }
+
+    @Test
+    void refusesImagesThatLackColumns() {
+        String before = server.rows("SELECT @@global.binlog_row_image").get(0).get(0);
+        server.execute("SET GLOBAL binlog_row_image = 'MINIMAL'");
+        try {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> plan(at(port()), 1).run())
+                    .withMessageContaining("binlog_row_image is MINIMAL")
+                    .withMessageContaining("SET GLOBAL binlog_row_image = 'FULL'");
+        } finally {
+            server.execute("SET GLOBAL binlog_row_image = '" + before + "'");
+        }
+        assertThat(server.rows("SHOW TABLES LIKE 'accounts'")).isEmpty();
+    }
+
+    @Test
+    void refusesTablesThatDoNotFit(@TempDir Path directory) {
+        try (CliProcess cli = command(directory, port(), "-Xmx32m", "--accounts=900000")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isOne();
+            assertThat(cli.err()).contains("--replay: with table accounts the image takes more than");
+        }
+        assertThat(server.rows("SHOW TABLES LIKE 'accounts'")).isEmpty();
+    }
+
+    @Test
+    void theCommandFailsWithCode3(@TempDir Path directory) {
+        StreamFault[] faults = {Faults.dropRowsEvent(OURS, 50), Faults.mendedPositions()};
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults));
+                CliProcess cli = command(
+                        directory,
+                        port(),
+                        "-Xmx128m",
+                        "--accounts=5",
+                        "--cdc-url=jdbc:mysql://127.0.0.1:" + proxy.port() + "/")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(cli.out()).contains("LOST 1").contains("breaks sum(balance) is constant");
+        }
+        try (CliProcess cli = command(directory, port(), "-Xmx128m", "--accounts=5")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(cli.out()).contains("the tables hold what came");
+        }
+    }
+
+    private CliProcess command(Path directory, int port, String heap, String... more) {
+        Endpoint at = at(port);
+        List<String> options = new ArrayList<>(List.of(
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--replay",
+                "--host=" + at.host(),
+                "--port=" + at.port(),
+                "--database=" + at.database(),
+                "--user=" + at.user(),
+                "--ssl-mode=DISABLED",
+                "--workload=transfer",
+                "--time=0",
+                "--events=" + TRANSACTIONS));
+        options.addAll(List.of(more));
+        return CliProcess.start(
+                directory,
+                List.of(heap),
+                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                options.toArray(String[]::new));
+    }
+
+    /** Written to and read through one proxy, so that positions are those of the log that is written. */
+    private JsonNode direct(Verification how, int threads, StreamFault... faults) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+            return verdict(plan(at(proxy.port()), threads).verify(how));
+        }
+    }
+
+    private JsonNode elsewhere(StreamFault... faults) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+            return verdict(plan(at(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port()))));
+        }
+    }
+
+    private JsonNode elsewhereCounted(StreamFault... faults) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+            return verdict(plan(at(port()), 1)
+                    .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())).delaySource(DelaySource.HEARTBEAT))
+                    .verify(Verification.COUNTS));
+        }
+    }
+
+    private static JsonNode verdict(PlanBuilder plan) {
+        return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
+    }
+
+    private PlanBuilder plan(Endpoint at, int threads) {
+        return withoutReplay(at, threads).replay();
+    }
+
+    /** A fixed number of transactions, so that the liar can count them. */
+    private static PlanBuilder withoutReplay(Endpoint at, int threads) {
+        return CdcTester.plan()
+                .endpoint(at)
+                .workload(Transfers.between(3))
+                .load(closedLoop(threads))
+                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    private FaultProxy proxy() {
+        return FaultProxy.to("127.0.0.1", port());
+    }
+
+    private int port() {
+        return server.endpoint().port();
+    }
+
+    private Endpoint at(int port) {
+        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
+    }
+}
