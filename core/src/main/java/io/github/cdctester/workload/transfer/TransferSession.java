@@ -65,7 +65,7 @@ final class TransferSession implements WorkloadSession {
         open = true;
         tally.other();
         for (int i = 0; i < updates; i++) {
-            update(ids[i], amounts[i]);
+            tally.updated(AccountsTable.NAME, update(ids[i], amounts[i]));
             tally.write();
         }
         committing = true;
@@ -101,14 +101,13 @@ final class TransferSession implements WorkloadSession {
         amounts[at] = amount;
     }
 
-    private void update(int id, int amount) throws SQLException {
+    private int update(int id, int amount) throws SQLException {
         if (update == null) {
-            statements.text().executeUpdate(UPDATE + amount + REST + id);
-            return;
+            return statements.text().executeUpdate(UPDATE + amount + REST + id);
         }
         update.setInt(1, amount);
         update.setInt(2, id);
-        update.executeUpdate();
+        return update.executeUpdate();
     }
 
     @Override

@@ -53,6 +53,11 @@ public final class TransferWorkload implements ConsistentWorkload {
     }
 
     @Override
+    public Optional<String> whyRowsAreNotTold() {
+        return Optional.empty();
+    }
+
+    @Override
     public List<Balance> balances() {
         return List.of(new Balance("sum", SUM, List.of(new Balance.Term(AccountsTable.NAME, List.of(), "balance", 1))));
     }
