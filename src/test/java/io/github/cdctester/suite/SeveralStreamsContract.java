@@ -131,7 +131,8 @@ abstract class SeveralStreamsContract {
         assertThat(result.summary().streams())
                 .hasSize(MANY)
                 .allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result));
-        assertThat(heaps).hasSizeGreaterThan(3).allMatch(heap -> heap < 2 * MANY * MB, "less than 2 MB a stream");
+        // most of it histograms, which grow with the range of the delays: on a busy machine to seconds
+        assertThat(heaps).hasSizeGreaterThan(3).allMatch(heap -> heap < 3 * MANY * MB, "less than 3 MB a stream");
         assertThat(heaps.get(heaps.size() - 1) - heaps.get(1)).isLessThan(20 * MB);
     }
 
