@@ -9,13 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.Scripted;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
@@ -25,7 +22,6 @@ import io.github.cdctester.config.Transfers;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.report.ResultJson;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -36,38 +32,24 @@ import io.github.cdctester.suite.fault.Faults;
 import io.github.cdctester.suite.fault.StreamFault;
 import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.process.CliProcess;
-import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 
 /**
  * What positions and GTIDs do not show, the rows do: the liar mends the positions, and is found by a replay only. Of three
  * accounts any two transfers have one in common: transactions without a common row may change places unseen.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-abstract class ReplayContract {
-
-    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("accounts");
-    private static final int TRANSACTIONS = 300;
-    private static final ObjectMapper JSON = new ObjectMapper();
+abstract class ReplayContract extends ReplayRuns {
 
     /** Every type that is compared, with NULLs, a key of two columns, and a table without a key. */
     private static final String TYPES = """
@@ -109,20 +91,6 @@ abstract class ReplayContract {
                 values: {b: {uniform: 1..500}, a: {letters: 1..20}}
                 statements: [UPDATE kinds SET a = :a WHERE b = :b]
             """;
-
-    private TestServer server;
-
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
@@ -382,80 +350,5 @@ abstract class ReplayContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out()).contains("the tables hold what came");
         }
-    }
-
-    private CliProcess command(Path directory, int port, String heap, String... more) {
-        Endpoint at = at(port);
-        List<String> options = new ArrayList<>(List.of(
-                "run",
-                "--prepare",
-                "--cleanup",
-                "--replay",
-                "--host=" + at.host(),
-                "--port=" + at.port(),
-                "--database=" + at.database(),
-                "--user=" + at.user(),
-                "--ssl-mode=DISABLED",
-                "--workload=transfer",
-                "--time=0",
-                "--events=" + TRANSACTIONS));
-        options.addAll(List.of(more));
-        return CliProcess.start(
-                directory,
-                List.of(heap),
-                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
-                options.toArray(String[]::new));
-    }
-
-    /** Written to and read through one proxy, so that positions are those of the log that is written. */
-    private JsonNode direct(Verification how, int threads, StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
-            return verdict(plan(at(proxy.port()), threads).verify(how));
-        }
-    }
-
-    private JsonNode elsewhere(StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
-            return verdict(plan(at(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port()))));
-        }
-    }
-
-    private JsonNode elsewhereCounted(StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
-            return verdict(plan(at(port()), 1)
-                    .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())).delaySource(DelaySource.HEARTBEAT))
-                    .verify(Verification.COUNTS));
-        }
-    }
-
-    private static JsonNode verdict(PlanBuilder plan) {
-        return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
-    }
-
-    private PlanBuilder plan(Endpoint at, int threads) {
-        return withoutReplay(at, threads).replay();
-    }
-
-    /** A fixed number of transactions, so that the liar can count them. */
-    private static PlanBuilder withoutReplay(Endpoint at, int threads) {
-        return CdcTester.plan()
-                .endpoint(at)
-                .workload(Transfers.between(3))
-                .load(closedLoop(threads))
-                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
-                .prepareFirst()
-                .cleanupAfter();
-    }
-
-    private FaultProxy proxy() {
-        return FaultProxy.to("127.0.0.1", port());
-    }
-
-    private int port() {
-        return server.endpoint().port();
-    }
-
-    private Endpoint at(int port) {
-        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
     }
 }

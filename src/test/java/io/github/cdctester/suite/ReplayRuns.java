@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Transfers;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.report.ResultJson;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** Runs of three accounts with a replay, past a liar: what {@link ReplayContract} is made of. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ReplayRuns {
+
+    static final Predicate<StreamTransaction> OURS = StreamTransaction.of("accounts");
+    static final int TRANSACTIONS = 300;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    CliProcess command(Path directory, int port, String heap, String... more) {
+        Endpoint at = at(port);
+        List<String> options = new ArrayList<>(List.of(
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--replay",
+                "--host=" + at.host(),
+                "--port=" + at.port(),
+                "--database=" + at.database(),
+                "--user=" + at.user(),
+                "--ssl-mode=DISABLED",
+                "--workload=transfer",
+                "--time=0",
+                "--events=" + TRANSACTIONS));
+        options.addAll(List.of(more));
+        return CliProcess.start(
+                directory,
+                List.of(heap),
+                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                options.toArray(String[]::new));
+    }
+
+    /** Written to and read through one proxy, so that positions are those of the log that is written. */
+    JsonNode direct(Verification how, int threads, StreamFault... faults) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+            return verdict(plan(at(proxy.port()), threads).verify(how));
+        }
+    }
+
+    JsonNode elsewhere(StreamFault... faults) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+            return verdict(plan(at(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port()))));
+        }
+    }
+
+    JsonNode elsewhereCounted(StreamFault... faults) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+            return verdict(plan(at(port()), 1)
+                    .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())).delaySource(DelaySource.HEARTBEAT))
+                    .verify(Verification.COUNTS));
+        }
+    }
+
+    static JsonNode verdict(PlanBuilder plan) {
+        return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
+    }
+
+    PlanBuilder plan(Endpoint at, int threads) {
+        return withoutReplay(at, threads).replay();
+    }
+
+    /** A fixed number of transactions, so that the liar can count them. */
+    static PlanBuilder withoutReplay(Endpoint at, int threads) {
+        return CdcTester.plan()
+                .endpoint(at)
+                .workload(Transfers.between(3))
+                .load(closedLoop(threads))
+                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    FaultProxy proxy() {
+        return FaultProxy.to("127.0.0.1", port());
+    }
+
+    int port() {
+        return server.endpoint().port();
+    }
+
+    Endpoint at(int port) {
+        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
+    }
+}
