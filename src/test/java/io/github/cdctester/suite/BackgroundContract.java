@@ -22,7 +22,6 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WorkloadSummary;
 import io.github.cdctester.suite.process.CliProcess;
-import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.time.StopSignal;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -30,37 +29,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two loads side by side are told apart, on the write side and in the stream, and together they are what the log has. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-abstract class BackgroundContract {
+abstract class BackgroundContract extends ServerContract {
 
     private static final long MB = 1_000_000;
     private static final LargeTransactionSpec LARGE =
             LargeTransactions.insert().trxBytes(20 * MB).transactions(0);
-
-    TestServer server;
-
-    /** Starts the server. */
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @AfterEach
     void nothingIsLeft() {

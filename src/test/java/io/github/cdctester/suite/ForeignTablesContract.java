@@ -10,49 +10,30 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.suite.process.CliProcess;
-import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Somebody else's tables are neither dropped nor written to by mistake. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class ForeignTablesContract {
+abstract class ForeignTablesContract extends ServerContract {
 
     /** As sysbench makes it, but without its second index. */
     private static final String SYSBENCHS =
             " (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT NOT NULL DEFAULT 0, c CHAR(120) NOT NULL DEFAULT '',"
                     + " pad CHAR(60) NOT NULL DEFAULT '')";
 
-    private TestServer server;
-
     @TempDir
     private Path directory;
-
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @AfterEach
     void dropAll() {

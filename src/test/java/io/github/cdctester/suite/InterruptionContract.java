@@ -8,31 +8,13 @@ import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C and a server that dies: the result so far is written, marked, and nothing is left behind. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-abstract class InterruptionContract {
-
-    private TestServer server;
-
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
+abstract class InterruptionContract extends ServerContract {
 
     @Test
     void ctrlCWhilePreparingDropsWhatWasMade(@TempDir Path directory) {

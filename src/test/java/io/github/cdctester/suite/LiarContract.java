@@ -25,7 +25,6 @@ import io.github.cdctester.suite.fault.RandomFaults;
 import io.github.cdctester.suite.fault.StreamFault;
 import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.process.CliProcess;
-import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,10 +35,7 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,27 +44,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** Each verdict comes out where it must, and only there: the liar stands between the stream of a real server and its reader. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class LiarContract {
+abstract class LiarContract extends ServerContract {
 
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
     private static final int TRANSACTIONS = 300;
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    private TestServer server;
-
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8})

@@ -22,44 +22,24 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.suite.server.TestServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** What the main job promises, on whichever server. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+/** What the main job promises, on whichever server; it is started with small log files. */
 @Timeout(120)
-abstract class MainJobContract {
+abstract class MainJobContract extends ServerContract {
 
     private static final int TABLES = 2;
     private static final int ROWS = 100;
     static final SysbenchSpec WORKLOAD = Sysbench.oltpInsert().tables(TABLES).tableSize(ROWS);
-
-    TestServer server;
-
-    /** Starts the server with small log files. */
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @BeforeEach
     void prepare() {

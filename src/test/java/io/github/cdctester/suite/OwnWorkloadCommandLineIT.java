@@ -138,7 +138,7 @@ final class OwnWorkloadCommandLineIT {
             delimiter = '|',
             value = {
                 "--workload=queues                            | --workload is queues, but must be one of: oltp_insert,",
-                "--workload=queues                            | , tpcc, large_transaction, queue",
+                "--workload=queues                            | , tpcc, transfer, large_transaction, queue",
                 "--workload=queue --workload-option=size=1    | option size of queue is 1, but must be one of those that queue has: body",
                 "--workload=queue --workload-option=body=big  | option body of queue is big, but must be a whole number from 1 to 60000",
                 "--workload=queue --tables=2                  | --tables is 2, but must be left out with --workload queue: it is for sysbench's oltp workloads",

@@ -17,25 +17,20 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Workloads that are written in YAML. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class OwnWorkloadContract {
+abstract class OwnWorkloadContract extends ServerContract {
 
     static final Path EXAMPLE = Path.of("../../examples/05-own-workload/bank.yaml");
 
@@ -76,20 +71,6 @@ abstract class OwnWorkloadContract {
                   - UPDATE item SET n = n + 1 WHERE id = :id
                   - UPDATE item SET n = n + 1 WHERE id = 0
             """;
-
-    private TestServer server;
-
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @AfterEach
     void nothingIsLeft() {

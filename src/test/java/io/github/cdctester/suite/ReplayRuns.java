@@ -18,41 +18,22 @@ import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.StreamFault;
 import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.process.CliProcess;
-import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** Runs of three accounts with a replay, past a liar: what {@link ReplayContract} is made of. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ReplayRuns {
+abstract class ReplayRuns extends ServerContract {
 
     static final Predicate<StreamTransaction> OURS = StreamTransaction.of("accounts");
     static final int TRANSACTIONS = 300;
 
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    TestServer server;
-
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     CliProcess command(Path directory, int port, String heap, String... more) {
         Endpoint at = at(port);

@@ -25,24 +25,19 @@ import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.Faults;
 import io.github.cdctester.suite.fault.StreamFault;
 import io.github.cdctester.suite.fault.StreamTransaction;
-import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The verdict by counts, with rows by table and kind: what was acknowledged against what came, on streams that lie or not. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class RowSumsContract {
+abstract class RowSumsContract extends ServerContract {
 
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
     private static final int TRANSACTIONS = 300;
@@ -77,20 +72,6 @@ abstract class RowSumsContract {
                   - UPDATE Item SET n = n + 1 WHERE id = :id
                   - INSERT INTO Item (id, n) VALUES (1000000 * :s, 1), (1000000 * :s + 1, 2)
             """;
-
-    private TestServer server;
-
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     static Stream<Named<WorkloadSpec>> allRowsCome() {
         return Stream.of(

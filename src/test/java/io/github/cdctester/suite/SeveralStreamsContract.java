@@ -22,7 +22,6 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.StreamSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.process.CliProcess;
-import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,35 +29,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One run that follows several streams: each is right by itself, and all of them together. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(60)
-abstract class SeveralStreamsContract {
+abstract class SeveralStreamsContract extends ServerContract {
 
     private static final int MANY = 64;
     private static final long MB = 1_000_000;
-
-    private TestServer server;
-
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @AfterEach
     void nothingIsLeft() {

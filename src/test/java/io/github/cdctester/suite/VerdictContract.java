@@ -23,39 +23,19 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is said of a stream that carries everything, whoever else writes, and of one whose end does not come. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+/** What is said of a stream that carries everything, whoever else writes, and of one whose end does not come; with GTIDs. */
 @Timeout(120)
-abstract class VerdictContract {
+abstract class VerdictContract extends ServerContract {
 
     private static final int THREADS = 4;
     private static final int OTHERS = 20;
-
-    TestServer server;
-
-    /** With GTIDs. */
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @ParameterizedTest
     @EnumSource(

@@ -15,35 +15,16 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** What the write side counts beside the ordinary, and what it asks of the server before it writes. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-abstract class WriteAccountingContract {
+abstract class WriteAccountingContract extends ServerContract {
 
     private static final int STATEMENTS_OF_TPCC = 40;
-
-    TestServer server;
-
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @AfterEach
     void nothingIsLeft() {

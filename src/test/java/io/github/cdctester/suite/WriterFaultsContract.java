@@ -14,39 +14,20 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.meter.WriteMeter;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.time.NanoClock;
 import io.github.cdctester.writer.ConnectionPool;
 import io.github.cdctester.writer.LoadDriver;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** What happens to workers, and what becomes of their transactions: killed connections and deadlocks. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class WriterFaultsContract {
+abstract class WriterFaultsContract extends ServerContract {
 
     private static final int THREADS = 8;
-
-    private TestServer server;
-
-    abstract TestServer start();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @Test
     void aRunOutlivesTheEndOfAllItsConnections() {
