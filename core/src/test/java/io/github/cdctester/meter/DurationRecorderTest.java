@@ -38,10 +38,13 @@ class DurationRecorderTest {
         }
         Distribution all = Distribution.EMPTY;
         while (writers.stream().anyMatch(Thread::isAlive)) {
-            all = all.plus(recorder.take());
+            Distribution part = recorder.take();
+            assertThat(part.negatives()).isLessThanOrEqualTo(part.count());
+            all = all.plus(part);
         }
         all = all.plus(recorder.take());
         assertThat(all.count()).isEqualTo(400_000);
         assertThat(all.negatives()).isEqualTo(40_000);
+        assertThat(all.lowestMicros()).isEqualTo(-1);
     }
 }
