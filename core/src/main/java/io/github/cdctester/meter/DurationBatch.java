@@ -3,6 +3,7 @@ package io.github.cdctester.meter;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.WriterReaderPhaser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records durations in µs for one writing thread, which hands over many at a time: a socket read brings hundreds of
@@ -23,27 +24,35 @@ final class DurationBatch {
     private Slot inactive = new Slot();
 
     private static final class Slot {
-        private final Histogram histogram = new Histogram(Distribution.DIGITS);
+        /** Made when it is first needed, as it is large and many batches of a stream are never used. */
+        private @Nullable Histogram histogram;
+
         private long negatives;
         private long lowestMicros;
 
-        Slot() {
-            histogram.setAutoResize(true);
-        }
-
-        void record(long micros) {
-            if (micros < 0) {
-                negatives++;
-                lowestMicros = Math.min(lowestMicros, micros);
-                histogram.recordValue(0);
-            } else {
-                histogram.recordValue(Math.min(micros, Distribution.LONGEST_MICROS));
+        void record(long[] micros, int count) {
+            Histogram all = histogram;
+            if (all == null) {
+                all = new Histogram(Distribution.DIGITS);
+                histogram = all;
+            }
+            for (int i = 0; i < count; i++) {
+                long value = micros[i];
+                if (value < 0) {
+                    negatives++;
+                    lowestMicros = Math.min(lowestMicros, value);
+                }
+                all.recordValue(Math.max(0, Math.min(value, Distribution.LONGEST_MICROS)));
             }
         }
 
         Distribution take() {
-            Distribution taken = new Distribution(histogram.copy(), negatives, lowestMicros);
-            histogram.reset();
+            Histogram all = histogram;
+            if (all == null || all.getTotalCount() == 0) {
+                return Distribution.EMPTY;
+            }
+            Distribution taken = new Distribution(all.copy(), negatives, lowestMicros);
+            all.reset();
             negatives = 0;
             lowestMicros = 0;
             return taken;
@@ -64,10 +73,7 @@ final class DurationBatch {
         }
         long entered = phaser.writerCriticalSectionEnter();
         try {
-            Slot slot = active;
-            for (int i = 0; i < count; i++) {
-                slot.record(pending[i]);
-            }
+            active.record(pending, count);
         } finally {
             phaser.writerCriticalSectionExit(entered);
         }

@@ -31,9 +31,11 @@ public final class ServerConnection implements AutoCloseable {
     private static final byte[] COM_QUIT = {0x01};
 
     private final SocketChannel socket;
-    private final PacketChannel packets;
     private final Greeting greeting;
     private final ConnectionSecurity security;
+
+    /** Until a dump begins: it holds half a megabyte, which many streams would keep for nothing. */
+    private volatile @Nullable PacketChannel packets;
 
     /** Whether the server listens for a next command: it does while no answer is under way. */
     private volatile boolean idle = true;
@@ -112,9 +114,10 @@ public final class ServerConnection implements AutoCloseable {
      * @throws IOException if the connection breaks, or the answer has no end
      */
     public List<List<String>> query(String sql) throws IOException {
+        PacketChannel channel = packets();
         idle = false; // stays so where the answer does not come whole
-        packets.write(new QueryCommand(sql));
-        List<List<String>> answer = Answer.read(packets.getInputStream());
+        channel.write(new QueryCommand(sql));
+        List<List<String>> answer = Answer.read(channel.getInputStream());
         idle = true;
         return answer;
     }
@@ -141,12 +144,23 @@ public final class ServerConnection implements AutoCloseable {
      * @param command the command's bytes
      * @return the source of the bytes that the server sends
      * @throws IOException if the connection breaks
+     * @throws IllegalStateException if a dump has begun on this connection before
      */
     public ByteSource stream(byte[] command) throws IOException {
+        PacketChannel channel = packets();
         idle = false;
+        packets = null;
         socket.socket().setSoTimeout(0); // the watchdog takes over
-        packets.write(new ByteArrayCommand(command));
-        return packets.isSSL() ? new ByteSource.Tls(packets.getInputStream()) : new ByteSource.Plain(socket);
+        channel.write(new ByteArrayCommand(command));
+        return channel.isSSL() ? new ByteSource.Tls(channel.getInputStream()) : new ByteSource.Plain(socket);
+    }
+
+    private PacketChannel packets() {
+        PacketChannel channel = packets;
+        if (channel == null) {
+            throw new IllegalStateException("a dump has begun on this connection");
+        }
+        return channel;
     }
 
     /** Ends the connection after a while, unless the deadline is closed before. */
@@ -173,11 +187,12 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     private void sayGoodBye() {
-        if (!socket.isOpen()) {
+        PacketChannel channel = packets;
+        if (channel == null || !socket.isOpen()) {
             return;
         }
         try {
-            packets.write(new ByteArrayCommand(COM_QUIT));
+            channel.write(new ByteArrayCommand(COM_QUIT));
         } catch (IOException e) {
             return; // the server has gone first, and nobody is left to be told
         }
