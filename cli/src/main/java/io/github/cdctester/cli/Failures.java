@@ -9,7 +9,6 @@ import io.github.cdctester.report.PlainText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
-import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -37,8 +36,7 @@ final class Failures {
         } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched && OptionFiles.isMissing(unmatched)) {
             err.println("cdc-tester: " + PlainText.line(OptionFiles.missing(unmatched)));
         } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
-            err.println(
-                    "cdc-tester: unknown option or argument " + PlainText.line(withoutValue(unmatched.getUnmatched())));
+            err.println("cdc-tester: " + PlainText.line(UnmatchedArgument.message(unmatched)));
         } else {
             err.println("cdc-tester: " + PlainText.line(withTheNameGiven(e, args)));
         }
@@ -85,15 +83,5 @@ final class Failures {
         String name = command.getParent() == null ? "" : command.getCommandName() + " ";
         command.getErr().println("try 'cdc-tester " + name + "--help'");
         return WRONG_USAGE;
-    }
-
-    /** A mistyped --password=… must not show what came behind it, nor the word after it. */
-    private static String withoutValue(List<String> unmatched) {
-        String first = unmatched.isEmpty() ? "" : unmatched.get(0);
-        if (first.matches("-[^-].*")) {
-            return "'" + first.substring(0, 2) + "'"; // -pPASSWORD is what the fingers know from mysql
-        }
-        int equals = first.indexOf('=');
-        return "'" + (equals < 0 ? first : first.substring(0, equals)) + "'";
     }
 }

@@ -3,8 +3,6 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -135,8 +133,8 @@ class IgnoredOptionsTest {
             if (specs(command).findOption(name(option)) == null) {
                 continue;
             }
-            Ended ended = execute(command, "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
-            assertThat(ended.code).as(ended.err).isEqualTo(2);
+            Ended ended = Ended.of(command, "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
+            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
             assertThat(ended.lines()).hasSize(2);
             assertThat(ended.lines().get(0))
                     .startsWith("cdc-tester: " + name(option) + " is ")
@@ -152,9 +150,9 @@ class IgnoredOptionsTest {
     @MethodSource
     void fitting(String option, String workload) {
         // the port is nobody's: what is not refused gets as far as connecting
-        Ended ended = execute("run", "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
-        assertThat(ended.err).contains("cannot connect to 127.0.0.1:1");
-        assertThat(ended.code).isEqualTo(1);
+        Ended ended = Ended.of("run", "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
+        assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
+        assertThat(ended.code()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -180,8 +178,8 @@ class IgnoredOptionsTest {
     void whatDoesNotFitTogetherIsNamed(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--port=1"));
         arguments.addAll(List.of(options.split(" ")));
-        Ended ended = execute(arguments.toArray(String[]::new));
-        assertThat(ended.code).as(ended.err).isEqualTo(2);
+        Ended ended = Ended.of(arguments.toArray(String[]::new));
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
         assertThat(ended.lines().get(0)).startsWith("cdc-tester: --").contains(message);
     }
@@ -200,15 +198,15 @@ class IgnoredOptionsTest {
         "--cleanup",
     })
     void optionsOfAServerNeedOne(String option) {
-        Ended ended = execute("run", option);
-        assertThat(ended.code).as(ended.err).isEqualTo(2);
+        Ended ended = Ended.of("run", option);
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
         assertThat(ended.lines().get(0)).startsWith("cdc-tester: " + name(option) + " is ");
     }
 
     @Test
     void optionsOfTheBackgroundAreTaken() {
-        Ended ended = execute(
+        Ended ended = Ended.of(
                 "run",
                 "--host=127.0.0.1",
                 "--port=1",
@@ -216,7 +214,7 @@ class IgnoredOptionsTest {
                 "--background=large_transaction",
                 "--trx-size=0.2GB",
                 "--trx-interval=10s");
-        assertThat(ended.err).contains("cannot connect to 127.0.0.1:1");
+        assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
     }
 
     @Test
@@ -240,21 +238,5 @@ class IgnoredOptionsTest {
 
     private static CommandLine.Model.CommandSpec specs(String command) {
         return SPECS.get(command).getCommandSpec();
-    }
-
-    private record Ended(int code, String err) {
-        List<String> lines() {
-            return err.lines().toList();
-        }
-    }
-
-    private static Ended execute(String... arguments) {
-        StringWriter err = new StringWriter();
-        Interruption interruption = new Interruption();
-        CommandLine commandLine = Main.commandLine(interruption);
-        commandLine.setErr(new PrintWriter(err, true));
-        commandLine.setOut(new PrintWriter(new StringWriter(), true));
-        commandLine.getSubcommands().values().forEach(command -> command.setErr(new PrintWriter(err, true)));
-        return new Ended(interruption.ended(commandLine.execute(arguments)), err.toString());
     }
 }

@@ -4,11 +4,9 @@ package io.github.cdctester.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -45,18 +43,18 @@ class OptionFilesTest {
 
     @Test
     void withoutAFileTheSameOptionTwiceIsAMistake() {
-        Ended ended = execute("run", "--host=127.0.0.1", "--port=1", "--tables=3", "--tables=5");
-        assertThat(ended.code).isEqualTo(2);
+        Ended ended = Ended.of("run", "--host=127.0.0.1", "--port=1", "--tables=3", "--tables=5");
+        assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
-        assertThat(ended.err).startsWith("cdc-tester: option '--tables'").contains("only once");
+        assertThat(ended.err()).startsWith("cdc-tester: option '--tables'").contains("only once");
     }
 
     @Test
     void aWrongOptionInAFileIsNamed() throws IOException {
-        Ended ended = execute("run", "@" + file("--host=127.0.0.1\n--no-such-option=5"));
-        assertThat(ended.code).isEqualTo(2);
+        Ended ended = Ended.of("run", "@" + file("--host=127.0.0.1\n--no-such-option=5"));
+        assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
-        assertThat(ended.err).startsWith("cdc-tester: unknown option or argument '--no-such-option'");
+        assertThat(ended.err()).startsWith("cdc-tester: unknown option or argument '--no-such-option'");
     }
 
     @Test
@@ -64,26 +62,26 @@ class OptionFilesTest {
         assertThat(value(matched(file("--host=127.0.0.1 --port=1 --threads=4")), "--threads"))
                 .isEqualTo("4");
 
-        Ended ended = execute("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
-        assertThat(ended.code).isEqualTo(2);
+        Ended ended = Ended.of("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
+        assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines().get(0)).startsWith("cdc-tester: --terminals is 4, but must be left out");
     }
 
     @Test
     void aFileThatIsNotThereIsNamed() {
-        Ended ended = execute("run", "@" + directory.resolve("missing.options"));
-        assertThat(ended.code).isEqualTo(2);
+        Ended ended = Ended.of("run", "@" + directory.resolve("missing.options"));
+        assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2);
-        assertThat(ended.err)
+        assertThat(ended.err())
                 .startsWith("cdc-tester: cannot read the option file '" + directory.resolve("missing.options") + "'");
     }
 
     @Test
     void aDirectoryIsNoFile() {
-        Ended ended = execute("run", "@" + directory);
-        assertThat(ended.code).isEqualTo(2);
+        Ended ended = Ended.of("run", "@" + directory);
+        assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(1);
-        assertThat(ended.err)
+        assertThat(ended.err())
                 .isEqualTo("cdc-tester: the option file '" + directory + "' is a directory: give a file\n");
     }
 
@@ -93,7 +91,7 @@ class OptionFilesTest {
 
     /** The run command as it was read; the port is nobody's, so it ends there. */
     private CommandLine matched(Path file, String... more) {
-        CommandLine commandLine = commandLine(new StringWriter());
+        CommandLine commandLine = Ended.commandLine(new Interruption(), new StringWriter());
         String[] all = new String[more.length + 2];
         all[0] = "run";
         all[1] = "@" + file;
@@ -105,24 +103,5 @@ class OptionFilesTest {
     private static String value(CommandLine command, String option) {
         Object value = command.getParseResult().matchedOption(option).getValue();
         return String.valueOf(value);
-    }
-
-    private record Ended(int code, String err) {
-        List<String> lines() {
-            return err.lines().toList();
-        }
-    }
-
-    private static Ended execute(String... arguments) {
-        StringWriter err = new StringWriter();
-        return new Ended(OptionFiles.execute(commandLine(err), arguments), err.toString());
-    }
-
-    private static CommandLine commandLine(StringWriter err) {
-        CommandLine commandLine = Main.commandLine(new Interruption());
-        commandLine.setErr(new PrintWriter(err, true));
-        commandLine.setOut(new PrintWriter(new StringWriter(), true));
-        commandLine.getSubcommands().values().forEach(command -> command.setErr(new PrintWriter(err, true)));
-        return commandLine;
     }
 }

@@ -3,15 +3,12 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** Lists that make no sense are named in one line, with the option, its value, and what would be right. */
 class SweepUsageTest {
@@ -85,32 +82,26 @@ class SweepUsageTest {
                 "--threads=1,2 --settle-timeout=0 --fail-if=errors>0"
             })
     void whatMakesSenseGetsAsFarAsConnecting(String options) {
-        StringWriter err = new StringWriter();
-        assertThat(execute(err, "sweep", options)).isEqualTo(1);
-        assertThat(err.toString()).contains("cannot connect to 127.0.0.1:1");
+        Ended ended = execute("sweep", options);
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
     }
 
     private static void refused(String command, String options, String message) {
-        StringWriter err = new StringWriter();
-        int code = execute(err, command, options);
-        List<String> lines = err.toString().lines().toList();
-        assertThat(code).as(err.toString()).isEqualTo(2);
+        Ended ended = execute(command, options);
+        List<String> lines = ended.lines();
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0)).startsWith("cdc-tester: ").contains(message);
         assertThat(lines.get(1)).isEqualTo("try 'cdc-tester " + command + " --help'");
     }
 
     /** The port is nobody's. */
-    private static int execute(StringWriter err, String command, String options) {
+    private static Ended execute(String command, String options) {
         List<String> arguments = new ArrayList<>(List.of(command, "--host=127.0.0.1", "--port=1"));
         for (String option : options.split(" ")) {
             arguments.add(option.replace('@', ' '));
         }
-        Interruption interruption = new Interruption();
-        CommandLine commandLine = Main.commandLine(interruption);
-        commandLine.setErr(new PrintWriter(err, true));
-        commandLine.setOut(new PrintWriter(new StringWriter(), true));
-        commandLine.getSubcommands().values().forEach(each -> each.setErr(new PrintWriter(err, true)));
-        return interruption.ended(commandLine.execute(arguments.toArray(String[]::new)));
+        return Ended.of(arguments.toArray(String[]::new));
     }
 }
