@@ -117,6 +117,19 @@ public final class SessionStatements implements AutoCloseable {
         text.execute(sql);
     }
 
+    /**
+     * Closes what there is of a session that could not be made.
+     *
+     * @param failure why not; is told what goes wrong here
+     */
+    public void closeAfter(Exception failure) {
+        try {
+            close();
+        } catch (SQLException closing) {
+            failure.addSuppressed(closing);
+        }
+    }
+
     @Override
     public void close() throws SQLException {
         SQLException failure = null;

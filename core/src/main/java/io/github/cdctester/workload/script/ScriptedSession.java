@@ -3,6 +3,7 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.workload.SessionStatements;
+import io.github.cdctester.workload.SessionTransaction;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.random.WeightedChoice;
@@ -15,25 +16,21 @@ final class ScriptedSession implements WorkloadSession {
 
     private record Kind(boolean autocommit, boolean rollsBack, BlockRun body) {}
 
-    private final SessionStatements statements;
-    private final SessionStatements.Command begin;
-    private final SessionStatements.Command commit;
+    private final SessionTransaction transaction;
     private final Kind[] kinds;
     private final WeightedChoice mix;
     private final Work work = new Work();
     private int next;
-    private boolean open;
 
     ScriptedSession(Script script, StatementSending sending, Connection connection, Draws draws) throws SQLException {
         if (script.isolation() != 0) {
             connection.setTransactionIsolation(script.isolation());
         }
         List<Script.Transaction> transactions = script.transactions();
-        statements = new SessionStatements(connection, sending.psMode());
+        SessionStatements statements = new SessionStatements(connection, sending.psMode());
         try {
             boolean any = transactions.stream().anyMatch(each -> !each.autocommit()) && !sending.skipTrx();
-            begin = any ? statements.command("BEGIN") : () -> {};
-            commit = any ? statements.command("COMMIT") : () -> {};
+            transaction = new SessionTransaction(statements, any);
             StatementRuns runs = new StatementRuns(statements, sending.psMode(), script.tables());
             kinds = new Kind[transactions.size()];
             for (int i = 0; i < kinds.length; i++) {
@@ -44,11 +41,7 @@ final class ScriptedSession implements WorkloadSession {
                         BlockRun.of(kind.body(), draws, new Scope(null), runs));
             }
         } catch (SQLException | RuntimeException e) {
-            try {
-                statements.close();
-            } catch (SQLException closing) {
-                e.addSuppressed(closing);
-            }
+            statements.closeAfter(e);
             throw e;
         }
         mix = new WeightedChoice(
@@ -65,8 +58,7 @@ final class ScriptedSession implements WorkloadSession {
         if (kind.autocommit()) {
             kind.body().run(work);
         } else {
-            begin.send();
-            open = true;
+            transaction.begin();
             tally.other();
             if (!kind.body().run(work) || kind.rollsBack()) {
                 reset();
@@ -74,8 +66,7 @@ final class ScriptedSession implements WorkloadSession {
                 tally.rolledBack();
             } else {
                 work.committing();
-                commit.send();
-                open = false;
+                transaction.commit();
                 work.committed();
             }
         }
@@ -90,19 +81,11 @@ final class ScriptedSession implements WorkloadSession {
 
     @Override
     public void reset() throws SQLException {
-        if (open) {
-            // not Connection.rollback(), which one of the drivers refuses in autocommit mode
-            statements.send("ROLLBACK");
-            open = false;
-        }
+        transaction.rollback();
     }
 
     @Override
     public void close() throws SQLException {
-        try {
-            reset();
-        } finally {
-            statements.close();
-        }
+        transaction.close();
     }
 }

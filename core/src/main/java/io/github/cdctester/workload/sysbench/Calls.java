@@ -3,23 +3,22 @@ package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.workload.SessionStatements;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** Makes the scripts' statements of one connection, and closes them. */
-final class Calls implements AutoCloseable {
+/** Makes the scripts' statements of one session. */
+final class Calls {
 
     private final SessionStatements statements;
     private final PsMode mode;
     private final int tables;
     private final RowText text;
 
-    Calls(Connection connection, PsMode mode, int tables, RowText text) throws SQLException {
+    Calls(SessionStatements statements, PsMode mode, int tables, RowText text) {
+        this.statements = statements;
         this.mode = mode;
         this.tables = tables;
         this.text = text;
-        statements = new SessionStatements(connection, mode);
     }
 
     /** A statement as the mode wants it. */
@@ -37,20 +36,5 @@ final class Calls implements AutoCloseable {
     /** A statement that is text in either mode. */
     Call text(SysbenchStatement template) {
         return new TextCall(statements.text(), template, text);
-    }
-
-    /** A statement without parameters. */
-    SessionStatements.Command command(String sql) throws SQLException {
-        return statements.command(sql);
-    }
-
-    /** Sends text now. */
-    void send(String sql) throws SQLException {
-        statements.send(sql);
-    }
-
-    @Override
-    public void close() throws SQLException {
-        statements.close();
     }
 }

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.sysbench;
 import io.github.cdctester.config.StatementGroup;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.workload.SessionStatements;
+import io.github.cdctester.workload.SessionTransaction;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.random.RowNumbers;
@@ -21,11 +22,8 @@ final class ScriptSession implements WorkloadSession {
     private final int tables;
     private final boolean inTransaction;
     private final SplittableRandom random;
-    private final Calls calls;
-    private final SessionStatements.Command begin;
-    private final SessionStatements.Command commit;
+    private final SessionTransaction transaction;
     private final Step[] steps;
-    private boolean open;
     private boolean committing;
 
     ScriptSession(SysbenchSpec spec, Connection connection, SplittableRandom random, UniqueIds ids)
@@ -33,10 +31,11 @@ final class ScriptSession implements WorkloadSession {
         this.random = random;
         tables = spec.schema().tables();
         inTransaction = spec.inTransaction();
-        calls = new Calls(connection, spec.sending().psMode(), tables, new RowText(random));
+        SessionStatements statements =
+                new SessionStatements(connection, spec.sending().psMode());
         try {
-            begin = inTransaction ? calls.command("BEGIN") : () -> {};
-            commit = inTransaction ? calls.command("COMMIT") : () -> {};
+            transaction = new SessionTransaction(statements, inTransaction);
+            Calls calls = new Calls(statements, spec.sending().psMode(), tables, new RowText(random));
             RowNumbers rows = RowNumbers.of(spec.random(), spec.schema().tableSize(), random);
             List<Step> made = new ArrayList<>();
             for (StatementGroup group : spec.script().groups()) {
@@ -46,11 +45,7 @@ final class ScriptSession implements WorkloadSession {
             }
             steps = made.toArray(Step[]::new);
         } catch (SQLException | RuntimeException e) {
-            try {
-                calls.close();
-            } catch (SQLException closing) {
-                e.addSuppressed(closing);
-            }
+            statements.closeAfter(e);
             throw e;
         }
     }
@@ -59,8 +54,7 @@ final class ScriptSession implements WorkloadSession {
     public int execute(StatementTally tally) throws SQLException {
         committing = !inTransaction;
         if (inTransaction) {
-            begin.send();
-            open = true;
+            transaction.begin();
             tally.other();
         }
         int changes = 0;
@@ -72,8 +66,7 @@ final class ScriptSession implements WorkloadSession {
         }
         if (inTransaction) {
             committing = true;
-            commit.send();
-            open = false;
+            transaction.commit();
             tally.other();
             if (changes > 0) {
                 tally.logged();
@@ -93,19 +86,11 @@ final class ScriptSession implements WorkloadSession {
      */
     @Override
     public void reset() throws SQLException {
-        if (open) {
-            // not Connection.rollback(), which one of the drivers refuses in autocommit mode
-            calls.send("ROLLBACK");
-            open = false;
-        }
+        transaction.rollback();
     }
 
     @Override
     public void close() throws SQLException {
-        try {
-            reset();
-        } finally {
-            calls.close();
-        }
+        transaction.close();
     }
 }

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.transfer;
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.TransferSpec;
 import io.github.cdctester.workload.SessionStatements;
+import io.github.cdctester.workload.SessionTransaction;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.random.RowNumbers;
@@ -21,8 +22,7 @@ final class TransferSession implements WorkloadSession {
     private static final String REST = ", changes = changes + 1 WHERE id = ";
 
     private final SessionStatements statements;
-    private final SessionStatements.Command begin;
-    private final SessionStatements.Command commit;
+    private final SessionTransaction transaction;
     private final @Nullable PreparedStatement update;
     private final RowNumbers accounts;
     private final int count;
@@ -33,7 +33,6 @@ final class TransferSession implements WorkloadSession {
 
     private final int[] amounts;
     private int updates;
-    private boolean open;
     private boolean committing;
 
     TransferSession(TransferSpec spec, Connection connection, SplittableRandom random) throws SQLException {
@@ -44,15 +43,10 @@ final class TransferSession implements WorkloadSession {
         accounts = RowNumbers.of(spec.random(), count, random);
         statements = new SessionStatements(connection, spec.sending().psMode());
         try {
-            begin = statements.command("BEGIN");
-            commit = statements.command("COMMIT");
+            transaction = new SessionTransaction(statements, true);
             update = spec.sending().psMode() == PsMode.AUTO ? statements.prepare(UPDATE + "?" + REST + "?") : null;
         } catch (SQLException | RuntimeException e) {
-            try {
-                statements.close();
-            } catch (SQLException closing) {
-                e.addSuppressed(closing);
-            }
+            statements.closeAfter(e);
             throw e;
         }
     }
@@ -61,16 +55,14 @@ final class TransferSession implements WorkloadSession {
     public int execute(StatementTally tally) throws SQLException {
         committing = false;
         draw();
-        begin.send();
-        open = true;
+        transaction.begin();
         tally.other();
         for (int i = 0; i < updates; i++) {
             tally.updated(AccountsTable.NAME, update(ids[i], amounts[i]));
             tally.write();
         }
         committing = true;
-        commit.send();
-        open = false;
+        transaction.commit();
         tally.other();
         tally.logged();
         return 0;
@@ -117,18 +109,11 @@ final class TransferSession implements WorkloadSession {
 
     @Override
     public void reset() throws SQLException {
-        if (open) {
-            statements.send("ROLLBACK");
-            open = false;
-        }
+        transaction.rollback();
     }
 
     @Override
     public void close() throws SQLException {
-        try {
-            reset();
-        } finally {
-            statements.close();
-        }
+        transaction.close();
     }
 }
