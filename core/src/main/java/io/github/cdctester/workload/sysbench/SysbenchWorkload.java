@@ -8,6 +8,7 @@ import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.random.SessionRandoms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class SysbenchWorkload implements Workload {
 
     private final SysbenchSpec spec;
     private final SysbenchTables tables;
-    private final SplittableRandom seeds;
+    private final SessionRandoms randoms;
     private final UniqueIds ids;
 
     /**
@@ -29,13 +30,13 @@ public final class SysbenchWorkload implements Workload {
      */
     public SysbenchWorkload(SysbenchSpec spec) {
         this.spec = spec;
-        long seed = spec.random().seed();
-        seeds = seed == 0 ? new SplittableRandom() : new SplittableRandom(seed);
         // oltp_insert with ids of its own choosing starts with empty tables, so that they cannot collide
         boolean empty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
         tables = new SysbenchTables(spec, empty ? 0 : spec.schema().tableSize());
-        ids = new UniqueIds(seeds.nextInt());
+        SplittableRandom source = SessionRandoms.source(spec.random().seed());
+        ids = new UniqueIds(source.nextInt());
+        randoms = new SessionRandoms(source);
     }
 
     @Override
@@ -98,10 +99,6 @@ public final class SysbenchWorkload implements Workload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        SplittableRandom random;
-        synchronized (seeds) {
-            random = seeds.split();
-        }
-        return new ScriptSession(spec, connection, random, ids);
+        return new ScriptSession(spec, connection, randoms.next(), ids);
     }
 }

@@ -7,6 +7,7 @@ import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.random.SessionRandoms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -19,7 +20,7 @@ public final class TpccWorkload implements ConsistentWorkload {
 
     private final TpccSpec spec;
     private final TpccTables tables;
-    private final SplittableRandom seeds;
+    private final SessionRandoms randoms;
     private final NonUniform.Constants constants;
 
     /**
@@ -30,8 +31,9 @@ public final class TpccWorkload implements ConsistentWorkload {
     public TpccWorkload(TpccSpec spec) {
         this.spec = spec;
         tables = new TpccTables(spec);
-        seeds = spec.randSeed() == 0 ? new SplittableRandom() : new SplittableRandom(spec.randSeed());
-        constants = NonUniform.Constants.forRun(seeds);
+        SplittableRandom source = SessionRandoms.source(spec.randSeed());
+        constants = NonUniform.Constants.forRun(source);
+        randoms = new SessionRandoms(source);
     }
 
     @Override
@@ -81,11 +83,7 @@ public final class TpccWorkload implements ConsistentWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        SplittableRandom random;
-        synchronized (seeds) {
-            random = seeds.split();
-        }
-        return new TpccSession(spec, connection, worker, random, constants);
+        return new TpccSession(spec, connection, worker, randoms.next(), constants);
     }
 
     @Override

@@ -8,13 +8,13 @@ import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.random.SessionRandoms;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
 /** Moves amounts between accounts; the sum of the balances stays what it is. */
 public final class TransferWorkload implements ConsistentWorkload {
@@ -23,7 +23,7 @@ public final class TransferWorkload implements ConsistentWorkload {
 
     private final TransferSpec spec;
     private final AccountsTable table;
-    private final SplittableRandom seeds;
+    private final SessionRandoms randoms;
 
     /**
      * Creates the workload.
@@ -33,8 +33,7 @@ public final class TransferWorkload implements ConsistentWorkload {
     public TransferWorkload(TransferSpec spec) {
         this.spec = spec;
         table = new AccountsTable(spec.accounts());
-        long seed = spec.random().seed();
-        seeds = seed == 0 ? new SplittableRandom() : new SplittableRandom(seed);
+        randoms = new SessionRandoms(SessionRandoms.source(spec.random().seed()));
     }
 
     @Override
@@ -84,11 +83,7 @@ public final class TransferWorkload implements ConsistentWorkload {
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        SplittableRandom random;
-        synchronized (seeds) {
-            random = seeds.split();
-        }
-        return new TransferSession(spec, connection, random);
+        return new TransferSession(spec, connection, randoms.next());
     }
 
     /** Of all accounts, also where the table has more of them than this run uses: a transfer leaves their sum alone. */
