@@ -112,7 +112,7 @@ public final class RowChanges implements EventBody {
     private void event(ByteBuffer buffer, int at, int bytes) throws StreamProtocolException {
         RowEventType rows = RowEventType.of(type);
         if (rows == null) {
-            announced(buffer, at, bytes);
+            tables.announced(buffer, at, bytes, true);
             return;
         }
         if (!head.read(buffer, at, bytes, rows.hasExtra(), rows.isUpdate())) {
@@ -130,20 +130,6 @@ public final class RowChanges implements EventBody {
             rows(table, rows, inflated, 0, length);
         } else {
             rows(table, rows, buffer, head.rows(), at + bytes);
-        }
-    }
-
-    private void announced(ByteBuffer buffer, int at, int bytes) {
-        int from = at + RowTableParser.DEFINITION;
-        int there = bytes - RowTableParser.DEFINITION;
-        if (there < 0) {
-            return;
-        }
-        long id = RowEventHead.tableId(buffer, at);
-        RowTable known = tables.get(id);
-        if (known == null || !known.isAnnouncedBy(buffer, from, there)) {
-            RowTable parsed = RowTableParser.table(id, buffer, from, there);
-            tables.put(parsed == null ? RowTable.unknown(id) : parsed);
         }
     }
 

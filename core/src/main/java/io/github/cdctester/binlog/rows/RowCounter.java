@@ -65,7 +65,7 @@ public final class RowCounter implements EventBody {
         RowEventType rowsEvent = RowEventType.of(event.type());
         int count = (int) event.length() - event.checksumBytes();
         if (rowsEvent == null) {
-            readTable(buffer, at, count, true);
+            tables.announced(buffer, at, count, true);
             return;
         }
         if (!rowsEvent.isCompressed()
@@ -165,7 +165,7 @@ public final class RowCounter implements EventBody {
     private boolean readHead(ByteBuffer buffer, int at, int count, boolean isAll) throws StreamProtocolException {
         RowEventType rowsEvent = rowsType;
         if (rowsEvent == null) {
-            return readTable(buffer, at, count, isAll);
+            return tables.announced(buffer, at, count, isAll);
         }
         if (!head.read(buffer, at, count, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
             return false;
@@ -179,28 +179,6 @@ public final class RowCounter implements EventBody {
             start(announced, rowsEvent, buffer, there + remaining);
             area(buffer, head.rows(), there);
         }
-        return true;
-    }
-
-    private boolean readTable(ByteBuffer buffer, int at, int count, boolean isAll) {
-        int from = at + RowTableParser.DEFINITION;
-        int there = count - RowTableParser.DEFINITION;
-        if (there < 0) {
-            return false;
-        }
-        long id = RowEventHead.tableId(buffer, at);
-        RowTable known = tables.get(id);
-        if (known != null && known.isAnnouncedBy(buffer, from, there)) {
-            return true;
-        }
-        if (known != null && !isAll && there < known.definitionBytes()) {
-            return false; // it may be the same
-        }
-        RowTable parsed = RowTableParser.table(id, buffer, from, there);
-        if (parsed == null && !isAll) {
-            return false;
-        }
-        tables.put(parsed == null ? RowTable.unknown(id) : parsed);
         return true;
     }
 

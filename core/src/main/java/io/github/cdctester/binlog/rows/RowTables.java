@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.binlog.rows;
 
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,34 @@ public final class RowTables {
         }
         last = found;
         return found;
+    }
+
+    /**
+     * Reads what a TABLE_MAP event says, unless it says what is known.
+     *
+     * @param isAll whether the event ends with these bytes; one that cannot be read then makes a table unknown
+     * @return whether it has been read; else more bytes are needed
+     */
+    boolean announced(ByteBuffer buffer, int at, int bytes, boolean isAll) {
+        int from = at + RowTableParser.DEFINITION;
+        int there = bytes - RowTableParser.DEFINITION;
+        if (there < 0) {
+            return false;
+        }
+        long id = RowEventHead.tableId(buffer, at);
+        RowTable known = get(id);
+        if (known != null && known.isAnnouncedBy(buffer, from, there)) {
+            return true;
+        }
+        if (known != null && !isAll && there < known.definitionBytes()) {
+            return false; // it may be the same
+        }
+        RowTable parsed = RowTableParser.table(id, buffer, from, there);
+        if (parsed == null && !isAll) {
+            return false;
+        }
+        put(parsed == null ? RowTable.unknown(id) : parsed);
+        return true;
     }
 
     /** Adds a table, in place of what had its id. */
