@@ -5,8 +5,6 @@ import io.github.cdctester.binlog.BinlogSink;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.binlog.rows.RowKind;
 import io.github.cdctester.config.DelaySource;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,19 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what one reader tells: single writer, any number of readers. The writer never waits; after each socket read it
- * publishes all counters under a sequence number (a seqlock), so that a reader sees values of one moment.
+ * publishes all counters ({@link PublishedStream}), so that a reader sees values of one moment.
  */
 public final class BinlogMeter implements BinlogSink {
-
-    private static final VarHandle SEQUENCE;
-
-    static {
-        try {
-            SEQUENCE = MethodHandles.lookup().findVarHandle(BinlogMeter.class, "sequence", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final boolean delayFromHeartbeats;
     private final StreamDelays warmUpDelays = new StreamDelays();
@@ -46,17 +34,7 @@ public final class BinlogMeter implements BinlogSink {
     private long @Nullable [] windowTotals;
     private @Nullable LogPosition windowFrom;
 
-    // shared, under the sequence number: odd while they are being written
-    @SuppressWarnings("unused") // through SEQUENCE
-    private long sequence;
-
-    private final long[] sharedTotals = new long[StreamCounts.SIZE];
-    private String sharedFile = "";
-    private long sharedOffset;
-    private long sharedLastTransactionMicros;
-    private long sharedLastHeartbeat = -1;
-    private long @Nullable [] sharedWindowTotals;
-    private @Nullable LogPosition sharedWindowFrom;
+    private final PublishedStream published = new PublishedStream();
 
     /**
      * Creates a meter with all counters at zero.
@@ -222,18 +200,10 @@ public final class BinlogMeter implements BinlogSink {
         if (passages != null) {
             passages.flush();
         }
-        long odd = (long) SEQUENCE.getOpaque(this) + 1;
-        SEQUENCE.setOpaque(this, odd);
-        VarHandle.storeStoreFence();
-        System.arraycopy(totals, 0, sharedTotals, 0, totals.length);
-        withoutInFlight(sharedTotals);
-        sharedFile = file;
-        sharedOffset = offset;
-        sharedLastTransactionMicros = lastTransactionMicros;
-        sharedLastHeartbeat = lastHeartbeat;
-        sharedWindowTotals = windowTotals;
-        sharedWindowFrom = windowFrom;
-        SEQUENCE.setRelease(this, odd + 1);
+        long[] shared = published.begin();
+        System.arraycopy(totals, 0, shared, 0, totals.length);
+        withoutInFlight(shared);
+        published.end(file, offset, lastTransactionMicros, lastHeartbeat, windowTotals, windowFrom);
     }
 
     /**
@@ -242,18 +212,7 @@ public final class BinlogMeter implements BinlogSink {
      * @return the stream after the last socket read
      */
     public StreamProgress progress() {
-        while (true) {
-            long before = (long) SEQUENCE.getAcquire(this);
-            if ((before & 1) == 0) {
-                StreamProgress progress =
-                        new StreamProgress(new LogPosition(sharedFile, sharedOffset), sharedLastHeartbeat);
-                VarHandle.loadLoadFence();
-                if ((long) SEQUENCE.getOpaque(this) == before) {
-                    return progress;
-                }
-            }
-            Thread.onSpinWait();
-        }
+        return published.progress();
     }
 
     /**
@@ -262,24 +221,7 @@ public final class BinlogMeter implements BinlogSink {
      * @return the stream after the last socket read
      */
     public StreamSnapshot snapshot() {
-        while (true) {
-            long before = (long) SEQUENCE.getAcquire(this);
-            if ((before & 1) == 0) {
-                long[] window = sharedWindowTotals;
-                StreamSnapshot snapshot = new StreamSnapshot(
-                        new StreamCounts(sharedTotals.clone()),
-                        new LogPosition(sharedFile, sharedOffset),
-                        window == null ? null : new StreamCounts(window),
-                        sharedWindowFrom,
-                        sharedLastTransactionMicros,
-                        sharedLastHeartbeat);
-                VarHandle.loadLoadFence();
-                if ((long) SEQUENCE.getOpaque(this) == before) {
-                    return snapshot;
-                }
-            }
-            Thread.onSpinWait();
-        }
+        return published.snapshot();
     }
 
     /**
