@@ -3,6 +3,7 @@ package io.github.cdctester;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.run.ConsistencyCheck;
 import io.github.cdctester.run.WriteTarget;
 import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.workload.Condition;
@@ -24,7 +25,7 @@ record PlannedTables(Plan plan, RunListener listener, StopSignal stop) {
         Workload wanted = Workloads.of(plan.workload().orElseThrow());
         int threads = plan.load().threads();
         if (checkConsistency) {
-            WriteTarget.conditionsOf(wanted);
+            ConsistencyCheck.of(wanted); // or it fails, before anything is made
         }
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             target.loginNote().ifPresent(listener::note);
@@ -37,7 +38,7 @@ record PlannedTables(Plan plan, RunListener listener, StopSignal stop) {
                             stop,
                             listener));
             return checkConsistency
-                    ? target.checkConsistency(wanted, threads, stop, Condition.Moment.AFTER_LOAD)
+                    ? ConsistencyCheck.of(wanted).ask(target, threads, stop, Condition.Moment.AFTER_LOAD)
                     : List.of();
         }
     }

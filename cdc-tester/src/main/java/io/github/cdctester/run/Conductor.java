@@ -83,7 +83,7 @@ public final class Conductor {
 
     private void setUp() throws InterruptedException {
         if (settings.checkConsistency() && plan.workload().isPresent()) {
-            WriteTarget.conditionsOf(Workloads.of(plan.workload().get()));
+            ConsistencyCheck.of(Workloads.of(plan.workload().get()));
         }
         StreamSide side = openStreams();
         Verifier checks = new Verifier(plan, side);

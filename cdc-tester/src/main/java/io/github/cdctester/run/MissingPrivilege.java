@@ -3,6 +3,7 @@ package io.github.cdctester.run;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Quoted;
+import io.github.cdctester.failure.RunFailedException;
 import java.sql.SQLException;
 import java.util.Set;
 
@@ -13,6 +14,11 @@ final class MissingPrivilege {
     private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
 
     private MissingPrivilege() {}
+
+    /** The failure of something that the server refused. */
+    static RunFailedException failure(String doing, SQLException e, Endpoint endpoint) {
+        return new RunFailedException(doing + " failed: " + e.getMessage() + mend(e, endpoint), e);
+    }
 
     /** Text to go behind the server's own message; empty where the refusal is about something else. */
     static String mend(SQLException e, Endpoint endpoint) {

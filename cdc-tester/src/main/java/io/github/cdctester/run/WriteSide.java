@@ -59,8 +59,9 @@ final class WriteSide {
     /** Makes the tables if that is wanted, and checks that all is there. */
     void makeReady(int streamsThere) {
         int threads = loads.stream().mapToInt(RunningLoad::threads).sum();
-        target.checkConnections(threads, streamsThere);
-        target.checkPreparedStatements(
+        ServerCapacity capacity = target.capacity();
+        capacity.checkConnections(threads, streamsThere);
+        capacity.checkPreparedStatements(
                 loads.stream()
                         .mapToLong(
                                 load -> (long) load.threads() * load.workload().preparedStatements())
@@ -210,7 +211,7 @@ final class WriteSide {
     private void check(Condition.Moment moment) {
         if (settings.checkConsistency()) {
             settings.listener().step("checking the consistency conditions");
-            checks.addAll(target.checkConsistency(main.workload(), main.threads(), settings.stop(), moment));
+            checks.addAll(ConsistencyCheck.of(main.workload()).ask(target, main.threads(), settings.stop(), moment));
         }
     }
 }

@@ -5,33 +5,24 @@ import io.github.cdctester.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.ForeignTablesException;
-import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.result.Check;
 import io.github.cdctester.time.StopSignal;
-import io.github.cdctester.workload.Condition;
-import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.SchemaTables;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.writer.ConnectionPool;
 import io.github.cdctester.writer.commit.CommitTracking;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The server that is written to, and what is done there outside of the load: prepare, checks, cleanup. */
+/** The server that is written to, and what is done there outside of the load: prepare, questions, cleanup. */
 public final class WriteTarget implements AutoCloseable {
 
     /** For the heartbeat and for questions. */
-    private static final int SIDE_CONNECTIONS = 2;
-
-    /** Beside the workers': the pool above, the stream, and questions to its server. */
-    private static final long OTHER_CONNECTIONS = SIDE_CONNECTIONS + 4L;
+    static final int SIDE_CONNECTIONS = 2;
 
     private final Endpoint endpoint;
     private final boolean tls;
@@ -76,6 +67,11 @@ public final class WriteTarget implements AutoCloseable {
 
     String address() {
         return endpoint.address();
+    }
+
+    /** What the server has room for. */
+    ServerCapacity capacity() {
+        return new ServerCapacity(endpoint, sidePool);
     }
 
     ConnectionPool sidePool() {
@@ -139,56 +135,6 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     /**
-     * Finds out whether a workload has consistency conditions.
-     *
-     * @param workload the workload
-     * @return the same workload
-     * @throws InvalidPlanException if it has none
-     */
-    public static ConsistentWorkload conditionsOf(Workload workload) {
-        if (workload instanceof ConsistentWorkload consistent) {
-            return consistent;
-        }
-        throw new InvalidPlanException(
-                "workload",
-                workload.name(),
-                "tpcc, transfer, or one of your own with checks, where consistency is to be checked");
-    }
-
-    /**
-     * Asks for a workload's consistency conditions.
-     *
-     * @param workload whose conditions
-     * @param threads how many parts of the tables may be looked at at once
-     * @param stop raised when somebody wants it to end early
-     * @param moment whether the tables are fresh
-     * @return each condition with what was found
-     * @throws InvalidPlanException if the workload has none
-     * @throws RunFailedException if the server refuses a statement, or it was stopped
-     */
-    public List<Check> checkConsistency(Workload workload, int threads, StopSignal stop, Condition.Moment moment) {
-        ConsistentWorkload consistent = conditionsOf(workload);
-        try (ConnectionPool pool = openPool(threads)) {
-            Preparation work = new Preparation(pool, threads, stop, Preparation.Progress.SILENT);
-            String when = moment == Condition.Moment.AFTER_LOAD ? " after the load: " : " after the run: ";
-            return consistent.conditions(work, moment).stream()
-                    .map(condition -> new Check(
-                            condition.name() + when + condition.statement(),
-                            (double) condition.violations(),
-                            condition.holds(),
-                            condition.offender().orElse(null)))
-                    .toList();
-        } catch (SQLException e) {
-            throw failed("checking the consistency of " + workload.name() + " on " + endpoint.address(), e);
-        } catch (InterruptedException e) {
-            if (!stop.isRaised()) {
-                Thread.currentThread().interrupt();
-            }
-            throw new RunFailedException("stopped while checking the consistency", e);
-        }
-    }
-
-    /**
      * Looks for tables that are not this tool's, nor made as sysbench makes its own, where a workload would write.
      *
      * @param workload the workload
@@ -243,54 +189,6 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
-    /** Checks, before anything is made, that the server lets so many workers in. */
-    void checkConnections(int threads, int streams) {
-        try (Connection connection = sidePool.connection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@max_connections")) {
-            long most = row.next() ? row.getLong(1) : Long.MAX_VALUE;
-            long needed = threads + OTHER_CONNECTIONS + Math.max(0, streams - 1);
-            if (most < needed) {
-                throw new RunFailedException(endpoint.address() + " allows " + most + " connections, but " + threads
-                        + " threads need " + needed + ": SET GLOBAL max_connections = " + needed);
-            }
-        } catch (SQLException e) {
-            throw failed("asking " + endpoint.address() + " for max_connections", e);
-        }
-    }
-
-    /**
-     * Checks, before anything is made, that the server holds so many prepared statements.
-     *
-     * @param needed of all workers together
-     * @param threads how many these are
-     */
-    void checkPreparedStatements(long needed, int threads) {
-        if (needed == 0 || "false".equalsIgnoreCase(endpoint.driverProperties().get("useServerPrepStmts"))) {
-            return;
-        }
-        try (Connection connection = sidePool.connection();
-                Statement statement = connection.createStatement()) {
-            long most = second(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
-            long held = second(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'", 0);
-            if (most - held < needed) {
-                throw new RunFailedException(endpoint.address() + " allows " + most + " prepared statements, of which "
-                        + held + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ")
-                        + needed + ": SET GLOBAL max_prepared_stmt_count = " + (held + needed)
-                        + ", or fewer --threads");
-            }
-        } catch (SQLException e) {
-            throw failed("asking " + endpoint.address() + " for max_prepared_stmt_count", e);
-        }
-    }
-
-    /** The value of a variable; {@code otherwise} where the server does not know it. */
-    private static long second(Statement statement, String show, long otherwise) throws SQLException {
-        try (ResultSet row = statement.executeQuery(show)) {
-            return row.next() ? row.getLong(2) : otherwise;
-        }
-    }
-
     /** Checks the tables and the privilege, and tells the driver's name and version. */
     String check(Workload workload) {
         try (Connection connection = sidePool.connection()) {
@@ -307,7 +205,7 @@ public final class WriteTarget implements AutoCloseable {
         sidePool.close();
     }
 
-    private RunFailedException failed(String doing, SQLException e) {
-        return new RunFailedException(doing + " failed: " + e.getMessage() + MissingPrivilege.mend(e, endpoint), e);
+    RunFailedException failed(String doing, SQLException e) {
+        return MissingPrivilege.failure(doing, e, endpoint);
     }
 }
