@@ -16,7 +16,6 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.limit.Limit;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.run.Conductor;
 import io.github.cdctester.run.RunSettings;
 import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.workload.Workloads;
@@ -295,7 +294,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
      */
     public RunResult run() {
-        return run(false);
+        return new PlannedRun(settings(build(), false)).run();
     }
 
     /**
@@ -308,40 +307,24 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it could not begin
      */
     public RunResult drain() {
-        return run(true);
-    }
-
-    private RunResult run(boolean untilPresentEnd) {
-        Plan plan = build();
-        Plan wanted = untilPresentEnd
-                ? new Plan(plan.endpoint(), Optional.empty(), load, ignoredErrors, window, subscriber, verification)
-                : plan;
-        return new Conductor(settings(wanted, untilPresentEnd)).run();
+        Endpoint server = build().endpoint(); // what is not used has to be right, too
+        Plan reading = new Plan(server, Optional.empty(), load, ignoredErrors, window, subscriber, verification);
+        return new PlannedRun(settings(reading, true)).run();
     }
 
     /** What a run goes by that has this builder's settings. */
-    RunSettings settings(Plan wanted, boolean untilPresentEnd) {
+    RunSettings settings(Plan plan, boolean untilPresentEnd) {
         return new RunSettings(
-                wanted,
+                plan,
                 prepare,
                 cleanup,
                 dropForeign,
                 checkConsistency && !untilPresentEnd,
-                limitsThatFit(wanted),
+                List.copyOf(limits),
                 untilPresentEnd,
                 Optional.ofNullable(registry),
                 listener,
                 stop);
-    }
-
-    private List<Limit> limitsThatFit(Plan plan) {
-        for (Limit limit : limits) {
-            if (limit.needsWorkload() && plan.workload().isEmpty()) {
-                throw new InvalidPlanException(
-                        "failIf", "'" + limit + "'", "about the stream: this run writes nothing that it could measure");
-            }
-        }
-        return List.copyOf(limits);
     }
 
     /**
@@ -353,7 +336,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public List<Check> prepare() {
-        return tables().make(checkConsistency);
+        return planned().prepare();
     }
 
     /**
@@ -366,7 +349,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public int cleanup() {
-        return tables().drop(dropForeign);
+        return planned().cleanup();
     }
 
     /**
@@ -379,14 +362,14 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the server cannot be asked
      */
     public List<String> foreignTables() {
-        return tables().foreign(prepare);
+        return planned().foreignTables();
     }
 
-    private PlannedTables tables() {
+    private PlannedRun planned() {
         if (workload == null) {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
-        return new PlannedTables(build(), listener, stop);
+        return new PlannedRun(settings(build(), false));
     }
 
     private Endpoint givenEndpoint() {
