@@ -3,35 +3,15 @@ package io.github.cdctester.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
-import java.lang.management.ManagementFactory;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a stream does with ten commits, and what is said of it. */
-class StreamLedgerTest {
-
-    private static final Method EXACT = new Method(Method.Kind.EXACT, "");
-    private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
-    private static final Method CONTINUITY = new Method(Method.Kind.CONTINUITY, "");
-    private static final String SOURCE = "00000000-0000-0001-0000-000000000002:";
-
-    private final StreamLedger ledger = new StreamLedger(false, true);
-    private long committed;
-    private long observed;
-    private long unknown;
-    private long heartbeats;
-
-    @BeforeEach
-    void openTheWindow() {
-        ledger.writeWindowOpens();
-        ledger.windowOpened();
-    }
+/** What a stream does with a few commits, and what is said of it. */
+class StreamLedgerTest extends ToldLedger {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -191,130 +171,6 @@ class StreamLedgerTest {
     }
 
     @Test
-    void aLostHeartbeatIsALoss() {
-        acknowledge(1, 4);
-        stream(1);
-        heartbeat(2, 1);
-        heartbeat(3, 3);
-        stream(4);
-
-        assertThat(expect(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo("heartbeat 2");
-        expect(COUNTS, Status.LOST, 1, 0, 0);
-        expect(CONTINUITY, Status.LOST, 1, 0, 0);
-    }
-
-    @Test
-    void aRepeatedHeartbeatIsADuplicateAndNoLoss() {
-        acknowledge(1, 3);
-        stream(1);
-        heartbeat(2, 7);
-        heartbeat(2, 7);
-        stream(3);
-
-        assertThat(expect(EXACT, Status.DUPLICATED, 0, 1, 0).firstOffender()).isEqualTo("heartbeat 7 behind 7");
-        assertThat(verdict(EXACT).others()).isZero();
-        expect(COUNTS, Status.DUPLICATED, 0, 1, 0);
-        expect(CONTINUITY, Status.DUPLICATED, 0, 1, 0);
-    }
-
-    @Test
-    void aHeartbeatThatWasWrittenTwiceIsNoDuplicate() {
-        acknowledge(1, 4);
-        stream(1);
-        heartbeat(2, 7);
-        heartbeat(3, 7);
-        stream(4);
-
-        StreamFindings findings = ledger.findings();
-        assertThat(findings.heartbeatsRepeated()).isEqualTo(1);
-        Evidence once = new Evidence(2L, 0L, 2, findings.withoutRewritten(1), true, 2, true, null);
-        assertThat(Judge.verdict(EXACT, once).status()).isEqualTo(Status.LOSSLESS);
-    }
-
-    @Test
-    void nothingIsAllocatedForATransaction() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long allocated = 0;
-        for (int round = 0; round < 5; round++) {
-            long from = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 1; i <= 20_000; i++) {
-                long number = 20_000L * round + i;
-                ledger.begins();
-                ledger.ended(1, 2, "", number, -1);
-                ledger.acknowledged(1, 2, "", number);
-                if (i % 100 == 0) {
-                    ledger.readEnd();
-                }
-            }
-            allocated = threads.getCurrentThreadAllocatedBytes() - from;
-        }
-        assertThat(allocated).as("bytes for 20,000").isLessThan(20_000);
-        assertThat(ledger.findings().matched()).isEqualTo(100_000);
-    }
-
-    @Test
-    void nothingIsAllocatedWhereNobodyWrites() {
-        StreamLedger drained = new StreamLedger(false, false);
-        drained.windowOpened();
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long allocated = 0;
-        for (int round = 0; round < 5; round++) {
-            long from = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 1; i <= 20_000; i++) {
-                drained.begins();
-                drained.ended(1, 2, "", 20_000L * round + i, -1);
-            }
-            allocated = threads.getCurrentThreadAllocatedBytes() - from;
-        }
-        assertThat(allocated).as("bytes for 20,000").isZero();
-        drained.ended(1, 2, "", 7, -1);
-        drained.ended(1, 2, "", 100_005, -1);
-        assertThat(drained.findings().duplicated()).isEqualTo(1);
-        assertThat(drained.findings().firstDuplicate()).startsWith(SOURCE + "7 again");
-        assertThat(drained.findings().absent()).isEqualTo(4);
-    }
-
-    @Test
-    void missingNumbersAloneProveNothing() {
-        stream(1, 2, 5, 6);
-
-        Verdict verdict = verdict(CONTINUITY);
-        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(verdict.reason()).contains("2 numbers").contains(SOURCE + 3);
-        stream(3, 4);
-        assertThat(verdict(CONTINUITY).status()).isEqualTo(Status.LOSSLESS);
-    }
-
-    @Test
-    void nothingIsNothing() {
-        assertThat(verdict(EXACT).status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(verdict(COUNTS).status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(verdict(CONTINUITY).status()).isEqualTo(Status.NOT_CHECKED);
-    }
-
-    @Test
-    void countsWhereTheServerDoesNotTellEveryGtid() {
-        acknowledge(1, 2);
-        committed = 3;
-        stream(1, 2, 3);
-
-        assertThat(verdict(EXACT).method()).isEqualTo("counts");
-        assertThat(verdict(EXACT).status()).isEqualTo(Status.LOSSLESS);
-        assertThat(verdict(EXACT).reason()).contains("only 2 of 3");
-    }
-
-    @Test
-    void countsWhereThereAreTooManyGaps() {
-        for (long number = 1; number <= 3L * SourceLedger.MOST_INTERVALS; number += 2) {
-            acknowledge(number);
-            stream(number);
-        }
-
-        assertThat(verdict(EXACT).method()).isEqualTo("counts");
-        assertThat(verdict(EXACT).reason()).contains("more gaps");
-    }
-
-    @Test
     void sourcesAreToldApart() {
         acknowledge(1);
         ledger.acknowledged(1, 2, "nightly", 1);
@@ -323,50 +179,5 @@ class StreamLedgerTest {
         observed++;
 
         assertThat(expect(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo(SOURCE + 1);
-    }
-
-    private void acknowledge(long... numbers) {
-        acknowledge(ledger, numbers);
-        committed += numbers.length;
-    }
-
-    private static void acknowledge(StreamLedger to, long... numbers) {
-        for (long number : numbers) {
-            to.acknowledged(1, 2, "", number);
-        }
-    }
-
-    private void stream(long... numbers) {
-        for (long number : numbers) {
-            ledger.begins();
-            ledger.ended(1, 2, "", number, -1);
-        }
-        ledger.readEnd();
-        observed += numbers.length;
-    }
-
-    private void heartbeat(long number, long heartbeat) {
-        ledger.ended(1, 2, "", number, heartbeat);
-        ledger.readEnd();
-        heartbeats++;
-    }
-
-    private Verdict expect(Method method, Status status, long missing, long duplicated, long outOfOrder) {
-        Verdict verdict = verdict(method);
-        assertThat(verdict.status())
-                .as("%s: %s", verdict.method(), verdict.reason())
-                .isEqualTo(status);
-        assertThat(verdict.missing()).isEqualTo(missing);
-        assertThat(verdict.duplicated()).isEqualTo(duplicated);
-        assertThat(verdict.outOfOrder()).isEqualTo(outOfOrder);
-        return verdict;
-    }
-
-    private Verdict verdict(Method method) {
-        return Judge.verdict(method, evidence(null));
-    }
-
-    private Evidence evidence(@org.jspecify.annotations.Nullable String incomplete) {
-        return new Evidence(committed, unknown, observed, ledger.findings(), true, heartbeats, true, incomplete);
     }
 }
