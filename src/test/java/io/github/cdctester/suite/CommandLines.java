@@ -21,7 +21,15 @@ final class CommandLines {
 
     /** As above, with options for the JVM. */
     static CliProcess against(Path directory, TestServer server, List<String> javaOptions, String... arguments) {
-        Endpoint at = server.endpoint();
+        return against(directory, server.endpoint(), javaOptions, arguments);
+    }
+
+    /** As above, by another way to the server. */
+    static CliProcess against(Path directory, Endpoint at, String... arguments) {
+        return against(directory, at, List.of("-Xmx256m"), arguments);
+    }
+
+    private static CliProcess against(Path directory, Endpoint at, List<String> javaOptions, String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(
                 "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));

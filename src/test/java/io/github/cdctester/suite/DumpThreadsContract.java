@@ -16,44 +16,31 @@ import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.suite.process.MeasuredStream;
-import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * A server finds out that a reader has gone when it next has something to send. So it is told: after every command each of the
  * streams' threads at the server is ended by a KILL of our own, by an account that may kill nobody else's.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class DumpThreadsContract {
+abstract class DumpThreadsContract extends ServerContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private TestServer server;
     private long killedBefore;
 
-    abstract TestServer start();
-
     @BeforeAll
-    void startServer() {
-        server = start();
+    void createReader() {
         server.execute(
                 "CREATE USER reader IDENTIFIED BY 'pw'",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO reader",
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO reader");
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
     }
 
     @BeforeEach

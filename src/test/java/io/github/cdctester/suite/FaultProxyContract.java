@@ -3,8 +3,6 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.suite.fault.FaultPlan;
@@ -18,46 +16,33 @@ import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.process.ConnectorStream;
 import io.github.cdctester.suite.process.MeasuredStream;
 import io.github.cdctester.suite.process.RawDump;
-import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * The liar between subscriber and server does what it says and nothing else: seen by a reader that is not ours, and by ours.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class FaultProxyContract {
+abstract class FaultProxyContract extends ProxiedContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("t");
     private static final int TRANSACTIONS = 20;
 
-    private TestServer server;
     private String file;
     private List<Long> xids;
 
-    abstract TestServer start();
-
     @BeforeAll
-    void startServer() {
-        server = start();
+    void createTable() {
         server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, pad LONGTEXT)");
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
     }
 
     /** A file of its own, with transactions, statements that are none, and one whose rows do not fit into a packet. */
@@ -70,24 +55,24 @@ abstract class FaultProxyContract {
                 "CREATE TABLE other (id INT PRIMARY KEY)",
                 "DROP TABLE other",
                 "INSERT INTO t (pad) VALUES (REPEAT('x', 17000000))");
-        xids = ConnectorStream.read(endpoint(server.endpoint().port()), file).xids();
+        xids = ConnectorStream.read(at(server.endpoint().port()), file).xids();
         assertThat(xids).hasSize(TRANSACTIONS + 1);
     }
 
     @Test
     void withoutFaultsEveryByteIsTheServers() {
-        byte[] direct = RawDump.read(endpoint(server.endpoint().port()), file);
+        byte[] direct = RawDump.read(at(server.endpoint().port()), file);
         assertThat(direct).hasSizeGreaterThan(17_000_000);
         try (FaultProxy proxy = proxy()) {
-            assertThat(Arrays.equals(RawDump.read(endpoint(proxy.port()), file), direct))
+            assertThat(Arrays.equals(RawDump.read(at(proxy.port()), file), direct))
                     .as("as a network")
                     .isTrue();
             proxy.lie(FaultPlan.of());
-            assertThat(Arrays.equals(RawDump.read(endpoint(proxy.port()), file), direct))
+            assertThat(Arrays.equals(RawDump.read(at(proxy.port()), file), direct))
                     .as("taken apart and put together")
                     .isTrue();
             proxy.lie(FaultPlan.of(Faults.mendedPositions()));
-            assertThat(Arrays.equals(RawDump.read(endpoint(proxy.port()), file), direct))
+            assertThat(Arrays.equals(RawDump.read(at(proxy.port()), file), direct))
                     .as("nothing to mend")
                     .isTrue();
         }
@@ -150,9 +135,9 @@ abstract class FaultProxyContract {
 
     @Test
     void flipsOneBit() {
-        byte[] direct = RawDump.read(endpoint(server.endpoint().port()), file);
+        byte[] direct = RawDump.read(at(server.endpoint().port()), file);
         try (FaultProxy proxy = proxy().lie(FaultPlan.of(Lies.flipBit(StreamEvent::isRows, 3)))) {
-            byte[] lie = RawDump.read(endpoint(proxy.port()), file);
+            byte[] lie = RawDump.read(at(proxy.port()), file);
             int bits = 0;
             for (int i = 0; i < direct.length; i++) {
                 bits += Integer.bitCount((direct[i] ^ lie[i]) & 0xFF);
@@ -193,14 +178,14 @@ abstract class FaultProxyContract {
 
     private ConnectorStream through(StreamFault... faults) {
         try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
-            return ConnectorStream.read(endpoint(proxy.port()), file);
+            return ConnectorStream.read(at(proxy.port()), file);
         }
     }
 
     /** Measures new transactions through the liar until so many have come. */
     private CdcSummary measured(int expected, StreamFault... faults) throws Exception {
         try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults));
-                MeasuredStream stream = MeasuredStream.start(endpoint(proxy.port()), SubscriberSpec.DEFAULT)) {
+                MeasuredStream stream = MeasuredStream.start(at(proxy.port()), SubscriberSpec.DEFAULT)) {
             writeTransactions();
             Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= expected);
             CdcSummary cdc = stream.stop().summary().cdc();
@@ -213,14 +198,6 @@ abstract class FaultProxyContract {
         for (int i = 0; i < TRANSACTIONS; i++) {
             server.execute("INSERT INTO t (pad) VALUES (REPEAT('p', " + (10 + 7 * i) + "))");
         }
-    }
-
-    private FaultProxy proxy() {
-        return FaultProxy.to("127.0.0.1", server.endpoint().port());
-    }
-
-    private Endpoint endpoint(int port) {
-        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
     }
 
     /** Bytes before events that do not begin where the one before ended; MariaDB sends annotations only to who wants them. */

@@ -19,7 +19,6 @@ import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.LedgerWriters;
 import io.github.cdctester.suite.process.MeasuredStream;
-import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.time.ClockOffset;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
@@ -27,24 +26,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A network that cuts connections anywhere, and one that goes dumb; a server that purges its log meanwhile. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class FaultyNetworkContract {
+abstract class FaultyNetworkContract extends ServerContract {
 
     private static final long SEED = 20261124;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -55,21 +50,12 @@ abstract class FaultyNetworkContract {
     /** What a connection needs before its stream begins. */
     private static final int SHORTEST_LIFE_BYTES = 8_000;
 
-    private TestServer server;
     private FaultProxy network;
     private LedgerWriters.Count before;
 
-    abstract TestServer start();
-
     @BeforeAll
-    void startServer() {
-        server = start();
+    void createTable() {
         LedgerWriters.createTable(server);
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
     }
 
     @BeforeEach
@@ -171,16 +157,8 @@ abstract class FaultyNetworkContract {
     @Test
     void aServerThatPurgesWhatWasNotReadEndsTheRun(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        Endpoint at = server.endpoint();
-        try (CliProcess cli = CliProcess.start(
-                directory,
-                List.of("-Xmx256m"),
-                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
-                "subscribe",
-                "--host=" + network.host(),
-                "--port=" + network.port(),
-                "--user=" + at.user(),
-                "--out=" + out)) {
+        Endpoint through = server.endpoint().withAddress(network.host(), network.port());
+        try (CliProcess cli = CommandLines.against(directory, through, "subscribe", "--out=" + out)) {
             cli.awaitOutput("[   1s ]");
             network.refuse(true);
             network.cut();

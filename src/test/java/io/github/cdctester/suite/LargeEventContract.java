@@ -4,37 +4,29 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.suite.process.CliProcess;
-import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One row of 100 MiB, an event that comes in seven packets, drained in a heap that has no room for it. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
-abstract class LargeEventContract {
+abstract class LargeEventContract extends ServerContract {
 
     static final String LARGEST_PACKET = "--max-allowed-packet=268435456";
 
     private static final int VALUE_BYTES = 100 << 20;
     private static final List<String> SMALL_HEAP = List.of("-Xmx64m");
 
-    private TestServer server;
     private String start;
     private long bytes;
 
-    abstract TestServer start();
-
     @BeforeAll
     void writeOneLargeRow() {
-        server = start();
         server.execute("CREATE TABLE large (id INT PRIMARY KEY, value LONGBLOB NOT NULL)");
         List<String> from = end();
         // the value is made by the server: what is sent there is short
@@ -43,11 +35,6 @@ abstract class LargeEventContract {
         start = from.get(0) + ":" + from.get(1);
         bytes = server.bytesBetween(from.get(0), position(from), to.get(0), position(to));
         assertThat(bytes).isGreaterThan(VALUE_BYTES);
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
     }
 
     @Test

@@ -21,11 +21,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,32 +31,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Large transactions have the size that was asked for, by the server's own positions, or are refused. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-abstract class LargeTransactionContract {
+abstract class LargeTransactionContract extends ServerContract {
 
     private static final long MB = 1_000_000;
     private static final String ROWS = "SELECT COUNT(*) FROM large_transaction";
     private static final String UNDER_WAY =
             "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large_transaction%'";
 
-    TestServer server;
-
-    /** Starts the server. */
+    /** Starts a server with options of its own. */
     abstract TestServer start(String... arguments);
+
+    @Override
+    TestServer start() {
+        return start(new String[0]);
+    }
 
     /** What makes the server log the text of statements, or not. */
     abstract String statementsLogged(boolean on);
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @AfterEach
     void nothingIsLeft() {

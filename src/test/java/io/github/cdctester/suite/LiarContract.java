@@ -7,17 +7,12 @@ import static io.github.cdctester.suite.VerdictJson.assertVerdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunListener;
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
-import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.meter.Sample;
-import io.github.cdctester.report.ResultJson;
 import io.github.cdctester.suite.fault.FaultPlan;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.Faults;
@@ -30,9 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -45,10 +38,8 @@ import tools.jackson.databind.ObjectMapper;
 
 /** Each verdict comes out where it must, and only there: the liar stands between the stream of a real server and its reader. */
 @Timeout(120)
-abstract class LiarContract extends ServerContract {
+abstract class LiarContract extends LiarRuns {
 
-    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
-    private static final int TRANSACTIONS = 300;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @ParameterizedTest
@@ -315,65 +306,5 @@ abstract class LiarContract extends ServerContract {
             assertVerdict(verdict, "LOST", 1, 0, 0);
             assertThat(verdict.get("method").asString()).isEqualTo("counts");
         }
-    }
-
-    private CliProcess command(Path directory, FaultProxy proxy, String... more) {
-        Endpoint at = at(server.endpoint().port());
-        List<String> options = new CopyOnWriteArrayList<>(List.of(
-                "run",
-                "--prepare",
-                "--cleanup",
-                "--host=" + at.host(),
-                "--port=" + at.port(),
-                "--database=" + at.database(),
-                "--user=" + at.user(),
-                "--cdc-url=jdbc:mysql://127.0.0.1:" + proxy.port() + "/",
-                "--ssl-mode=DISABLED",
-                "--workload=oltp_insert",
-                "--table-size=10",
-                "--time=0",
-                "--events=" + TRANSACTIONS));
-        options.addAll(List.of(more));
-        return CliProcess.start(
-                directory,
-                List.of("-Xmx256m"),
-                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
-                options.toArray(String[]::new));
-    }
-
-    private JsonNode verdict(int threads, FaultPlan faults) {
-        try (FaultProxy proxy = proxy().lie(faults)) {
-            return verdict(plan(threads, proxy));
-        }
-    }
-
-    private JsonNode counted(StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
-            return verdict(plan(1, proxy).verify(Verification.COUNTS));
-        }
-    }
-
-    private static JsonNode verdict(PlanBuilder plan) {
-        return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
-    }
-
-    /** A fixed number of transactions, so that the liar can count them. */
-    private PlanBuilder plan(int threads, FaultProxy proxy) {
-        return CdcTester.plan()
-                .endpoint(at(server.endpoint().port()))
-                .workload(Sysbench.oltpInsert().tableSize(10))
-                .load(closedLoop(threads))
-                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
-                .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
-                .prepareFirst()
-                .cleanupAfter();
-    }
-
-    private FaultProxy proxy() {
-        return FaultProxy.to("127.0.0.1", server.endpoint().port());
-    }
-
-    private Endpoint at(int port) {
-        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
     }
 }

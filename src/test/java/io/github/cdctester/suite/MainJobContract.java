@@ -259,9 +259,4 @@ abstract class MainJobContract extends ServerContract {
     static Window events(long count) {
         return new Window(ZERO, ZERO, count, ofSeconds(30));
     }
-
-    private static long withoutHeartbeats(RunResult result) {
-        return result.summary().cdc().transactions()
-                - result.summary().cdc().heartbeats().transactions();
-    }
 }

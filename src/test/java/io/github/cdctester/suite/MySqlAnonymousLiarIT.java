@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
@@ -21,31 +20,20 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The verdict on streams that lie, where there are no GTIDs: by sums and positions. */
 @RequiresDocker
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-final class MySqlAnonymousLiarIT {
+final class MySqlAnonymousLiarIT extends ProxiedContract {
 
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
 
-    private TestServer server;
-
-    @BeforeAll
-    void startServer() {
-        server = MySqlTestServer.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
+    @Override
+    TestServer start() {
+        return MySqlTestServer.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
     }
 
     @ParameterizedTest
@@ -97,8 +85,7 @@ final class MySqlAnonymousLiarIT {
     }
 
     private Verdict verdict(boolean direct, StreamFault... faults) {
-        try (FaultProxy proxy =
-                FaultProxy.to("127.0.0.1", server.endpoint().port()).lie(FaultPlan.of(faults))) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
             Endpoint through = at(proxy.port());
             SubscriberSpec how = direct ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(through);
             return CdcTester.plan()
@@ -112,9 +99,5 @@ final class MySqlAnonymousLiarIT {
                     .run()
                     .verdict();
         }
-    }
-
-    private Endpoint at(int port) {
-        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
     }
 }

@@ -16,6 +16,6 @@ final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {
 
     @Override
     String firstGtids(int last) {
-        return server().rows("SELECT @@server_uuid").get(0).get(0) + ":1-" + last;
+        return server.rows("SELECT @@server_uuid").get(0).get(0) + ":1-" + last;
     }
 }

@@ -34,44 +34,6 @@ abstract class OwnWorkloadContract extends ServerContract {
 
     static final Path EXAMPLE = Path.of("../../examples/05-own-workload/bank.yaml");
 
-    /** Half of the updates change nothing, some transactions only read, one kind is rolled back on purpose. */
-    private static final String MIX = """
-            tables:
-              item:
-                columns: {id: INT PRIMARY KEY, n: INT NOT NULL, note: VARCHAR(100)}
-                rows: 100
-                values: {id: {sequence: 1}, n: 0, note: "it's"}
-            transactions:
-              change:
-                values: {id: {random: 1..100}}
-                statements: [UPDATE item SET n = n + 1 WHERE id = :id]
-              nothing:
-                values: {id: {random: 1..100}}
-                statements:
-                  - UPDATE item SET note = 'it''s' WHERE id = :id
-                  - INSERT INTO item (id, n) VALUES (:id, 5) ON DUPLICATE KEY UPDATE id = id
-                  - DELETE FROM item WHERE id = 0
-              look:
-                values: {id: {random: 1..100}}
-                statements: [SELECT n FROM item WHERE id = :id FOR UPDATE]
-              regret:
-                end: rollback
-                statements: [DELETE FROM item]
-              absent:
-                statements:
-                  - UPDATE item SET n = n + 1 WHERE id = 1
-                  - {sql: SELECT n FROM item WHERE id = 0, read: n}
-                  - UPDATE item SET n = :n
-              single:
-                autocommit: true
-                values: {id: {random: 1..100}}
-                statements:
-                  - UPDATE item SET n = n + 1 WHERE id = :id
-                  - SELECT 1
-                  - UPDATE item SET n = n + 1 WHERE id = :id
-                  - UPDATE item SET n = n + 1 WHERE id = 0
-            """;
-
     @AfterEach
     void nothingIsLeft() {
         List<List<String>> left = server.rows("SHOW TABLES");
@@ -87,11 +49,6 @@ abstract class OwnWorkloadContract extends ServerContract {
                 .window(new Window(Duration.ZERO, Duration.ZERO, transactions, Duration.ofSeconds(30)))
                 .prepareFirst()
                 .cleanupAfter();
-    }
-
-    private static long withoutHeartbeats(RunResult result) {
-        return result.summary().cdc().transactions()
-                - result.summary().cdc().heartbeats().transactions();
     }
 
     @ParameterizedTest
@@ -154,7 +111,8 @@ abstract class OwnWorkloadContract extends ServerContract {
     })
     void onlyChangesAreLogged(JdbcDriver driver, PsMode mode, boolean skipTrx) {
         ScriptSpec workload = Scripted.yaml(
-                        "mix", skipTrx ? MIX.replaceAll("(?s)  regret:.*?  absent:", "  absent:") : MIX)
+                        "mix",
+                        skipTrx ? OwnScripts.MIX.replaceAll("(?s)  regret:.*?  absent:", "  absent:") : OwnScripts.MIX)
                 .sending(new StatementSending(mode, skipTrx, 0));
         RunResult result = plan(workload, 3, 300)
                 .endpoint(server.endpoint().withJdbcDriver(driver))
@@ -212,44 +170,8 @@ abstract class OwnWorkloadContract extends ServerContract {
     @ParameterizedTest
     @EnumSource
     void whatWasReadIsWhatIsWritten(PsMode mode) {
-        String columns = "a, b, c, d, e, f, g, h, i, j, k, l, m";
-        String parameters = ":" + columns.replace(", ", ", :");
-        String yaml = """
-                tables:
-                  source:
-                    columns: &
-                    rows: 20
-                    values:
-                      id: {sequence: 1}
-                      a: {uniform: -128..127}
-                      b: {uniform: -900000000000..900000000000}
-                      c: {uniform: -99.99..99.99}
-                      d: {choice: [0.5, -1.25]}
-                      e: {string: 0..30}
-                      f: {bytes: 0..20}
-                      g: {timestamp: 2020-01-01..2026-01-01}
-                      h: {date: 1990-01-01..1990-12-31}
-                      i: {choice: [null, "tab\\there", 'quo''te', "back\\\\slash", "grün €", ""]}
-                      j: {uuid: random}
-                      k: {choice: [0, 1, 5]}
-                      l: '{"a": [1, "x"]}'
-                      m: null
-                  target:
-                    columns: &
-                transactions:
-                  copy:
-                    values: {id: {sequence: 1}}
-                    statements:
-                      - {sql: 'SELECT %s FROM source WHERE id = :id', read: [%s]}
-                      - INSERT INTO target (id, %s) VALUES (:id, %s)
-                """.formatted(columns, columns, columns, parameters).replace(
-                "columns: &",
-                "columns: {id: INT PRIMARY KEY,"
-                        + " a: TINYINT, b: BIGINT, c: 'DECIMAL(6,2)', d: DOUBLE, e: VARCHAR(40), f: VARBINARY(40),"
-                        + " g: DATETIME, h: DATE, i: VARCHAR(40) CHARACTER SET utf8mb4, j: CHAR(36), k: TINYINT(1),"
-                        + " l: JSON, m: INT}");
         for (JdbcDriver driver : List.of(JdbcDriver.MARIADB, JdbcDriver.CONNECTOR_J)) {
-            ScriptSpec workload = Scripted.yaml("copy", yaml).psMode(mode);
+            ScriptSpec workload = Scripted.yaml("copy", OwnScripts.copy()).psMode(mode);
             PlanBuilder once = CdcTester.plan()
                     .endpoint(server.endpoint().withJdbcDriver(driver))
                     .workload(workload)

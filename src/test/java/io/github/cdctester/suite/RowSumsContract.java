@@ -11,7 +11,6 @@ import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.Scripted;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Tpcc;
@@ -37,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The verdict by counts, with rows by table and kind: what was acknowledged against what came, on streams that lie or not. */
 @Timeout(120)
-abstract class RowSumsContract extends ServerContract {
+abstract class RowSumsContract extends ProxiedContract {
 
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
     private static final int TRANSACTIONS = 300;
@@ -168,8 +167,7 @@ abstract class RowSumsContract extends ServerContract {
     }
 
     private Verdict lied(boolean direct, StreamFault... faults) {
-        try (FaultProxy proxy =
-                FaultProxy.to("127.0.0.1", server.endpoint().port()).lie(FaultPlan.of(faults))) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
             PlanBuilder plan = plan(at(direct ? proxy.port() : server.endpoint().port()), 1)
                     .workload(Sysbench.oltpWriteOnly().tableSize(10));
             return (direct
@@ -193,9 +191,5 @@ abstract class RowSumsContract extends ServerContract {
                 .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
                 .subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT))
                 .verify(Verification.COUNTS);
-    }
-
-    private Endpoint at(int port) {
-        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
     }
 }

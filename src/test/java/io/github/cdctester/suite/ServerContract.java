@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,5 +25,11 @@ abstract class ServerContract {
     @AfterAll
     void stopServer() {
         server.close();
+    }
+
+    /** Transactions of the stream that are not the tester's own. */
+    static long withoutHeartbeats(RunResult result) {
+        CdcSummary cdc = result.summary().cdc();
+        return cdc.transactions() - cdc.heartbeats().transactions();
     }
 }

@@ -13,21 +13,17 @@ import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.Faults;
 import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.process.MeasuredStream;
-import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * A server whose clock is set by an hour during the run, as far as its stream tells: the counts are right, and the delays
  * say what they are. (The real clock cannot be set in a test without setting everybody's.)
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class SteppedClockContract {
+abstract class SteppedClockContract extends ServerContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int TRANSACTIONS = 20;
@@ -35,19 +31,9 @@ abstract class SteppedClockContract {
     private static final double HOUR_MILLIS = 3_600_000;
     private static final double NEARLY_MILLIS = 60_000;
 
-    private TestServer server;
-
-    abstract TestServer start();
-
     @BeforeAll
-    void startServer() {
-        server = start();
+    void createTable() {
         server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT)");
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
     }
 
     @Test

@@ -14,35 +14,27 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
-import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reading a log that is there already, from its beginning: every byte of every file, and nothing else. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class SubscribeAndDrainContract {
+abstract class SubscribeAndDrainContract extends ServerContract {
 
     private static final int EVENTS = 3_000;
 
-    private TestServer server;
     private String firstFile;
-
-    abstract TestServer start();
 
     @BeforeAll
     void writeSomeLog() {
-        server = start();
         CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -57,11 +49,6 @@ abstract class SubscribeAndDrainContract {
     private long bytes() {
         List<String> end = server.rows(server.logStatusStatement()).get(0);
         return server.bytesBetween(firstFile, 4, end.get(0), Long.parseLong(end.get(1)));
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
     }
 
     @Test
@@ -120,10 +107,6 @@ abstract class SubscribeAndDrainContract {
 
     /** The server's form of its first GTIDs, up to a number. */
     abstract String firstGtids(int last);
-
-    TestServer server() {
-        return server;
-    }
 
     private CdcSummary drain(SubscriberSpec subscriber) {
         return CdcTester.plan()

@@ -10,34 +10,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The sweep command as a user starts it: its files, its exit codes, and what is left when it ends early. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-abstract class SweepCommandLineContract {
+abstract class SweepCommandLineContract extends ServerContract {
 
-    private TestServer server;
-
-    /** Starts the server. */
+    /** Starts a server with options of its own. */
     abstract TestServer start(String... arguments);
 
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
+    @Override
+    TestServer start() {
+        return start(new String[0]);
     }
 
     @AfterEach

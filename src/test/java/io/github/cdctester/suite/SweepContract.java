@@ -32,19 +32,15 @@ import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A sweep's rows are runs, and the stream's numbers in each of them are right. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-abstract class SweepContract {
+abstract class SweepContract extends ServerContract {
 
     private static final long TRANSACTIONS = 400;
 
@@ -54,23 +50,16 @@ abstract class SweepContract {
     /** Much above what rest may be. */
     private static final Duration LATE = Duration.ofMillis(150);
 
-    TestServer server;
-
-    /** Starts the server. */
+    /** Starts a server with options of its own. */
     abstract TestServer start(String... arguments);
+
+    @Override
+    TestServer start() {
+        return start(new String[0]);
+    }
 
     /** Events that a transaction of a workload has in the server's log. */
     abstract Map<SysbenchScript, Double> eventsPerTransaction();
-
-    @BeforeAll
-    void startServer() {
-        server = start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
 
     @AfterEach
     void nothingIsLeft() {

@@ -5,8 +5,6 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.cdctester.CdcTester;
-import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Tpcc;
 import io.github.cdctester.config.TpccSpec;
@@ -15,7 +13,6 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
@@ -23,75 +20,25 @@ import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workloads;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Warehouses that are loaded once; what needs it fresh comes first, what breaks it last. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
-abstract class TpccContract {
+abstract class TpccContract extends TpccRuns {
 
     private static final List<String> TABLES = List.of(
             "customer", "district", "history", "item", "new_order", "order_line", "orders", "stock", "warehouse");
-    private TestServer server;
-    private List<Check> afterLoad;
-    private long toldRows;
-    private long toldTotal;
-
-    abstract TestServer start();
-
-    /** With more than one there are remote lines and payments. */
-    abstract int warehouses();
-
-    private TpccSpec workload() {
-        return Tpcc.warehouses(warehouses());
-    }
-
-    @BeforeAll
-    void load() {
-        server = start();
-        afterLoad = plan().checkConsistency()
-                .listener(new RunListener() {
-                    @Override
-                    public void rows(long rowsDone, long rowsTotal) {
-                        toldRows = rowsDone;
-                        toldTotal = rowsTotal;
-                    }
-                })
-                .prepare();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
-
-    private PlanBuilder plan() {
-        return CdcTester.plan().endpoint(server.endpoint()).workload(workload()).load(closedLoop(4));
-    }
-
-    private PlanBuilder plan(int transactions, int threads, int... weights) {
-        TpccSpec.Mix mix = new TpccSpec.Mix(Arrays.stream(weights).boxed().toList(), false);
-        return plan().workload(workload().mix(mix)).load(closedLoop(threads)).window(events(transactions));
-    }
-
-    private static Window events(int count) {
-        return new Window(Duration.ZERO, Duration.ZERO, count, Duration.ofSeconds(30));
-    }
 
     @Test
     @Order(1)
@@ -151,65 +98,25 @@ abstract class TpccContract {
 
     @ParameterizedTest(name = "condition {0}")
     @Order(2)
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "1,8    | warehouse 1, w_ytd 300001.00 | UPDATE warehouse SET w_ytd = w_ytd + 1 WHERE w_id = 1"
-                        + "| UPDATE warehouse SET w_ytd = w_ytd - 1 WHERE w_id = 1",
-                "2      | warehouse 1, district 3, d_next_o_id 3002"
-                        + "| UPDATE district SET d_next_o_id = d_next_o_id + 1 WHERE d_w_id = 1 AND d_id = 3"
-                        + "| UPDATE district SET d_next_o_id = d_next_o_id - 1 WHERE d_w_id = 1 AND d_id = 3",
-                "3,11   | warehouse 1, district 4 | INSERT INTO new_order (no_o_id, no_d_id, no_w_id) VALUES (0, 4, 1)"
-                        + "| DELETE FROM new_order WHERE no_o_id = 0",
-                "4,6    | warehouse 1, district 5 | UPDATE orders SET o_ol_cnt = o_ol_cnt + 1 WHERE o_w_id = 1 AND o_d_id = 5 AND o_id = 1"
-                        + "| UPDATE orders SET o_ol_cnt = o_ol_cnt - 1 WHERE o_w_id = 1 AND o_d_id = 5 AND o_id = 1",
-                "5,7    | warehouse 1, district 6, o_id 1, o_carrier_id null"
-                        + "| UPDATE orders SET o_carrier_id = NULL WHERE o_w_id = 1 AND o_d_id = 6 AND o_id = 1"
-                        + "| UPDATE orders SET o_carrier_id = 5 WHERE o_w_id = 1 AND o_d_id = 6 AND o_id = 1",
-                "6      | warehouse 1, district 7, o_id"
-                        + "| UPDATE orders SET o_ol_cnt = o_ol_cnt + IF(o_id = 1, 1, -1) WHERE o_w_id = 1 AND o_d_id = 7 AND o_id <= 2"
-                        + "| UPDATE orders SET o_ol_cnt = o_ol_cnt - IF(o_id = 1, 1, -1) WHERE o_w_id = 1 AND o_d_id = 7 AND o_id <= 2",
-                "7      | warehouse 1, district 8, ol_o_id 1, ol_number 2, ol_delivery_d null"
-                        + "| UPDATE order_line SET ol_delivery_d = NULL WHERE ol_w_id = 1 AND ol_d_id = 8 AND ol_o_id = 1 AND ol_number = 2"
-                        + "| UPDATE order_line l JOIN orders o ON o_w_id = ol_w_id AND o_d_id = ol_d_id AND o_id = ol_o_id"
-                        + " SET ol_delivery_d = o_entry_d WHERE ol_w_id = 1 AND ol_d_id = 8 AND ol_o_id = 1 AND ol_number = 2",
-                "8,9,10 | warehouse 1, | UPDATE history SET h_amount = h_amount + 1 WHERE h_c_w_id = 1 AND h_c_d_id = 9 AND h_c_id = 1"
-                        + "| UPDATE history SET h_amount = h_amount - 1 WHERE h_c_w_id = 1 AND h_c_d_id = 9 AND h_c_id = 1",
-                "9      | warehouse 1, district 1, d_ytd 30000.00, sum(h_amount) 29990.00"
-                        + "| UPDATE history SET h_d_id = 2 WHERE h_c_w_id = 1 AND h_c_d_id = 1 AND h_c_id = 1"
-                        + "| UPDATE history SET h_d_id = 1 WHERE h_c_w_id = 1 AND h_c_d_id = 1 AND h_c_id = 1",
-                "10     | warehouse 1, district 10, c_id 3, c_balance -9.00"
-                        + "| UPDATE customer SET c_balance = c_balance + 1, c_ytd_payment = c_ytd_payment - 1"
-                        + " WHERE c_w_id = 1 AND c_d_id = 10 AND c_id = 3"
-                        + "| UPDATE customer SET c_balance = c_balance - 1, c_ytd_payment = c_ytd_payment + 1"
-                        + " WHERE c_w_id = 1 AND c_d_id = 10 AND c_id = 3",
-                "5,11   | warehouse 1, district 2 | INSERT INTO new_order (no_o_id, no_d_id, no_w_id) VALUES (2100, 2, 1)"
-                        + "| DELETE FROM new_order WHERE no_o_id = 2100",
-                "12     | warehouse 1, district 10, c_id 3, c_balance -10.00, c_ytd_payment 11.00, sum(ol_amount) 0.00"
-                        + "| UPDATE customer SET c_ytd_payment = c_ytd_payment + 1 WHERE c_w_id = 1 AND c_d_id = 10 AND c_id = 3"
-                        + "| UPDATE customer SET c_ytd_payment = c_ytd_payment - 1 WHERE c_w_id = 1 AND c_d_id = 10 AND c_id = 3",
-            })
-    void aBrokenRowShows(String numbers, String offender, String breaking, String mending) throws Exception {
-        server.execute(breaking);
+    @MethodSource("io.github.cdctester.suite.BrokenRow#all")
+    void aBrokenRowShows(BrokenRow row) throws Exception {
+        server.execute(row.breaking());
         List<Condition> found;
         try {
             found = conditions();
         } finally {
-            server.execute(mending);
+            server.execute(row.mending());
         }
         Set<String> failed =
                 found.stream().filter(one -> !one.holds()).map(Condition::name).collect(Collectors.toSet());
-        assertThat(failed)
-                .isEqualTo(Arrays.stream(numbers.strip().split(","))
-                        .map(number -> "3.3.2." + number)
-                        .collect(Collectors.toSet()));
+        assertThat(failed).isEqualTo(row.conditions());
         assertThat(found)
                 .filteredOn(one -> !one.holds())
                 .allSatisfy(one -> assertThat(one.offender())
                         .hasValueSatisfying(text -> assertThat(text).startsWith("warehouse 1, ")));
         assertThat(found)
                 .filteredOn(one -> !one.holds())
-                .anySatisfy(one -> assertThat(one.offender().orElseThrow()).startsWith(offender.strip()));
+                .anySatisfy(one -> assertThat(one.offender().orElseThrow()).startsWith(row.offender()));
     }
 
     private List<Condition> conditions() throws SQLException, InterruptedException {
@@ -360,14 +267,5 @@ abstract class TpccContract {
                         .prepare())
                 .withMessageContaining("stopped while preparing");
         assertThat(server.rows("SHOW TABLES")).isEmpty();
-    }
-
-    private long rows(String table) {
-        return server.number("SELECT COUNT(*) FROM " + table);
-    }
-
-    private static long withoutHeartbeats(RunResult result) {
-        return result.summary().cdc().transactions()
-                - result.summary().cdc().heartbeats().transactions();
     }
 }

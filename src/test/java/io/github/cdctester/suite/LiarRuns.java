@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.report.ResultJson;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.process.CliProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** Runs past a liar: what {@link LiarContract} is made of. */
+abstract class LiarRuns extends ProxiedContract {
+
+    static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
+    static final int TRANSACTIONS = 300;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    CliProcess command(Path directory, FaultProxy proxy, String... more) {
+        List<String> options = new ArrayList<>(List.of(
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--cdc-url=jdbc:mysql://127.0.0.1:" + proxy.port() + "/",
+                "--ssl-mode=DISABLED",
+                "--workload=oltp_insert",
+                "--table-size=10",
+                "--time=0",
+                "--events=" + TRANSACTIONS));
+        options.addAll(List.of(more));
+        return CommandLines.against(directory, at(server.endpoint().port()), options.toArray(String[]::new));
+    }
+
+    JsonNode verdict(int threads, FaultPlan faults) {
+        try (FaultProxy proxy = proxy().lie(faults)) {
+            return verdict(plan(threads, proxy));
+        }
+    }
+
+    JsonNode counted(StreamFault... faults) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+            return verdict(plan(1, proxy).verify(Verification.COUNTS));
+        }
+    }
+
+    static JsonNode verdict(PlanBuilder plan) {
+        return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
+    }
+
+    /** A fixed number of transactions, so that the liar can count them. */
+    PlanBuilder plan(int threads, FaultProxy proxy) {
+        return CdcTester.plan()
+                .endpoint(at(server.endpoint().port()))
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(closedLoop(threads))
+                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
+                .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.suite.fault.FaultProxy;
+
+/** What holds on each server where a {@link FaultProxy} stands before it. */
+abstract class ProxiedContract extends ServerContract {
+
+    FaultProxy proxy() {
+        return FaultProxy.to("127.0.0.1", server.endpoint().port());
+    }
+
+    /** The server by the port of a proxy, or by its own; without encryption, so that a proxy can read along. */
+    Endpoint at(int port) {
+        return server.endpoint().withAddress("127.0.0.1", port).withSsl(SslMode.DISABLED, null);
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Tpcc;
+import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.Check;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Warehouses that are loaded once, and runs on them: what {@link TpccContract} is made of. */
+abstract class TpccRuns extends ServerContract {
+
+    List<Check> afterLoad;
+    long toldRows;
+    long toldTotal;
+
+    /** With more than one there are remote lines and payments. */
+    abstract int warehouses();
+
+    TpccSpec workload() {
+        return Tpcc.warehouses(warehouses());
+    }
+
+    @BeforeAll
+    void load() {
+        afterLoad = plan().checkConsistency()
+                .listener(new RunListener() {
+                    @Override
+                    public void rows(long rowsDone, long rowsTotal) {
+                        toldRows = rowsDone;
+                        toldTotal = rowsTotal;
+                    }
+                })
+                .prepare();
+    }
+
+    PlanBuilder plan() {
+        return CdcTester.plan().endpoint(server.endpoint()).workload(workload()).load(closedLoop(4));
+    }
+
+    PlanBuilder plan(int transactions, int threads, int... weights) {
+        TpccSpec.Mix mix = new TpccSpec.Mix(Arrays.stream(weights).boxed().toList(), false);
+        return plan().workload(workload().mix(mix)).load(closedLoop(threads)).window(events(transactions));
+    }
+
+    static Window events(int count) {
+        return new Window(Duration.ZERO, Duration.ZERO, count, Duration.ofSeconds(30));
+    }
+
+    long rows(String table) {
+        return server.number("SELECT COUNT(*) FROM " + table);
+    }
+}
