@@ -7,11 +7,12 @@ import io.github.cdctester.result.Verdict;
  * How a run went.
  *
  * @param seed makes the run again
- * @param what what was done, for people
+ * @param trouble what was done
+ * @param what the same with its numbers, for people
  * @param expected what it asks for
  * @param verdict what came out
  */
-record Outcome(long seed, String what, Expected expected, Verdict verdict) {
+record Outcome(long seed, Trouble trouble, String what, Expected expected, Verdict verdict) {
 
     boolean isRight() {
         return expected.isMetBy(verdict);

@@ -118,7 +118,7 @@ final class RandomRun {
 
     private Outcome outcome(String more, Expected expected, Verdict verdict) {
         String what = trouble + ", " + transactions + " transactions, " + threads + " threads" + more;
-        return new Outcome(seed, what, expected, verdict);
+        return new Outcome(seed, trouble, what, expected, verdict);
     }
 
     private Set<Long> moments() {

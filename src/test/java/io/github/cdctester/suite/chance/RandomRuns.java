@@ -5,6 +5,7 @@ import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.PrintStream;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,7 @@ public final class RandomRuns {
     private final TestServer server;
     private final PrintStream out;
     private final Map<String, Integer> byVerdict = new TreeMap<>();
+    private final Map<Trouble, Integer> byTrouble = new EnumMap<>(Trouble.class);
     private int right;
     private int wrong;
 
@@ -49,6 +51,7 @@ public final class RandomRuns {
             Outcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.of(server, seed))
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             byVerdict.merge(outcome.expected().status().name(), 1, Integer::sum);
+            byTrouble.merge(outcome.trouble(), 1, Integer::sum);
             return count(outcome.isRight(), outcome.toString());
         } catch (ExecutionException e) {
             return count(false, "seed " + seed + ": " + e.getCause());
@@ -59,6 +62,7 @@ public final class RandomRuns {
 
     /** Prints what there was; true where every verdict was right. */
     private boolean summary(int runs, long seed) {
+        out.println("against " + server.rows("SELECT version()").get(0).get(0) + ": " + byTrouble);
         out.println(
                 runs + " runs from seed " + seed + ": " + right + " right, " + wrong + " wrong; expected " + byVerdict);
         return wrong == 0;
