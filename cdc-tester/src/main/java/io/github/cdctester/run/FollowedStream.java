@@ -31,6 +31,7 @@ final class FollowedStream implements AutoCloseable {
     private final StreamSpec spec;
     private final LogServer server;
     private final boolean markedByHeartbeats;
+    private final boolean writes;
     private final BinlogMeter meter;
     private final StreamLag lag;
     private final @Nullable StreamLedger ledger;
@@ -61,6 +62,7 @@ final class FollowedStream implements AutoCloseable {
         this.spec = spec;
         this.server = server;
         this.markedByHeartbeats = markedByHeartbeats;
+        this.writes = writes;
         meter = new BinlogMeter(delays.main(), delays.sideBySide(), largeFromBytes);
         lag = new StreamLag(meter, EpochMicrosClock.SYSTEM);
         ledger = verified ? new StreamLedger(server.info().isMariaDb(), writes) : null;
@@ -166,18 +168,37 @@ final class FollowedStream implements AutoCloseable {
         return end;
     }
 
-    void openWindowAt(LogEnd begin) {
+    /**
+     * The measured part begins at an end of the log.
+     *
+     * @param of the server whose log it is
+     */
+    void openWindowAt(LogEnd begin, FollowedServer of) {
         startedAt = begin;
-        subscriber().openWindowAt(new WindowMark.AtPosition(begin.position()));
+        subscriber().openWindowAt(new WindowMark.AtPosition(begin.position(), of.changes()));
     }
 
     void openWindowAfter(long heartbeatSequence) {
         subscriber().openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
     }
 
-    StreamGoal goalAt(LogEnd logEnd) {
+    /**
+     * Takes an end of the log as what the stream is to show; where it comes from another server, the same transactions there.
+     *
+     * @param of the server whose log it is
+     */
+    StreamGoal goalAt(LogEnd logEnd, FollowedServer of) {
         end = logEnd;
-        return StreamGoal.position(logEnd, followed());
+        return StreamGoal.position(logEnd, of);
+    }
+
+    /**
+     * The server whose log has what this run has written by now. Where the stream has gone on at another one, that is still the
+     * server that is written to: the other one may lag behind it.
+     */
+    FollowedServer written() {
+        FollowedServer now = followed();
+        return writes && now.changes() > 0 ? server.atFirst() : now;
     }
 
     boolean hasReached(StreamGoal goal) {

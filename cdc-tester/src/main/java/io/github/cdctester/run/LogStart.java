@@ -45,7 +45,7 @@ record LogStart(LogEnd place) {
 
     /** Where the measured part begins if nothing is written by the run itself. */
     WindowMark mark() {
-        return gtids() == null ? new WindowMark.AtPosition(position()) : new WindowMark.AtFirstTransaction();
+        return gtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
     }
 
     private static void check(StartPosition.AtGtidSet gtids, LogServer at) {

@@ -93,10 +93,10 @@ final class Measurement {
         state.interrupted = settings.stop().isRaised();
     }
 
-    private void openWindow() {
+    private void openWindow() throws InterruptedException {
         if (writer != null) {
             verifier.writeWindowOpens();
-            streams.openWindowNow();
+            streams.openWindowNow(new CatchUp(listener, settings.stop()));
             ticks.sampler().openWindow();
         }
         if (!settings.untilPresentEnd()) {

@@ -134,8 +134,12 @@ final class StreamSide implements AutoCloseable {
         }
     }
 
-    /** The measured part begins, in every stream, with what is written after this call. */
-    void openWindowNow() {
+    /**
+     * The measured part begins, in every stream, with what is written after this call.
+     *
+     * @param catchUp waits for a server where a stream has gone on to have what is written before
+     */
+    void openWindowNow(CatchUp catchUp) throws InterruptedException {
         HeartbeatWriter beats = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
         boolean marked = false;
@@ -144,7 +148,8 @@ final class StreamSide implements AutoCloseable {
                 stream.openWindowAfter(beats.nextSequence());
                 marked = true;
             } else {
-                stream.openWindowAt(ends.computeIfAbsent(stream.followed(), stream.server()::logEnd));
+                FollowedServer written = stream.written();
+                catchUp.openWindow(stream, ends.computeIfAbsent(written, stream.server()::logEnd), written);
             }
         }
         if (marked && beats != null) {
@@ -160,11 +165,12 @@ final class StreamSide implements AutoCloseable {
         StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat());
         RunGoal goal = new RunGoal();
         for (FollowedStream stream : streams) {
+            FollowedServer written = stream.written();
             goal.add(
                     stream,
                     stream.isMarkedByHeartbeats() && byHeartbeat != null
                             ? byHeartbeat
-                            : stream.goalAt(ends.computeIfAbsent(stream.followed(), stream.server()::logEnd)));
+                            : stream.goalAt(ends.computeIfAbsent(written, stream.server()::logEnd), written));
         }
         return goal;
     }

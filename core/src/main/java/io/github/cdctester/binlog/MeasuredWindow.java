@@ -16,6 +16,7 @@ final class MeasuredWindow {
     private TransactionWatch watch = TransactionWatch.NONE;
     private volatile @Nullable WindowMark mark;
     private long omittedBefore;
+    private int changes;
 
     MeasuredWindow(BinlogSink sink, LogCursor cursor) {
         this.sink = sink;
@@ -44,11 +45,13 @@ final class MeasuredWindow {
 
     /** Something stands between transactions, or one begins. */
     void openIfReached() {
-        if (mark instanceof WindowMark.AtPosition at
-                && !cursor.file().isEmpty()
-                && new LogPosition(cursor.file(), cursor.offset())
-                        .isAtOrAfter(at.position().file(), at.position().offset())) {
-            open();
+        if (mark instanceof WindowMark.AtPosition at) {
+            refuseOfAnotherServer(at);
+            if (!cursor.file().isEmpty()
+                    && new LogPosition(cursor.file(), cursor.offset())
+                            .isAtOrAfter(at.position().file(), at.position().offset())) {
+                open();
+            }
         }
     }
 
@@ -71,12 +74,25 @@ final class MeasuredWindow {
     /** The stream goes on at another server, to whose positions the mark says nothing. */
     void serverChanged(LogPosition completed) {
         if (mark instanceof WindowMark.AtPosition at) {
+            refuseOfAnotherServer(at);
             if (!completed.isAtOrAfter(at.position().file(), at.position().offset())) {
-                throw new RunFailedException("the measured part was to begin at " + at.position()
-                        + " of the server before, which the stream had not reached: begin again");
+                throw notReached(at);
             }
             mark = new WindowMark.AtFirstTransaction();
         }
+        changes++;
+    }
+
+    /** The mark may have been set at the moment when the stream went elsewhere. */
+    private void refuseOfAnotherServer(WindowMark.AtPosition at) {
+        if (at.changes() != changes) {
+            throw notReached(at);
+        }
+    }
+
+    private static RunFailedException notReached(WindowMark.AtPosition at) {
+        return new RunFailedException("the measured part was to begin at " + at.position()
+                + " of the server before, which the stream had not reached: begin again");
     }
 
     private void open() {

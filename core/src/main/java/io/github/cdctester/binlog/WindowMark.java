@@ -10,8 +10,9 @@ public sealed interface WindowMark {
      * At the first transaction that begins at a position or after it.
      *
      * @param position an end of the log that the same server reported
+     * @param changes which server that is, as {@link FollowedServer#changes} counts them
      */
-    record AtPosition(LogPosition position) implements WindowMark {}
+    record AtPosition(LogPosition position, int changes) implements WindowMark {}
 
     /** At the first transaction that arrives; for dumps that begin behind a GTID set, wherever that is in the log. */
     record AtFirstTransaction() implements WindowMark {}

@@ -105,7 +105,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         }
         switch (switches >> MARK & 3) {
             case 1 -> tracker.openWindowAt(new WindowMark.AtFirstTransaction());
-            case 2 -> tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 1_000)));
+            case 2 -> tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 1_000), 0));
             case 3 -> tracker.openWindowAt(new WindowMark.AfterHeartbeat(1));
             default -> {
                 // the window is open

@@ -72,7 +72,7 @@ class GtidDumpTrackingTest {
     @Test
     void forgetsThePositionAtAnotherServer() throws IOException {
         tracker.dumpBegins(false, 4);
-        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158)));
+        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
         playFurniture();
         tracker.serverChanged(0);
         assertThat(sink.completed).isEqualTo(new LogPosition("", 0));
@@ -85,11 +85,24 @@ class GtidDumpTrackingTest {
     @Test
     void refusesAnotherServerBeforeTheMeasuredPart() throws IOException {
         tracker.dumpBegins(false, 4);
-        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 500)));
+        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 500), 0));
         playFurniture();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> tracker.serverChanged(0))
                 .withMessageContaining("binlog.000002:500");
+    }
+
+    /** Asked for at the moment when the stream goes elsewhere, where the files have the same names. */
+    @Test
+    void refusesAPlaceInTheLogOfTheServerBefore() throws IOException {
+        tracker.dumpBegins(false, 4);
+        playFurniture();
+        tracker.serverChanged(0);
+        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
+        tracker.dumpBegins(true, 4);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(this::playFurniture)
+                .withMessageContaining("binlog.000002:158 of the server before");
     }
 
     /** What stands at the beginning of a file, up to 158. */

@@ -53,7 +53,7 @@ class MutatedStreamTest {
             SplittableRandom random = new SplittableRandom(seed);
             TransactionTracker tracker =
                     Replay.inflating(sink, DelaySource.COMMIT_TIMESTAMP, stream.checksumBytes(), heartbeat, payloads);
-            tracker.openWindowAt(new WindowMark.AtPosition(stream.end()));
+            tracker.openWindowAt(new WindowMark.AtPosition(stream.end(), 0));
             new Replay(tracker, 16 * 1024).play(bytes, () -> random.nextInt(1, 4_000));
             return true;
         } catch (StreamEndedException e) {

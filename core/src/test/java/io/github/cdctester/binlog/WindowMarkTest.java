@@ -119,7 +119,7 @@ class WindowMarkTest {
     }
 
     private void openAt(String file, long offset) {
-        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition(file, offset)));
+        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition(file, offset), 0));
     }
 
     private void start() throws IOException {

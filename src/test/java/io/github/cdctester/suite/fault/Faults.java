@@ -87,6 +87,14 @@ public final class Faults {
         };
     }
 
+    /** The connection of the dump, and no other, is reset in place of transaction {@code number}, and something is done before. */
+    public static StreamFault breakAt(Predicate<StreamTransaction> of, long number, Runnable action) {
+        return at(of, number, (transaction, out) -> {
+            action.run();
+            throw new IOException("the dump is to end here");
+        });
+    }
+
     /** From transaction {@code number} on, the server's clock goes that much ahead, as far as the stream tells. */
     public static StreamFault stepClock(Predicate<StreamTransaction> of, long number, Duration ahead) {
         return new SteppedClock(of, number, ahead);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+
+/** A replay from one server to another: embedded MariaDB. */
+final class EmbeddedReplayFailoverIT extends ReplayFailoverContract {
+
+    @Override
+    TestServer start(int serverId) {
+        return EmbeddedTestServer.start("--server-id=" + serverId, "--log-slave-updates");
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** A replay from one server to another: MySQL in containers. */
+@RequiresDocker
+final class MySqlReplayFailoverIT extends ReplayFailoverContract {
+
+    @Override
+    TestServer start(int serverId) {
+        return MySqlTestServer.start("--server-id=" + serverId, "--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.suite.VerdictJson.assertClean;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Transfers;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.report.ResultJson;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Faults;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/**
+ * The stream of a run goes on at a replica, while the writers stay at the primary. The tables are those of the primary; what
+ * the replica has not applied yet is not lost.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+abstract class ReplayFailoverContract {
+
+    private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("accounts");
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int TRANSACTIONS = 300;
+    private static final int MOVES_AT = 100;
+    private static final String STOP = "STOP REPLICA SQL_THREAD";
+    private static final String GO_ON = "START REPLICA SQL_THREAD";
+
+    private TestServer primary;
+    private TestServer replica;
+    private FaultProxy toPrimary;
+    private FaultProxy toReplica;
+
+    abstract TestServer start(int serverId);
+
+    @BeforeAll
+    void startBoth() {
+        primary = start(1);
+        replica = start(2);
+        replica.replicateFrom(primary);
+        primary.execute("CREATE USER suite IDENTIFIED BY 'suite'", "GRANT ALL ON *.* TO suite");
+        Eventually.assertThat(
+                Duration.ofSeconds(60),
+                () -> replica.rows("SELECT user FROM mysql.user").toString(),
+                users -> users.contains("suite"));
+    }
+
+    @AfterAll
+    void closeBoth() {
+        primary.close();
+        replica.close();
+    }
+
+    @BeforeEach
+    void connectBoth() {
+        replica.execute(GO_ON);
+        toPrimary = FaultProxy.to("127.0.0.1", primary.endpoint().port());
+        // the way to the primary is open again once the stream is at the replica
+        toReplica = FaultProxy.to("127.0.0.1", replica.endpoint().port())
+                .lie(FaultPlan.of(Faults.before(any -> true, Set.of(1L), () -> toPrimary.refuse(false))));
+    }
+
+    @AfterEach
+    void disconnectBoth() {
+        toPrimary.close();
+        toReplica.close();
+    }
+
+    /** Marked by positions where the stream is the written server's own, by heartbeats elsewhere. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void losslessWhereTheStreamGoesOnAtAReplica(boolean elsewhere) {
+        movesAt(MOVES_AT, () -> {});
+        assertWhole(run(elsewhere, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
+    }
+
+    @Test
+    void behindWhereTheReplicaDoesNotApply() {
+        movesAt(MOVES_AT, () -> replica.execute(STOP));
+        try {
+            // the stream's first transaction there may never come
+            RunResult result = run(false, Duration.ZERO, Duration.ofSeconds(3), this::openTheWayAtTheEnd);
+            JsonNode verdict = verdict(result);
+            assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
+            assertThat(verdict.get("missing").isNull()).as(verdict.toString()).isTrue();
+            assertThat(verdict.get("replay").get("violations").asLong())
+                    .as(verdict.toString())
+                    .isZero();
+            assertThat(verdict.get("replay").get("imageEqual").isNull()).isTrue();
+        } finally {
+            replica.execute(GO_ON);
+        }
+    }
+
+    @Test
+    void losslessWhereTheReplicaAppliesLate() {
+        movesAt(MOVES_AT, () -> replica.execute(STOP));
+        assertWhole(run(false, Duration.ZERO, Duration.ofSeconds(60), step -> {
+            openTheWayAtTheEnd(step);
+            if (step.equals("waiting for the end of the stream")) {
+                replica.execute(GO_ON);
+            }
+        }));
+    }
+
+    /** The measured part begins at the replica behind what the warm-up wrote at the primary. */
+    @Test
+    void losslessWhereItMovesInTheWarmUpToAReplicaThatAppliesLate() {
+        movesAt(20, () -> replica.execute(STOP));
+        assertWhole(run(false, Duration.ofSeconds(4), Duration.ofSeconds(60), step -> {
+            if (step.equals("reading the tables for the replay")) {
+                toPrimary.refuse(false);
+            } else if (step.startsWith("waiting for " + at(toReplica).address())) {
+                replica.execute(GO_ON);
+            }
+        }));
+    }
+
+    private void openTheWayAtTheEnd(String step) {
+        if (step.equals("waiting for the end of the stream")) {
+            toPrimary.refuse(false);
+        }
+    }
+
+    private void movesAt(long transaction, Runnable meanwhile) {
+        toPrimary.lie(FaultPlan.of(Faults.breakAt(OURS, transaction, () -> {
+            toPrimary.refuse(true);
+            meanwhile.run();
+        })));
+    }
+
+    private static void assertWhole(RunResult result) {
+        JsonNode verdict = verdict(result);
+        assertThat(result.summary().cdc().gaps()).as(verdict.toString()).anyMatch(gap -> gap.clock() != null);
+        assertClean(verdict);
+        assertThat(verdict.get("method").asString()).isEqualTo("exact");
+        assertThat(verdict.get("committed").asLong()).isEqualTo(TRANSACTIONS);
+        assertThat(verdict.get("observed").asLong()).isEqualTo(TRANSACTIONS);
+        JsonNode replay = verdict.get("replay");
+        assertThat(replay.get("reason").isNull()).as(verdict.toString()).isTrue();
+        assertThat(replay.get("transactions").asLong()).isEqualTo(TRANSACTIONS);
+        assertThat(replay.get("violations").asLong()).as(verdict.toString()).isZero();
+        assertThat(replay.get("imageEqual").asBoolean()).as(verdict.toString()).isTrue();
+    }
+
+    private RunResult run(boolean elsewhere, Duration warmUp, Duration drain, Steps steps) {
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
+        Endpoint direct =
+                at(toPrimary).withAddress("127.0.0.1", primary.endpoint().port());
+        return CdcTester.plan()
+                .endpoint(elsewhere ? direct : at(toPrimary))
+                .workload(Transfers.between(3))
+                .load(closedLoop(2))
+                .window(new Window(warmUp, Duration.ZERO, TRANSACTIONS, drain))
+                .subscriber(elsewhere ? subscriber.at(at(toPrimary)) : subscriber)
+                .listener(steps)
+                .prepareFirst()
+                .cleanupAfter()
+                .replay()
+                .run();
+    }
+
+    /** What is done at a step of the run. */
+    private interface Steps extends RunListener {
+        @Override
+        void step(String step);
+    }
+
+    private static JsonNode verdict(RunResult result) {
+        return JSON.readTree(ResultJson.of(result)).get("verdict");
+    }
+
+    private Endpoint at(FaultProxy proxy) {
+        return Endpoint.of(proxy.host(), proxy.port(), primary.endpoint().database(), "suite", Password.of("suite"))
+                .withSsl(SslMode.DISABLED, null);
+    }
+}
