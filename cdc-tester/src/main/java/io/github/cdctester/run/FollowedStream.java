@@ -19,6 +19,7 @@ import io.github.cdctester.meter.MeteredStream;
 import io.github.cdctester.meter.StreamProgress;
 import io.github.cdctester.replay.Replay;
 import io.github.cdctester.time.EpochMicrosClock;
+import io.github.cdctester.verify.LedgerMemory;
 import io.github.cdctester.verify.StreamLedger;
 import java.io.IOException;
 import java.util.List;
@@ -48,7 +49,7 @@ final class FollowedStream implements AutoCloseable {
      *
      * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
      * @param writes whether the run writes itself
-     * @param verified whether it is found out if anything was lost
+     * @param memory what the ledgers of a run share; {@code null} where it is not found out if anything was lost
      * @param largeFromBytes from which size on transactions are large ones; 0 where these are not told apart
      */
     FollowedStream(
@@ -57,7 +58,7 @@ final class FollowedStream implements AutoCloseable {
             boolean markedByHeartbeats,
             DelayChoice delays,
             boolean writes,
-            boolean verified,
+            @Nullable LedgerMemory memory,
             long largeFromBytes) {
         this.spec = spec;
         this.server = server;
@@ -65,7 +66,7 @@ final class FollowedStream implements AutoCloseable {
         this.writes = writes;
         meter = new BinlogMeter(delays.main(), delays.sideBySide(), largeFromBytes);
         lag = new StreamLag(meter, EpochMicrosClock.SYSTEM);
-        ledger = verified ? new StreamLedger(server.info().isMariaDb(), writes) : null;
+        ledger = memory == null ? null : new StreamLedger(server.info().isMariaDb(), writes, memory);
     }
 
     /** Asks for its rows to be replayed; before it starts. */

@@ -10,6 +10,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
+import io.github.cdctester.verify.LedgerMemory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,19 +36,14 @@ final class StreamSide implements AutoCloseable {
         writes = plan.workload().isPresent();
         delays = DelayChoice.of(
                 plan.subscriber(), servers.stream().map(LogServer::info).toList(), writes, drains);
+        LedgerMemory memory = plan.verification() == Verification.OFF ? null : LedgerMemory.ofThisProcess();
         for (StreamSpec spec : plan.streams()) {
             LogServer server = servers.stream()
                     .filter(known -> known.isAt(spec.endpoint(), spec.logName()))
                     .findFirst()
                     .orElseThrow();
             streams.add(resources.add(new FollowedStream(
-                    spec,
-                    server,
-                    isElsewhere(server),
-                    delays,
-                    writes,
-                    plan.verification() != Verification.OFF,
-                    plan.largeFromBytes())));
+                    spec, server, isElsewhere(server), delays, writes, memory, plan.largeFromBytes())));
         }
     }
 

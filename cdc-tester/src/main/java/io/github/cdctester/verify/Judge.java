@@ -46,7 +46,9 @@ public final class Judge {
     private Verdict exact(Method method) {
         if (found.full()) {
             return counts(new Method(
-                    Method.Kind.COUNTS, "exact was begun, but there were more gaps between GTIDs than are remembered"));
+                    Method.Kind.COUNTS,
+                    "exact was begun, but there were more sources of GTIDs, or more gaps between them, than are"
+                            + " remembered"));
         }
         if (found.acknowledged() < committed) {
             return counts(new Method(

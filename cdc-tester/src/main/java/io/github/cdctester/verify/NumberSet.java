@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.verify;
 
-import java.util.Arrays;
-
 /**
  * A set of transaction numbers that come and go: a bit each, in blocks of {@value #BLOCK} that are made when a number comes
  * and given back when the last one goes. Its memory follows the numbers that are in it, not those that ever were.
@@ -16,13 +14,18 @@ final class NumberSet {
 
     private static final long[] NO_BLOCK = {};
 
-    private final int mostBlocks;
+    /** With its places in the table, which is between an eighth and a half full. */
+    static final int BLOCK_BYTES = 640;
+
+    private static final int SMALLEST = 16;
+
+    private final LedgerMemory memory;
 
     /** Open addressing: the block's number plus one, or 0; linear probing. */
-    private long[] keys = new long[16];
+    private long[] keys = new long[SMALLEST];
 
-    private long[][] blocks = new long[16][];
-    private int[] counts = new int[16];
+    private long[][] blocks = new long[SMALLEST][];
+    private int[] counts = new int[SMALLEST];
     private int blockCount;
     private long[] spare = new long[WORDS];
     private long size;
@@ -30,10 +33,10 @@ final class NumberSet {
     /**
      * Creates an empty set.
      *
-     * @param mostBlocks how many blocks there may be at once, of 512 bytes each
+     * @param memory where its blocks are taken from, and given back to
      */
-    NumberSet(int mostBlocks) {
-        this.mostBlocks = mostBlocks;
+    NumberSet(LedgerMemory memory) {
+        this.memory = memory;
     }
 
     long size() {
@@ -45,11 +48,11 @@ final class NumberSet {
         long key = (number >>> BLOCK_SHIFT) + 1;
         int slot = slot(key);
         if (keys[slot] == 0) {
-            if (blockCount == mostBlocks) {
+            if (!memory.take(BLOCK_BYTES)) {
                 return false;
             }
             if (2 * blockCount >= keys.length) {
-                grow();
+                resize(2 * keys.length);
                 slot = slot(key);
             }
             keys[slot] = key;
@@ -105,9 +108,10 @@ final class NumberSet {
     }
 
     void clear() {
-        Arrays.fill(keys, 0);
-        Arrays.fill(blocks, NO_BLOCK);
-        Arrays.fill(counts, 0);
+        memory.give((long) blockCount * BLOCK_BYTES);
+        keys = new long[SMALLEST];
+        blocks = new long[SMALLEST][];
+        counts = new int[SMALLEST];
         blockCount = 0;
         size = 0;
     }
@@ -128,6 +132,7 @@ final class NumberSet {
         int hole = emptied;
         set(hole, 0, NO_BLOCK, 0);
         blockCount--;
+        memory.give(BLOCK_BYTES);
         for (int slot = hole + 1 & mask; keys[slot] != 0; slot = slot + 1 & mask) {
             long key = keys[slot];
             long[] block = blocks[slot];
@@ -135,13 +140,16 @@ final class NumberSet {
             set(slot, 0, NO_BLOCK, 0);
             set(slot(key), key, block, count);
         }
+        if (keys.length > SMALLEST && 8 * blockCount < keys.length) {
+            resize(keys.length / 2);
+        }
     }
 
-    private void grow() {
+    private void resize(int length) {
         long[] oldKeys = keys;
         long[][] oldBlocks = blocks;
         int[] oldCounts = counts;
-        keys = new long[2 * oldKeys.length];
+        keys = new long[length];
         blocks = new long[keys.length][];
         counts = new int[keys.length];
         for (int i = 0; i < oldKeys.length; i++) {

@@ -17,13 +17,11 @@ final class SourceLedger {
     /** And of each further one: 64 KB. */
     static final int FEWER_INTERVALS = 1 << 12;
 
-    /** Blocks of numbers that were acknowledged and not yet seen: 16 MB, 134 million transactions side by side. */
-    static final int MOST_BLOCKS = 1 << 15;
-
     /** So many transactions of the stream later it is settled whether a transaction was one of this run's. */
     static final int SETTLED_AFTER = 1 << 14;
 
     private static final long OWN = 1L << 63;
+    private static final int RING_BYTES = Long.BYTES * SETTLED_AFTER;
 
     final long high;
     final long low;
@@ -31,10 +29,12 @@ final class SourceLedger {
 
     private final boolean mariaDb;
     private final boolean ordered;
+    private final boolean first;
     private final int mostIntervals;
     private final GtidIntervals seen = new GtidIntervals();
-    private final NumberSet pending = new NumberSet(MOST_BLOCKS);
-    private final NumberSet acknowledgedLate = new NumberSet(MOST_BLOCKS);
+    private final LedgerMemory memory;
+    private final NumberSet pending;
+    private final NumberSet acknowledgedLate;
 
     /** The last numbers in the order of the stream, with a mark at this run's own; made when the first one is counted. */
     private long @Nullable [] recent;
@@ -50,8 +50,18 @@ final class SourceLedger {
     private @Nullable String firstOutOfOrder;
     private boolean full;
 
-    SourceLedger(long high, long low, String tag, boolean mariaDb, boolean ordered, int mostIntervals) {
-        this.mostIntervals = mostIntervals;
+    /**
+     * Creates it.
+     *
+     * @param first whether it is one of the first sources, of which there are few: these have more room
+     */
+    SourceLedger(
+            long high, long low, String tag, boolean mariaDb, boolean ordered, boolean first, LedgerMemory memory) {
+        mostIntervals = first ? MOST_INTERVALS : FEWER_INTERVALS;
+        this.first = first;
+        this.memory = memory;
+        pending = new NumberSet(memory);
+        acknowledgedLate = new NumberSet(memory);
         this.ordered = ordered;
         this.high = high;
         this.low = low;
@@ -130,6 +140,10 @@ final class SourceLedger {
     private void remember(long entry) {
         long[] ring = recent;
         if (ring == null) {
+            if (!first && !memory.take(RING_BYTES)) {
+                full = true;
+                return;
+            }
             ring = new long[SETTLED_AFTER];
             recent = ring;
         }

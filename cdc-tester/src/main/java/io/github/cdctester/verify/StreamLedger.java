@@ -24,6 +24,7 @@ public final class StreamLedger implements TransactionWatch {
 
     private final boolean mariaDb;
     private final boolean writes;
+    private final LedgerMemory memory;
     private final HeartbeatSequence heartbeats = new HeartbeatSequence();
     private final PlaceLedger places = new PlaceLedger();
 
@@ -59,7 +60,19 @@ public final class StreamLedger implements TransactionWatch {
      * @param writes whether the run writes itself, so that there are commits to be matched
      */
     public StreamLedger(boolean mariaDb, boolean writes) {
+        this(mariaDb, writes, LedgerMemory.ofThisProcess());
+    }
+
+    /**
+     * Creates the ledger of one of several streams.
+     *
+     * @param mariaDb whether its GTIDs are MariaDB's
+     * @param writes whether the run writes itself, so that there are commits to be matched
+     * @param memory what all of them share
+     */
+    public StreamLedger(boolean mariaDb, boolean writes, LedgerMemory memory) {
         this.mariaDb = mariaDb;
+        this.memory = memory;
         this.writes = writes;
         int batch = writes ? BATCH : 0;
         batchSources = new SourceLedger[batch];
@@ -207,13 +220,7 @@ public final class StreamLedger implements TransactionWatch {
             tooManySources = true;
             return null;
         }
-        SourceLedger source = new SourceLedger(
-                high,
-                low,
-                tag,
-                mariaDb,
-                writes,
-                sources.size() < FIRST_SOURCES ? SourceLedger.MOST_INTERVALS : SourceLedger.FEWER_INTERVALS);
+        SourceLedger source = new SourceLedger(high, low, tag, mariaDb, writes, sources.size() < FIRST_SOURCES, memory);
         sources.add(source);
         return source;
     }

@@ -49,4 +49,44 @@ class LedgerMethodTest extends ToldLedger {
         assertThat(verdict(EXACT).method()).isEqualTo("counts");
         assertThat(verdict(EXACT).reason()).contains("more gaps");
     }
+
+    /** The memory is that of all sources, and of all streams of a run. */
+    @Test
+    void countsWhereCommitsAreSpreadTooWide() {
+        LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);
+        StreamLedger one = new StreamLedger(false, true, memory);
+        StreamLedger other = new StreamLedger(false, true, memory);
+        for (long n = 0; n < 2_000; n++) {
+            (n % 2 == 0 ? one : other).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
+        }
+        assertThat(one.pending() + other.pending()).isEqualTo(1_000);
+        assertThat(one.findings().full()).isTrue();
+        assertThat(other.findings().full()).isTrue();
+        one.writeWindowOpens();
+        assertThat(memory.take(400L * NumberSet.BLOCK_BYTES))
+                .as("is given back")
+                .isTrue();
+    }
+
+    @Test
+    void countsWhereThereAreTooManySources() {
+        for (long source = 0; source < 300; source++) {
+            ledger.acknowledged(1, source, "", 1);
+        }
+        assertThat(ledger.findings().full()).isTrue();
+        assertThat(ledger.pending()).isEqualTo(256);
+    }
+
+    /** The order is kept for each source, which takes more than its numbers. */
+    @Test
+    void countsWhereManySourcesOfTheStreamTakeTheMemory() {
+        StreamLedger narrow = new StreamLedger(false, true, new LedgerMemory(100L << 10));
+        narrow.windowOpened();
+        for (long source = 0; source < 5; source++) {
+            assertThat(narrow.findings().full()).isFalse();
+            narrow.ended(1, source, "", 1, -1);
+            narrow.readEnd();
+        }
+        assertThat(narrow.findings().full()).isTrue();
+    }
 }

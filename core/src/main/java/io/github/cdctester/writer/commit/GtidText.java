@@ -15,10 +15,14 @@ final class GtidText {
     /** A statement makes few transactions; a server that says otherwise must not keep us busy. */
     private static final int MOST_OF_AN_ANSWER = 1_000;
 
+    /** MySQL's manual, "GTID Format and Storage". */
+    private static final int LONGEST_TAG = 32;
+
     private final CommitSink sink;
     private byte[] text = {};
     private int at;
     private int end;
+    private int told;
     private String lastTag = "";
 
     GtidText(CommitSink sink) {
@@ -28,6 +32,7 @@ final class GtidText {
     /** Tells the sink of each GTID in a set; says whether there was any. */
     boolean mySql(byte[] bytes, int from, int to) {
         read(bytes, from, to);
+        told = 0;
         boolean any = false;
         while (at < end) {
             if (text[at] == ',' || text[at] == '\n' || text[at] == ' ') {
@@ -69,17 +74,21 @@ final class GtidText {
         while (after(':')) {
             if (at < end && (text[at] < '0' || text[at] > '9')) {
                 tag = tag();
+                if (tag.length() > LONGEST_TAG) {
+                    break;
+                }
                 continue;
             }
             long first = number();
             long last = after('-') ? number() : first;
-            if (first <= 0 || last < first || last - first > MOST_OF_AN_ANSWER) {
+            if (first <= 0 || last < first || last - first >= MOST_OF_AN_ANSWER - told) {
                 break;
             }
             for (long number = first; number <= last; number++) {
                 sink.committed(high, low, tag, number);
                 any = true;
             }
+            told += (int) (last - first) + 1;
         }
         // what makes no sense ends the text
         at = at < end && text[at] != ',' && text[at] != '\n' ? end : at;
@@ -120,7 +129,7 @@ final class GtidText {
 
     private String tag() {
         int first = at;
-        while (at < end && text[at] != ':' && text[at] != ',') {
+        while (at < end && at - first <= LONGEST_TAG && text[at] != ':' && text[at] != ',') {
             at++;
         }
         if (!isLastTag(first)) {

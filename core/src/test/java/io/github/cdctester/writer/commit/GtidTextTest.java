@@ -63,6 +63,23 @@ class GtidTextTest {
     }
 
     @Test
+    void readsNoMoreOfAnAnswerThanAStatementCanMake() {
+        StringBuilder much = new StringBuilder();
+        for (int n = 0; n < 3; n++) {
+            much.append(n == 0 ? "" : ",").append(UUID_1).append(":1-400");
+        }
+        assertThat(mySql(much.toString())).isTrue();
+        assertThat(told).hasSize(800);
+    }
+
+    @Test
+    void passesOverATagThatIsTooLong() {
+        assertThat(mySql(UUID_1 + ":" + "t".repeat(32) + ":1")).isTrue();
+        assertThat(mySql(UUID_1 + ":" + "t".repeat(33) + ":1")).isFalse();
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
     void readsMariaDbs() {
         assertThat(ofMariaDb("0-1-17")).isTrue();
         assertThat(ofMariaDb("4294967295-4294967295-9223372036854775807")).isTrue();
