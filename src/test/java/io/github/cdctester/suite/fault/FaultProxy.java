@@ -35,6 +35,7 @@ public final class FaultProxy implements Closeable {
     private volatile boolean closed;
     private volatile Supplier<Lifetime> lifetimes = () -> Lifetime.ENDLESS;
     private volatile @Nullable FaultPlan plan;
+    private volatile @Nullable CommitAnswers answers;
 
     private FaultProxy(InetSocketAddress target) throws IOException {
         this.target = target;
@@ -118,6 +119,12 @@ public final class FaultProxy implements Closeable {
         return this;
     }
 
+    /** Lies about commits, on new connections, whose dumps are left alone then. Connections without TLS only. */
+    public FaultProxy answer(CommitAnswers lies) {
+        answers = lies;
+        return this;
+    }
+
     /** Connections that are open. */
     public int connections() {
         return links.size();
@@ -156,7 +163,7 @@ public final class FaultProxy implements Closeable {
     private void connect(Socket client) {
         Socket server = new Socket();
         Link[] link = new Link[1];
-        link[0] = new Link(client, server, conditions, lifetimes.get(), plan, () -> links.remove(link[0]));
+        link[0] = new Link(client, server, conditions, lifetimes.get(), plan, answers, () -> links.remove(link[0]));
         try {
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);

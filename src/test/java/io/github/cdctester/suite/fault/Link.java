@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.fault;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,7 @@ final class Link {
     private final Conditions conditions;
     private final Lifetime lifetime;
     private final @Nullable FaultPlan plan;
+    private final @Nullable CommitAnswers answers;
     private final Runnable onEnd;
 
     private volatile boolean dump;
@@ -31,12 +33,14 @@ final class Link {
             Conditions conditions,
             Lifetime lifetime,
             @Nullable FaultPlan plan,
+            @Nullable CommitAnswers answers,
             Runnable onEnd) {
         this.client = client;
         this.server = server;
         this.conditions = conditions;
         this.lifetime = lifetime;
         this.plan = plan;
+        this.answers = answers;
         this.onEnd = onEnd;
     }
 
@@ -62,6 +66,11 @@ final class Link {
                     new ClientOutput(client.getOutputStream(), conditions, () -> dump, lifetime.bytesToClient());
             byte[] buffer = new byte[BUFFER_BYTES];
             InputStream in = server.getInputStream();
+            if (answers != null) {
+                answers.relay(new BufferedInputStream(in), out);
+                halfClose(client);
+                return;
+            }
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 if (dump && plan != null) {
                     // the server says nothing unasked: what comes after the command belongs to the dump

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+
+/** Lies about commits, and the embedded MariaDB: domains and servers in place of UUIDs and tags. */
+final class EmbeddedHostileAnswersIT extends HostileAnswersContract {
+
+    private static final int AN_ANSWER = 80;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start();
+    }
+
+    @Override
+    LongFunction<List<String>> gtids(Lie lie) {
+        return switch (lie) {
+            case SOURCES -> answer -> each(answer, n -> n + "-1-1");
+            case TAGS -> answer -> each(answer, n -> "1-" + n + "-1");
+            case FAR_APART -> answer -> each(answer, n -> "1-1-" + (1 + n * FAR));
+            case FAR_APART_OF_MANY -> answer -> each(answer, n -> "1-" + n % 250 + "-" + (1 + n * FAR));
+        };
+    }
+
+    private static List<String> each(long answer, LongFunction<String> gtid) {
+        return LongStream.range(answer * AN_ANSWER, (answer + 1) * AN_ANSWER)
+                .mapToObj(gtid)
+                .toList();
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.fault.CommitAnswers;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.process.CliProcess;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server that names other GTIDs in its answers to commits, without end: a heap of 64 MB is enough, and the verdict says so. */
+@Timeout(180)
+abstract class HostileAnswersContract extends ServerContract {
+
+    private static final int TRANSACTIONS = 2_000;
+
+    /** So far apart that each number takes a block of its own. */
+    static final long FAR = 4_096;
+
+    /** What comes in every answer. */
+    enum Lie {
+        /** Some hundred sources that were not there before. */
+        SOURCES,
+        /** Some hundred tags that were not there before; MySQL's only. */
+        TAGS,
+        /** Some hundred numbers of one source, far apart. */
+        FAR_APART,
+        /** The same of many sources. */
+        FAR_APART_OF_MANY
+    }
+
+    abstract LongFunction<List<String>> gtids(Lie lie);
+
+    @ParameterizedTest
+    @EnumSource
+    void countsInPlaceOfExact(Lie lie, @TempDir Path directory) {
+        CommitAnswers answers = CommitAnswers.naming(gtids(lie));
+        try (FaultProxy proxy =
+                        FaultProxy.to("127.0.0.1", server.endpoint().port()).answer(answers);
+                CliProcess cli = run(directory, proxy)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(answers.changed()).isGreaterThanOrEqualTo(TRANSACTIONS);
+            assertThat(cli.err()).doesNotContain("Exception");
+            assertThat(cli.out().replaceAll("\\s+", " ")) // whatever the lines
+                    .contains("LOSSLESS by counts")
+                    .contains("exact was begun, but there were more sources of GTIDs, or more gaps");
+        }
+    }
+
+    private CliProcess run(Path directory, FaultProxy proxy) {
+        Endpoint at = server.endpoint();
+        return CliProcess.start(
+                directory,
+                List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError"),
+                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--host=127.0.0.1",
+                "--port=" + proxy.port(),
+                "--database=" + at.database(),
+                "--user=" + at.user(),
+                "--ssl-mode=DISABLED",
+                "--workload=transfer",
+                "--accounts=100",
+                "--threads=4",
+                "--time=0",
+                "--events=" + TRANSACTIONS);
+    }
+}

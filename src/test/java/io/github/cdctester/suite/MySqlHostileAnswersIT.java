@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/** Lies about commits, and MySQL in a container. */
+@RequiresDocker
+final class MySqlHostileAnswersIT extends HostileAnswersContract {
+
+    private static final int SOURCES_AN_ANSWER = 80;
+    private static final int NUMBERS_AN_ANSWER = 200;
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.start("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+    }
+
+    @Override
+    LongFunction<List<String>> gtids(Lie lie) {
+        return switch (lie) {
+            case SOURCES ->
+                answer -> List.of(LongStream.range(0, SOURCES_AN_ANSWER)
+                        .mapToObj(n -> new UUID(7, answer * SOURCES_AN_ANSWER + n) + ":1")
+                        .collect(Collectors.joining(",")));
+            case TAGS ->
+                answer -> List.of(new UUID(7, 7)
+                        + LongStream.range(0, SOURCES_AN_ANSWER)
+                                .mapToObj(n -> ":t" + (answer * SOURCES_AN_ANSWER + n) + ":1")
+                                .collect(Collectors.joining()));
+            case FAR_APART -> answer -> List.of(new UUID(7, 7) + numbers(answer));
+            case FAR_APART_OF_MANY -> answer -> List.of(new UUID(7, answer % 250) + numbers(answer));
+        };
+    }
+
+    private static String numbers(long answer) {
+        return LongStream.range(0, NUMBERS_AN_ANSWER)
+                .mapToObj(n -> ":" + (1 + (answer * NUMBERS_AN_ANSWER + n) * FAR))
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.fault;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+
+/**
+ * Puts other GTIDs into a server's answers to commits: OK packets with a session state change that names a GTID of MySQL's
+ * or MariaDB's {@code last_gtid} (MySQL's protocol documentation, "OK_Packet"). Everything else goes on as it is.
+ */
+public final class CommitAnswers {
+
+    private static final int FIRST_OF_ANSWER = 1;
+    private static final int STATE_CHANGED = 0x4000;
+    private static final byte VARIABLE = 0;
+    private static final byte GTIDS = 3;
+
+    private final LongFunction<List<String>> gtids;
+    private final AtomicLong answers = new AtomicLong();
+
+    private CommitAnswers(LongFunction<List<String>> gtids) {
+        this.gtids = gtids;
+    }
+
+    /** What the answer with a number, from 0, is to name: one state change each. */
+    public static CommitAnswers naming(LongFunction<List<String>> gtids) {
+        return new CommitAnswers(gtids);
+    }
+
+    /** How many answers were changed. */
+    public long changed() {
+        return answers.get();
+    }
+
+    /** Reads the packets of one connection up to its end. */
+    void relay(InputStream from, OutputStream to) throws IOException {
+        DataInputStream in = new DataInputStream(from);
+        try {
+            while (true) {
+                byte[] header = in.readNBytes(4);
+                if (header.length < 4) {
+                    return;
+                }
+                byte[] payload = new byte[header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16];
+                in.readFully(payload);
+                byte[] changed = header[3] == FIRST_OF_ANSWER ? changed(payload) : payload;
+                byte[] packet = new byte[4 + changed.length];
+                packet[0] = (byte) changed.length;
+                packet[1] = (byte) (changed.length >> 8);
+                packet[2] = (byte) (changed.length >> 16);
+                packet[3] = header[3];
+                System.arraycopy(changed, 0, packet, 4, changed.length);
+                to.write(packet, 0, packet.length);
+            }
+        } catch (EOFException e) {
+            return; // the server has gone
+        }
+    }
+
+    /** 0x00, affected rows, last insert id, status, warnings, info, state changes; small ones, so each length is one byte. */
+    private byte[] changed(byte[] ok) {
+        if (ok.length < 12
+                || ok[0] != 0
+                || ok[1] != 0
+                || ok[2] != 0
+                || ((ok[3] & 0xFF | ok[4] << 8) & STATE_CHANGED) == 0) {
+            return ok;
+        }
+        int changesAt = 8 + ok[7];
+        if (ok[7] < 0 || changesAt >= ok.length || (ok[changesAt] & 0xFF) != ok.length - changesAt - 1) {
+            return ok;
+        }
+        int at = changesAt + 1;
+        while (at + 1 < ok.length && !isOfGtids(ok, at)) {
+            at += 2 + (ok[at + 1] & 0xFF);
+        }
+        return at + 1 < ok.length ? with(gtids.apply(answers.getAndIncrement()), ok, changesAt, at) : ok;
+    }
+
+    /** The one change repeated with other GTIDs, and no other. */
+    private static byte[] with(List<String> named, byte[] ok, int changesAt, int at) {
+        ByteArrayOutputStream changes = new ByteArrayOutputStream();
+        for (String gtid : named) {
+            byte[] text = gtid.getBytes(StandardCharsets.US_ASCII);
+            ByteArrayOutputStream change = new ByteArrayOutputStream();
+            if (ok[at] == GTIDS) {
+                change.write(0); // the encoding
+            } else {
+                change.write(ok, at + 2, 1 + ok[at + 2]);
+            }
+            length(change, text.length);
+            change.writeBytes(text);
+            changes.write(ok[at]);
+            length(changes, change.size());
+            changes.writeBytes(change.toByteArray());
+        }
+        ByteArrayOutputStream packet = new ByteArrayOutputStream();
+        packet.write(ok, 0, changesAt);
+        length(packet, changes.size());
+        packet.writeBytes(changes.toByteArray());
+        return packet.toByteArray();
+    }
+
+    private static boolean isOfGtids(byte[] ok, int at) {
+        byte[] name = "last_gtid".getBytes(StandardCharsets.US_ASCII);
+        return ok[at] == GTIDS
+                || ok[at] == VARIABLE
+                        && ok.length > at + 3 + name.length
+                        && Arrays.equals(ok, at + 3, at + 3 + name.length, name, 0, name.length);
+    }
+
+    /** A length-encoded integer. */
+    private static void length(ByteArrayOutputStream to, int length) {
+        if (length < 251) {
+            to.write(length);
+        } else {
+            to.write(0xFC);
+            to.write(length);
+            to.write(length >> 8);
+        }
+    }
+}
