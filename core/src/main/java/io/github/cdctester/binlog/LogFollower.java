@@ -205,6 +205,7 @@ final class LogFollower implements Runnable {
         while (true) {
             buffer.compact();
             int bytes = source.read(buffer);
+            boolean filled = !buffer.hasRemaining();
             long nowMicros = clock.epochMicros();
             if (bytes < 0) {
                 throw new StreamEndedException("the server closed the connection");
@@ -223,7 +224,7 @@ final class LogFollower implements Runnable {
             }
             firstRead.countDown();
             if (source.takesAll()) {
-                ReadPacing.afterRead(bytes, tracker.behindMicros());
+                ReadPacing.afterRead(bytes, filled, tracker.behindMicros());
             }
         }
     }

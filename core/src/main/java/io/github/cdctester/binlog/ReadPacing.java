@@ -5,7 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Fewer, larger reads while catching up: the server sends in small pieces, and a read for each costs three times the CPU.
- * Pausing is allowed only where the delay is so long already that the pause cannot be seen in it.
+ * Pausing is allowed only where the delay is so long already that the pause cannot be seen in it, and where a read has
+ * taken all that there was: a server that fills the buffer during a pause would be kept waiting (docs/adr/0002).
  */
 final class ReadPacing {
 
@@ -17,9 +18,13 @@ final class ReadPacing {
 
     private ReadPacing() {}
 
-    static void afterRead(int bytes, long behindMicros) {
-        if (bytes >= FULL_READ_BYTES && behindMicros > BEHIND_MICROS) {
+    static void afterRead(int bytes, boolean filledTheBuffer, long behindMicros) {
+        if (isPauseAfter(bytes, filledTheBuffer, behindMicros)) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
+    }
+
+    static boolean isPauseAfter(int bytes, boolean filledTheBuffer, long behindMicros) {
+        return bytes >= FULL_READ_BYTES && !filledTheBuffer && behindMicros > BEHIND_MICROS;
     }
 }
