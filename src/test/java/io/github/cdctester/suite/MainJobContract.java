@@ -148,9 +148,9 @@ abstract class MainJobContract extends ServerContract {
         assertThat(result.samples()).hasSizeBetween(4, 6);
         assertThat(warmUp).isPositive();
         assertThat(measured).isPositive();
-        // what a stalled warm-up has left over is made up for in the measured part
+        // no bound by the rate: what was due and not begun at the end of the warm-up is made up for in the measured
+        // part
         assertThat(server.sysbenchRows(TABLES) - TABLES * ROWS).isEqualTo(warmUp + measured);
-        assertThat(warmUp + measured).isLessThanOrEqualTo(4 * 200 + 4);
     }
 
     @Test
