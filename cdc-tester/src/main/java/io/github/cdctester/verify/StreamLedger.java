@@ -54,21 +54,11 @@ public final class StreamLedger implements TransactionWatch {
     private boolean tooManySources;
 
     /**
-     * Creates the ledger of one stream.
+     * Creates an empty ledger of one stream.
      *
      * @param mariaDb whether its GTIDs are MariaDB's
      * @param writes whether the run writes itself, so that there are commits to be matched
-     */
-    public StreamLedger(boolean mariaDb, boolean writes) {
-        this(mariaDb, writes, LedgerMemory.ofThisProcess());
-    }
-
-    /**
-     * Creates the ledger of one of several streams.
-     *
-     * @param mariaDb whether its GTIDs are MariaDB's
-     * @param writes whether the run writes itself, so that there are commits to be matched
-     * @param memory what all of them share
+     * @param memory what all ledgers of a run share
      */
     public StreamLedger(boolean mariaDb, boolean writes, LedgerMemory memory) {
         this.mariaDb = mariaDb;

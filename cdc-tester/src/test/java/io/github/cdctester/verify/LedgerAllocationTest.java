@@ -33,7 +33,7 @@ class LedgerAllocationTest extends ToldLedger {
 
     @Test
     void nothingIsAllocatedWhereNobodyWrites() {
-        StreamLedger drained = new StreamLedger(false, false);
+        StreamLedger drained = new StreamLedger(false, false, LedgerMemory.ofThisProcess());
         drained.windowOpened();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long allocated = 0;

@@ -33,7 +33,7 @@ class StreamLedgerTest extends ToldLedger {
     @Test
     void takesARunAsACount() {
         assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
-        StreamLedger alone = new StreamLedger(false, false);
+        StreamLedger alone = new StreamLedger(false, false, LedgerMemory.ofThisProcess());
         alone.windowOpened();
         assertThat(alone.takesFollowers()).as("of nothing").isFalse();
         assertThat(afterEnded(alone, 1)).isTrue();
@@ -151,7 +151,7 @@ class StreamLedgerTest extends ToldLedger {
 
     @Test
     void whatWasBeforeTheMeasuredPartIsNotLookedFor() {
-        StreamLedger warm = new StreamLedger(false, true);
+        StreamLedger warm = new StreamLedger(false, true, LedgerMemory.ofThisProcess());
         acknowledge(warm, 1, 2, 3);
         warm.ended(1, 2, "", 1, -1);
         warm.readEnd();

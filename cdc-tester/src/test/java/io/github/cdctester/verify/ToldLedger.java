@@ -15,7 +15,7 @@ abstract class ToldLedger {
     static final Method CONTINUITY = new Method(Method.Kind.CONTINUITY, "");
     static final String SOURCE = "00000000-0000-0001-0000-000000000002:";
 
-    final StreamLedger ledger = new StreamLedger(false, true);
+    final StreamLedger ledger = new StreamLedger(false, true, LedgerMemory.ofThisProcess());
     long committed;
     long observed;
     long unknown;
