@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunListener;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.StatementSending;
@@ -83,6 +84,33 @@ abstract class WriteAccountingContract extends ServerContract {
 
             server.execute("SET GLOBAL max_prepared_stmt_count = " + 3 * STATEMENTS_OF_TPCC);
             assertThat(plan.run().summary().write().transactions()).isEqualTo(600);
+        } finally {
+            server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
+        }
+    }
+
+    @Test
+    void aServerThatRefusesToPrepareIsNotWaitedForForEver() {
+        long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        try {
+            RunResult result = plan(
+                            Sysbench.oltpInsert().tableSize(100).sending(new StatementSending(PsMode.AUTO, false, 5)),
+                            2,
+                            1_000)
+                    .listener(new RunListener() {
+                        @Override
+                        public void step(String description) {
+                            if (description.equals("measuring")) {
+                                // each connection prepares anew after five transactions: that is refused from now on
+                                server.execute("SET GLOBAL max_prepared_stmt_count = 0");
+                            }
+                        }
+                    })
+                    .prepareFirst()
+                    .cleanupAfter()
+                    .run();
+            assertThat(result.summary().write().transactions()).isEqualTo(1_000);
+            assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
         } finally {
             server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
         }
