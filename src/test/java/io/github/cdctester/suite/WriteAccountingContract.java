@@ -16,6 +16,9 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.writer.ConnectionPool;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -86,6 +89,23 @@ abstract class WriteAccountingContract extends ServerContract {
             assertThat(plan.run().summary().write().transactions()).isEqualTo(600);
         } finally {
             server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
+        }
+    }
+
+    @Test
+    void aRenewedConnectionTakesThePlaceOfTheOtherAndEndsWithThePool() throws SQLException {
+        try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1)) {
+            Connection first = pool.connection();
+            Connection second = pool.renewed(first);
+            assertThat(second.isValid(2)).isTrue();
+            Connection third = pool.renewed(second);
+            assertThat(second.isClosed()).isTrue();
+            assertThat(third.isValid(2)).isTrue();
+            pool.close();
+            assertThat(third.isClosed()).isTrue();
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> pool.renewed(third))
+                    .withMessageContaining("closed");
         }
     }
 

@@ -35,6 +35,18 @@ public interface ConnectionSource extends AutoCloseable {
         }
     }
 
+    /**
+     * Takes back a connection, and makes another one at once: for reconnections that are part of the load.
+     *
+     * @param worn a connection of this source
+     * @return a new connection to the workload's schema, in autocommit mode
+     * @throws SQLException if there is none to be had; the other one is gone all the same
+     */
+    default Connection renewed(Connection worn) throws SQLException {
+        discard(worn);
+        return connection();
+    }
+
     /** Closes all connections, also those that are in use. */
     @Override
     default void close() {}

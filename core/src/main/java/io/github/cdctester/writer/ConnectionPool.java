@@ -24,11 +24,13 @@ public final class ConnectionPool implements ConnectionSource {
 
     private final HikariDataSource dataSource;
     private final JdbcOptions options;
+    private final RenewedConnections renewed;
     private volatile boolean reconnecting;
 
-    private ConnectionPool(HikariDataSource dataSource, JdbcOptions options) {
+    private ConnectionPool(HikariDataSource dataSource, JdbcOptions options, RenewedConnections renewed) {
         this.dataSource = dataSource;
         this.options = options;
+        this.renewed = renewed;
     }
 
     /**
@@ -59,7 +61,8 @@ public final class ConnectionPool implements ConnectionSource {
         JdbcOptions options = JdbcOptions.of(endpoint, serverOffersTls);
         HikariConfig config = new HikariConfig();
         config.setPoolName("cdc-tester-writer");
-        config.setDataSource(DriverSource.of(options, tracking));
+        DriverSource source = DriverSource.of(options, tracking);
+        config.setDataSource(source);
         config.setUsername(endpoint.user());
         config.setPassword(endpoint.password().reveal());
         config.setMaximumPoolSize(connections);
@@ -72,7 +75,12 @@ public final class ConnectionPool implements ConnectionSource {
         config.setIdleTimeout(0);
         config.setKeepaliveTime(0);
         try {
-            return new ConnectionPool(new HikariDataSource(config), options);
+            HikariDataSource pool = new HikariDataSource(config);
+            return new ConnectionPool(
+                    pool,
+                    options,
+                    new RenewedConnections(
+                            source, endpoint.user(), endpoint.password().reveal()));
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
             Throwable cause = e.getCause() == null ? e : e.getCause();
@@ -100,11 +108,25 @@ public final class ConnectionPool implements ConnectionSource {
     @Override
     public void discard(Connection broken) {
         reconnecting = true;
-        dataSource.evictConnection(broken);
+        takeBack(broken);
+    }
+
+    @Override
+    public Connection renewed(Connection worn) throws SQLException {
+        dataSource.setMinimumIdle(0); // its place in the pool stays empty
+        takeBack(worn);
+        return renewed.connection();
+    }
+
+    private void takeBack(Connection connection) {
+        if (!renewed.discard(connection)) {
+            dataSource.evictConnection(connection);
+        }
     }
 
     @Override
     public void close() {
+        renewed.close();
         dataSource.close();
         options.close();
     }

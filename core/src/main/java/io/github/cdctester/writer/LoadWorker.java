@@ -195,9 +195,8 @@ final class LoadWorker implements Runnable {
 
     /** Takes a new connection in place of a sound one, because the workload wants it. */
     private void renewConnection() throws SQLException, InterruptedException {
-        connection.discard();
         try {
-            connection.open();
+            connection.renew();
             shared.sink().renewed();
         } catch (SQLException e) {
             replaceConnection(e);

@@ -33,7 +33,18 @@ final class WorkerConnection implements AutoCloseable {
     }
 
     void open() throws SQLException {
-        Connection opened = connections.connection();
+        begin(connections.connection());
+    }
+
+    /** Gives a connection that works back for good, and takes a new one. */
+    void renew() throws SQLException {
+        endSession();
+        Connection worn = connection;
+        connection = null;
+        begin(worn == null ? connections.connection() : connections.renewed(worn));
+    }
+
+    private void begin(Connection opened) throws SQLException {
         try {
             session = workload.session(opened, number);
             connection = opened;
@@ -75,19 +86,23 @@ final class WorkerConnection implements AutoCloseable {
 
     /** Gives a broken connection back for good. */
     void discard() {
+        endSession();
+        if (connection != null) {
+            connections.discard(connection);
+        }
+        connection = null;
+    }
+
+    private void endSession() {
         try {
             WorkloadSession ended = session;
             if (ended != null) {
                 ended.close();
             }
         } catch (SQLException e) {
-            // what the session held went with the connection
-        }
-        if (connection != null) {
-            connections.discard(connection);
+            // what the session held goes with the connection
         }
         session = null;
-        connection = null;
     }
 
     @Override
