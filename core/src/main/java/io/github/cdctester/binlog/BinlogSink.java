@@ -40,6 +40,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
      * @param types the events' type codes, in their order; the array belongs to the caller
      * @param lengths the events' lengths
      * @param count how many events there are in the two arrays
+     * @param repeated whether the kinds and lengths are those of the last transaction that this method told, in this read
      * @param bytes the sum of their lengths
      * @param commitMicros see {@link #transactionEnd}
      * @param originalMicros see {@link #transactionEnd}
@@ -49,6 +50,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
             byte[] types,
             int[] lengths,
             int count,
+            boolean repeated,
             long bytes,
             long commitMicros,
             long originalMicros,

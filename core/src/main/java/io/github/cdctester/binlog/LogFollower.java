@@ -202,6 +202,7 @@ final class LogFollower implements Runnable {
         ByteSource source = from.stream(resumption.dump(from));
         EventFramer framer = new EventFramer(tracker);
         ByteBuffer buffer = source.newBuffer();
+        ReadPacing pacing = new ReadPacing();
         while (true) {
             buffer.compact();
             int bytes = source.read(buffer);
@@ -224,7 +225,7 @@ final class LogFollower implements Runnable {
             }
             firstRead.countDown();
             if (source.takesAll()) {
-                ReadPacing.afterRead(bytes, filled, tracker.behindMicros());
+                pacing.afterRead(bytes, filled, tracker.behindMicros());
             }
         }
     }

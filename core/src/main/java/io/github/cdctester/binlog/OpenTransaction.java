@@ -159,27 +159,29 @@ final class OpenTransaction {
     }
 
     /** It has arrived in one read, and is no heartbeat: all that there is to tell of it at once. */
-    void endWhole(byte[] types, int[] lengths, int count, long bytes, long headerSeconds, long arrivalMicros) {
+    void endWhole(TransactionShape shape, boolean repeated, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.end();
-        tellWhole(types, lengths, count, bytes, headerSeconds, arrivalMicros);
+        tellWhole(shape, repeated, arrivalMicros);
     }
 
     /** The same of one that was begun as a follower. */
-    void endWholeFollower(byte[] types, int[] lengths, int count, long bytes, long headerSeconds, long arrivalMicros) {
+    void endWholeFollower(TransactionShape shape, boolean repeated, long arrivalMicros) {
         followers++;
-        tellWhole(types, lengths, count, bytes, headerSeconds, arrivalMicros);
+        tellWhole(shape, repeated, arrivalMicros);
     }
 
-    private void tellWhole(byte[] types, int[] lengths, int count, long bytes, long headerSeconds, long arrivalMicros) {
+    private void tellWhole(TransactionShape shape, boolean repeated, long arrivalMicros) {
+        long headerSeconds = shape.seconds();
         if (tellsAllCommitTimes) {
             sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);
         }
         sink.transaction(
-                types,
-                lengths,
-                count,
-                bytes,
+                shape.types(),
+                shape.lengths(),
+                shape.count(),
+                repeated,
+                shape.bytes(),
                 commitOnOurClock(headerSeconds),
                 onOurClock(originalMicros),
                 arrivalMicros);

@@ -25,6 +25,7 @@ public final class BinlogMeter implements BinlogSink {
     // the writer's own
     private final long[] totals = new long[StreamCounts.SIZE];
     private final EventsInFlight inFlight = new EventsInFlight();
+    private final AlikeTransactions alike = new AlikeTransactions();
     private long bytesInFlight;
     private long rowsInFlight;
     private final RowTally rowTally = new RowTally();
@@ -119,17 +120,16 @@ public final class BinlogMeter implements BinlogSink {
             byte[] types,
             int[] lengths,
             int count,
+            boolean repeated,
             long bytes,
             long commitMicros,
             long originalMicros,
             long arrivalMicros) {
-        long[] counts = totals;
-        for (int i = 0; i < count; i++) {
-            counts[StreamCounts.KINDS + (types[i] & 0xFF)]++;
+        if (!repeated) {
+            alike.settle(totals);
+            alike.begin(types, count, bytes);
         }
-        counts[StreamCounts.BYTES] += bytes;
-        counts[StreamCounts.BYTES_READ] += bytes;
-        counts[StreamCounts.EVENTS] += count;
+        alike.add();
         endOf(bytes, commitMicros, originalMicros, arrivalMicros, arrivalMicros);
     }
 
@@ -183,6 +183,7 @@ public final class BinlogMeter implements BinlogSink {
 
     @Override
     public void windowOpened(String file, long offset) {
+        alike.settle(totals);
         windowTotals = totals.clone();
         withoutInFlight(windowTotals);
         rowTally.openWindow();
@@ -200,6 +201,7 @@ public final class BinlogMeter implements BinlogSink {
         if (passages != null) {
             passages.flush();
         }
+        alike.settle(totals);
         long[] shared = published.begin();
         System.arraycopy(totals, 0, shared, 0, totals.length);
         withoutInFlight(shared);

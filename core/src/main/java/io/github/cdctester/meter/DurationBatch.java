@@ -36,14 +36,29 @@ final class DurationBatch {
                 all = new Histogram(Distribution.DIGITS);
                 histogram = all;
             }
+            // far behind, many that come together fall into one bucket
+            long from = 1;
+            long to = 0;
+            long alike = 0;
             for (int i = 0; i < count; i++) {
                 long value = micros[i];
+                if (value >= from && value <= to) {
+                    alike++;
+                    continue;
+                }
+                if (alike > 0) {
+                    all.recordValueWithCount(to, alike);
+                }
                 if (value < 0) {
                     negatives++;
                     lowestMicros = Math.min(lowestMicros, value);
                 }
-                all.recordValue(Math.max(0, Math.min(value, Distribution.LONGEST_MICROS)));
+                long recorded = Math.max(0, Math.min(value, Distribution.LONGEST_MICROS));
+                from = all.lowestEquivalentValue(recorded);
+                to = all.highestEquivalentValue(recorded);
+                alike = 1;
             }
+            all.recordValueWithCount(to, alike);
         }
 
         Distribution take() {

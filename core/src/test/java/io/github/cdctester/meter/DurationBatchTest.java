@@ -3,6 +3,7 @@ package io.github.cdctester.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class DurationBatchTest {
@@ -44,6 +45,26 @@ class DurationBatchTest {
         }
         batch.flush();
         assertThat(batch.take().count()).isEqualTo(MORE_THAN_A_BATCH);
+    }
+
+    @Test
+    void recordsManyAlikeAsOneByOne() {
+        SplittableRandom random = new SplittableRandom(1);
+        DurationBatch oneByOne = new DurationBatch();
+        for (int i = 0; i < 20_000; i++) {
+            long centre = 1L << random.nextInt(44);
+            long micros = random.nextInt(20) == 0 ? -centre : centre + random.nextInt(3);
+            for (int times = random.nextInt(5); times >= 0; times--) {
+                batch.record(micros);
+                oneByOne.record(micros);
+                oneByOne.flush();
+            }
+        }
+        batch.flush();
+        assertThat(batch.take())
+                .usingRecursiveComparison()
+                .ignoringFields("micros.identity") // a number of each histogram's own
+                .isEqualTo(oneByOne.take());
     }
 
     @Test

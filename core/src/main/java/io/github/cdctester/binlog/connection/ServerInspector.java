@@ -110,7 +110,8 @@ public final class ServerInspector {
             long answered = clock.epochMicros();
             long serverMicros = micros(answer);
             ClockOffset better = best.best(ClockOffset.ofRoundTrip(asked, serverMicros, answered));
-            inVain = better.equals(best) ? inVain + 1 : 0;
+            // not equals: the first call of a record's takes longer than all of the samples
+            inVain = better.uncertaintyMicros() == best.uncertaintyMicros() ? inVain + 1 : 0;
             best = better;
         }
         return best;
