@@ -6,6 +6,7 @@ import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.binlog.connection.ServerInspector;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.position.LogEnd;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
@@ -66,6 +67,18 @@ final class ControlConnection implements AutoCloseable {
         } catch (IOException e) {
             throw new RunFailedException(
                     "asking " + endpoint.address() + " for the end of its log failed: " + e.getMessage(), e);
+        }
+    }
+
+    /** Bytes between two positions of the log, or {@link RunGoal#UNKNOWN}: nothing depends on it but how soon is asked again. */
+    long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
+        if (followed.changes() != changes) {
+            return RunGoal.UNKNOWN;
+        }
+        try {
+            return inspector.bytesBetween(from, to);
+        } catch (IOException e) {
+            return RunGoal.UNKNOWN;
         }
     }
 

@@ -211,7 +211,8 @@ final class FollowedStream implements AutoCloseable {
 
     /** Bytes of the log that are to come before a goal, or {@link RunGoal#UNKNOWN}. */
     long bytesBefore(StreamGoal goal) {
-        return goal.bytesAfter(meter.progress().position());
+        FollowedServer now = followed();
+        return goal.bytesAfter(meter.progress().position(), (from, to) -> server.bytesBetween(from, to, now));
     }
 
     /** The log of a server was just seen to end there. */

@@ -111,6 +111,11 @@ final class LogServer implements AutoCloseable {
         return control.logEnd(followed);
     }
 
+    /** Bytes between two positions of the log that a stream follows at present, or {@link RunGoal#UNKNOWN}. */
+    long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
+        return control.bytesBetween(from, to, followed);
+    }
+
     /** How often the connection for these questions broke and was replaced. */
     long reconnects() {
         return control.reconnects();

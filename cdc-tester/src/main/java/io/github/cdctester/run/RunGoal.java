@@ -31,7 +31,7 @@ final class RunGoal {
         return missing.isEmpty();
     }
 
-    /** Bytes of the log before the goals, or {@link #UNKNOWN} where the end of a stream is not in the file that it is in. */
+    /** Bytes of the log before the goals, or {@link #UNKNOWN} where a server does not tell. */
     long bytesLeft() {
         long bytes = 0;
         for (Missing one : missing) {

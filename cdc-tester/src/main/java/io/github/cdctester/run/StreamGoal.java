@@ -7,6 +7,7 @@ import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.meter.StreamProgress;
 import java.util.function.Function;
+import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,11 @@ final class StreamGoal {
     private @Nullable LogEnd there;
     private int changes;
     private long askAgainNanos = System.nanoTime();
+
+    /** The file that the stream was in when the way was measured, and the bytes from its beginning. */
+    private String measuredFile = "";
+
+    private long measuredBytes;
 
     private StreamGoal(@Nullable LogEnd end, long heartbeat, int changes) {
         this.end = end;
@@ -58,6 +64,7 @@ final class StreamGoal {
         }
         if (followed.changes() != changes) {
             there = null;
+            measuredFile = "";
             changes = followed.changes();
         }
         if (there == null && System.nanoTime() - askAgainNanos >= 0) {
@@ -75,12 +82,22 @@ final class StreamGoal {
                         .isAtOrAfter(goal.position().file(), goal.position().offset());
     }
 
-    /** Bytes of the log between a position and this goal, or {@link RunGoal#UNKNOWN} where they are not in one file. */
-    long bytesAfter(LogPosition position) {
+    /**
+     * Tells how far it is.
+     *
+     * @param position where the stream is
+     * @param between tells the bytes between two positions, or {@link RunGoal#UNKNOWN}; asked once for each file
+     * @return bytes of the log between the position and this goal, or {@link RunGoal#UNKNOWN}
+     */
+    long bytesAfter(LogPosition position, ToLongBiFunction<LogPosition, LogPosition> between) {
         LogEnd goal = there;
-        if (goal == null || !goal.position().file().equals(position.file())) {
+        if (goal == null || position.file().isEmpty()) {
             return RunGoal.UNKNOWN;
         }
-        return Math.max(0, goal.position().offset() - position.offset());
+        if (!position.file().equals(measuredFile)) {
+            measuredFile = position.file();
+            measuredBytes = between.applyAsLong(new LogPosition(measuredFile, 0), goal.position());
+        }
+        return measuredBytes == RunGoal.UNKNOWN ? RunGoal.UNKNOWN : Math.max(0, measuredBytes - position.offset());
     }
 }
