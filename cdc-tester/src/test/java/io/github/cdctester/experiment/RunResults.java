@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.experiment;
 
-import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
@@ -19,6 +18,7 @@ import io.github.cdctester.result.TesterSummary;
 import io.github.cdctester.result.ToolInfo;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.server.ServerInfos;
 import io.github.cdctester.time.ClockOffset;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class RunResults {
                 new ToolInfo("0", "17", "Linux", "driver"),
                 Instant.EPOCH,
                 plan,
-                server(),
+                ServerInfos.mySql(),
                 ClockOffset.NONE,
                 false,
                 null,
@@ -79,27 +79,6 @@ public final class RunResults {
                 new Verdict(status, "exact", "", transactions, transactions, 1L, 0L, 0L, 0L, 0L, null, List.of()),
                 checks,
                 List.of());
-    }
-
-    private static ServerInfo server() {
-        return new ServerInfo(
-                ServerInfo.Flavor.MYSQL,
-                "9.7.0",
-                "",
-                "1",
-                "db",
-                "ON",
-                "ROW",
-                "FULL",
-                "CRC32",
-                "ON",
-                "OFF",
-                "16384",
-                true,
-                "TLSv1.3",
-                "",
-                "caching_sha2_password",
-                false);
     }
 
     private static CdcSummary cdc(long transactions, double seconds) {

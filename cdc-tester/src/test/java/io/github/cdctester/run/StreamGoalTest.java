@@ -4,11 +4,11 @@ package io.github.cdctester.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.binlog.FollowedServer;
-import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.server.ServerInfos;
 import io.github.cdctester.time.ClockOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,27 +18,7 @@ import org.junit.jupiter.api.Test;
 class StreamGoalTest {
 
     private static final FollowedServer SERVER = new FollowedServer(
-            Endpoint.of("127.0.0.1", 3306, "", "root", Password.NONE),
-            new ServerInfo(
-                    ServerInfo.Flavor.MYSQL,
-                    "9.7.4",
-                    "3e11fa47-71ca-11e1-9e33-c80aa9429562",
-                    "1",
-                    "here",
-                    "ON",
-                    "ROW",
-                    "FULL",
-                    "CRC32",
-                    "ON",
-                    "OFF",
-                    "16384",
-                    false,
-                    "",
-                    "",
-                    "caching_sha2_password",
-                    false),
-            new ClockOffset(0, 0),
-            0);
+            Endpoint.of("127.0.0.1", 3306, "", "root", Password.NONE), ServerInfos.mySql(), new ClockOffset(0, 0), 0);
 
     private final StreamGoal goal = StreamGoal.position(new LogEnd(new LogPosition("binlog.000003", 400), ""), SERVER);
     private final List<LogPosition> asked = new ArrayList<>();

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import io.github.cdctester.binlog.connection.ServerInfo;
+
+/** What servers say about themselves. */
+public final class ServerInfos {
+
+    private ServerInfos() {}
+
+    /** MySQL with the defaults that the tester asks for. */
+    public static ServerInfo mySql() {
+        return new ServerInfo(
+                ServerInfo.Flavor.MYSQL,
+                "9.7.0",
+                "",
+                "1",
+                "db",
+                "ON",
+                "ROW",
+                "FULL",
+                "CRC32",
+                "ON",
+                "OFF",
+                "16384",
+                true,
+                "TLSv1.3",
+                "",
+                "caching_sha2_password",
+                false);
+    }
+}
