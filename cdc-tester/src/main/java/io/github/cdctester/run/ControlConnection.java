@@ -77,7 +77,11 @@ final class ControlConnection implements AutoCloseable {
         }
         try {
             return inspector.bytesBetween(from, to);
+        } catch (ServerErrorException e) {
+            return RunGoal.UNKNOWN;
         } catch (IOException e) {
+            // an answer that comes late must not be taken for that to another question: the next one connects again
+            connection.close();
             return RunGoal.UNKNOWN;
         }
     }

@@ -139,9 +139,8 @@ record JdbcOptions(
         }
         rsaKey(endpoint, "serverRsaPublicKeyFile", properties);
         properties.put("tcpKeepAlive", "true");
-        // sent together with its first execution, a statement that the server refuses to prepare (1461, for one) leaves
-        // the
-        // driver waiting for an answer that never comes: seen with 3.5.11
+        // else PREPARE and the first EXECUTE go out together, and where the server refuses the first (1461), the driver
+        // waits for an answer that never comes: seen with 3.5.11
         properties.put("disablePipeline", "true");
         if (seesOurs(MARIADB_CLASS)) {
             properties.put("socketFactory", BlockingSockets.class.getName());
