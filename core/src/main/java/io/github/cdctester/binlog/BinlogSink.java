@@ -35,7 +35,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
     void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros);
 
     /**
-     * A transaction arrived in one read, and nothing was in flight: the same as its events, and its end.
+     * A transaction arrived in one read, and nothing was in flight but its rows: the same as its events, and its end.
      *
      * @param types the events' type codes, in their order; the array belongs to the caller
      * @param lengths the events' lengths

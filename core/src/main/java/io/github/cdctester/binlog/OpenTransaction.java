@@ -137,16 +137,6 @@ final class OpenTransaction {
     void end(long headerSeconds, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.end(heartbeatSequence);
-        tellEnd(headerSeconds, arrivalMicros);
-    }
-
-    /** The same of one that was begun as a follower. */
-    void endFollower(long headerSeconds, long arrivalMicros) {
-        followers++;
-        tellEnd(headerSeconds, arrivalMicros);
-    }
-
-    private void tellEnd(long headerSeconds, long arrivalMicros) {
         if (heartbeatSequence >= 0) {
             sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
         } else {

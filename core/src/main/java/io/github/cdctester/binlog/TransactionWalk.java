@@ -3,7 +3,6 @@ package io.github.cdctester.binlog;
 
 import io.github.cdctester.binlog.OpenTransaction.Stage;
 import io.github.cdctester.binlog.event.EventBody;
-import io.github.cdctester.binlog.event.EventHeader;
 import io.github.cdctester.binlog.event.EventKind;
 import io.github.cdctester.binlog.event.GtidEvent;
 import io.github.cdctester.binlog.event.HeartbeatRow;
@@ -24,9 +23,7 @@ final class TransactionWalk {
     private final OpenTransaction open;
     private final LogCursor cursor;
     private final LogCursor completed;
-    private final EventBody[] bodies;
-    private final EventHeader header = new EventHeader();
-    private final boolean[] wanted = new boolean[EventKind.COUNT];
+    private final WholeBodies bodies;
     private final TransactionShape shape;
     private final GtidRun run = new GtidRun();
 
@@ -44,12 +41,7 @@ final class TransactionWalk {
         this.cursor = cursor;
         this.completed = completed;
         shape = new TransactionShape(heartbeat);
-        this.bodies = bodies;
-        for (int type = 0; type < EventKind.COUNT; type++) {
-            for (EventBody body : bodies) {
-                wanted[type] |= body.wants(type);
-            }
-        }
+        this.bodies = new WholeBodies(bodies);
     }
 
     /** The header's time of the last event that was walked over. */
@@ -83,10 +75,13 @@ final class TransactionWalk {
         while (true) {
             int offset = (int) cursor.offset();
             boolean same = shape.isOf(buffer, begin, limit, offset, checksumBytes);
-            if (!same && !shape.take(buffer, begin, limit, offset, checksumBytes)) {
-                break;
+            if (!same) {
+                if (!shape.take(buffer, begin, limit, offset, checksumBytes)) {
+                    break;
+                }
+                bodies.take(shape);
             }
-            end(buffer, begin + TransactionShape.EVENT_OFFSET, checksumBytes, same && told, arrivalMicros);
+            end(buffer, begin, checksumBytes, same && told, arrivalMicros);
             told = true;
             begin += shape.wireBytes();
         }
@@ -98,8 +93,9 @@ final class TransactionWalk {
     }
 
     /** Tells a transaction that is all there. */
-    private void end(ByteBuffer buffer, int at, int checksumBytes, boolean repeated, long arrivalMicros)
+    private void end(ByteBuffer buffer, int begin, int checksumBytes, boolean repeated, long arrivalMicros)
             throws StreamProtocolException {
+        int at = begin + TransactionShape.EVENT_OFFSET;
         int type = shape.types()[0] & 0xFF;
         int length = shape.lengths()[0];
         seconds = shape.seconds();
@@ -116,20 +112,12 @@ final class TransactionWalk {
                     GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes),
                     GtidEvent.originalCommitMicros(buffer, at, length, checksumBytes));
         }
-        if (bodies.length == 0) {
-            cursor.advance(shape.bytes());
-            if (follows) {
-                open.endWholeFollower(shape, repeated, arrivalMicros);
-            } else {
-                open.endWhole(shape, repeated, arrivalMicros);
-            }
+        show(buffer, begin, checksumBytes);
+        cursor.advance(shape.bytes());
+        if (follows) {
+            open.endWholeFollower(shape, repeated, arrivalMicros);
         } else {
-            show(buffer, at, checksumBytes);
-            if (follows) {
-                open.endFollower(seconds, arrivalMicros);
-            } else {
-                open.end(seconds, arrivalMicros);
-            }
+            open.endWhole(shape, repeated, arrivalMicros);
         }
         completed.moveTo(cursor.file(), cursor.offset());
         if (follows) {
@@ -142,22 +130,16 @@ final class TransactionWalk {
         }
     }
 
-    private void show(ByteBuffer buffer, int first, int checksumBytes) throws StreamProtocolException {
-        int at = first;
-        for (int i = 0; i < shape.count(); i++) {
-            int type = shape.types()[i] & 0xFF;
-            int length = shape.lengths()[i];
-            if (wanted[type]) {
-                header.read(buffer, at, length, checksumBytes);
-                for (EventBody body : bodies) {
-                    if (body.wants(type)) {
-                        body.whole(buffer, at, header);
-                    }
-                }
+    private void show(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
+        try {
+            bodies.show(buffer, begin, shape, checksumBytes);
+        } catch (StreamProtocolException e) {
+            // those before it have arrived, as the long way would have told one by one
+            for (int i = 0; i < bodies.shown(); i++) {
+                cursor.advance(shape.lengths()[i]);
+                sink.event(shape.types()[i] & 0xFF, shape.lengths()[i]);
             }
-            cursor.advance(length);
-            sink.event(type, length);
-            at += length + TransactionShape.EVENT_OFFSET;
+            throw e;
         }
     }
 }

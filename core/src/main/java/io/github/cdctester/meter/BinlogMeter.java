@@ -130,6 +130,7 @@ public final class BinlogMeter implements BinlogSink {
             alike.begin(types, count, bytes);
         }
         alike.add();
+        settleRows();
         endOf(bytes, commitMicros, originalMicros, arrivalMicros, arrivalMicros);
     }
 
@@ -287,13 +288,17 @@ public final class BinlogMeter implements BinlogSink {
         totals[StreamCounts.EVENTS] += inFlight.count();
         bytesInFlight = 0;
         inFlight.clear();
+        settleRows();
+        if (payloads.isTouched()) {
+            payloads.settle();
+        }
+    }
+
+    private void settleRows() {
         if (rowsInFlight != 0) {
             totals[StreamCounts.ROWS] += rowsInFlight;
             rowTally.settle();
             rowsInFlight = 0;
-        }
-        if (payloads.isTouched()) {
-            payloads.settle();
         }
     }
 }

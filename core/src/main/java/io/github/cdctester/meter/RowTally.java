@@ -8,36 +8,52 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Rows by table and kind; those of a transaction in flight apart, until it ends. For one writing thread. */
+/**
+ * Rows by table and kind; those of a transaction in flight apart, until it ends. For one writing thread. Most transactions
+ * change one table in one way: that needs no more than a number, and tables are found again by the object that names them.
+ */
 final class RowTally {
+
+    private static final int RECENT = 64;
 
     private static final int KINDS = RowKind.values().length;
 
     private final Map<String, Table> tables = new HashMap<>();
+    private final @Nullable Table[] recent = new Table[RECENT];
     private final List<Table> touched = new ArrayList<>();
+    private @Nullable Table last;
+    private int lastKind;
+    private long lastRows;
 
     private static final class Table {
+        private String name;
         private final long[] settled = new long[KINDS];
         private final long[] inFlight = new long[KINDS];
         private final long[] beforeWindow = new long[KINDS];
         private boolean touched;
+
+        private Table(String name) {
+            this.name = name;
+        }
     }
 
     void add(String name, RowKind kind, long rows) {
-        Table table = tables.get(name);
-        if (table == null) {
-            table = new Table();
-            tables.put(name, table);
+        Table table = last;
+        if (table == null || !isSame(name, table.name) || kind.ordinal() != lastKind) {
+            putAside();
+            last = table(name);
+            lastKind = kind.ordinal();
         }
-        if (!table.touched) {
-            table.touched = true;
-            touched.add(table);
-        }
-        table.inFlight[kind.ordinal()] += rows;
+        lastRows += rows;
     }
 
     void settle() {
+        Table table = last;
+        if (table != null) {
+            table.settled[lastKind] += lastRows;
+        }
         end(1);
     }
 
@@ -67,7 +83,38 @@ final class RowTally {
         return rows;
     }
 
+    private Table table(String name) {
+        int slot = name.hashCode() & RECENT - 1;
+        Table table = recent[slot];
+        if (table == null || !isSame(name, table.name)) {
+            table = tables.computeIfAbsent(name, Table::new);
+            table.name = name;
+            recent[slot] = table;
+        }
+        return table;
+    }
+
+    /** What is in flight is no longer of one table and kind only. */
+    private void putAside() {
+        Table table = last;
+        if (table == null || lastRows == 0) {
+            return;
+        }
+        if (!table.touched) {
+            table.touched = true;
+            touched.add(table);
+        }
+        table.inFlight[lastKind] += lastRows;
+        lastRows = 0;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // others than these objects are found by what they say
+    private static boolean isSame(Object one, Object other) {
+        return one == other;
+    }
+
     private void end(int share) {
+        lastRows = 0;
         for (int i = 0; i < touched.size(); i++) { // by index: an iterator would be garbage for each transaction
             Table table = touched.get(i);
             for (int kind = 0; kind < KINDS; kind++) {

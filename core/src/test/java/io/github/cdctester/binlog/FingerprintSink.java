@@ -4,15 +4,20 @@ package io.github.cdctester.binlog;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.binlog.rows.RowKind;
 
-/** One number for all that was told, in its order: cheap enough for a hundred thousand replays. */
+/**
+ * One number for all that was told: cheap enough for a hundred thousand replays. Events have an order, and so have rows; but
+ * a transaction's rows may be told before its events.
+ */
 public final class FingerprintSink implements BinlogSink {
 
     long fingerprint;
+    private long rows;
     LogPosition completed = new LogPosition("", 0);
 
     /** Forgets what was told. */
     void reset() {
         fingerprint = 0;
+        rows = 0;
         completed = new LogPosition("", 0);
     }
 
@@ -26,25 +31,26 @@ public final class FingerprintSink implements BinlogSink {
     @Override
     public void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         add(2);
+        addRows();
         add(commitMicros);
     }
 
     @Override
     public void heartbeatEnd(long sequence, long sentMicros, long arrivalMicros) {
         add(3);
+        addRows();
         add(sequence);
         add(sentMicros);
     }
 
     @Override
-    public void rows(String table, RowKind kind, long rows) {
-        add(6);
-        add(rows);
+    public void rows(String table, RowKind kind, long count) {
+        rows = mixed(mixed(rows, table.hashCode()), 4 * count + kind.ordinal());
     }
 
     @Override
     public void unknownRows(int type, long bytes) {
-        add(8);
+        rows = mixed(mixed(rows, type), bytes);
     }
 
     @Override
@@ -63,11 +69,13 @@ public final class FingerprintSink implements BinlogSink {
     @Override
     public void discardInFlight() {
         add(7);
+        addRows();
     }
 
     @Override
     public void outsideTransaction() {
         add(4);
+        addRows();
     }
 
     @Override
@@ -82,8 +90,17 @@ public final class FingerprintSink implements BinlogSink {
         completed = new LogPosition(file, offset);
     }
 
+    private void addRows() {
+        add(rows);
+        rows = 0;
+    }
+
     private void add(long number) {
-        fingerprint = (fingerprint ^ number) * 0x9E3779B97F4A7C15L;
-        fingerprint ^= fingerprint >>> 29;
+        fingerprint = mixed(fingerprint, number);
+    }
+
+    private static long mixed(long before, long number) {
+        long after = (before ^ number) * 0x9E3779B97F4A7C15L;
+        return after ^ after >>> 29;
     }
 }

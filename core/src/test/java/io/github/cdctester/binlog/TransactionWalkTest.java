@@ -11,10 +11,12 @@ import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.binlog.rows.RowCounter;
+import io.github.cdctester.binlog.rows.RowKind;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.meter.BinlogMeter;
 import io.github.cdctester.meter.StreamSnapshot;
 import java.io.IOException;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,10 +57,12 @@ class TransactionWalkTest {
     void leavesAMeterWithTheSameCounts(CapturedStream stream) {
         for (long seed = 0; seed < MUTATIONS / 10; seed++) {
             byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.of(stream.bytes(), seed);
-            assertThat(metered(stream, bytes, seed, false))
-                    .as("seed " + seed)
-                    .usingRecursiveComparison()
-                    .isEqualTo(metered(stream, bytes, seed, true));
+            for (boolean bodies : new boolean[] {false, true}) {
+                assertThat(metered(stream, bytes, seed, bodies, false))
+                        .as("seed " + seed)
+                        .usingRecursiveComparison()
+                        .isEqualTo(metered(stream, bytes, seed, bodies, true));
+            }
         }
     }
 
@@ -72,10 +76,14 @@ class TransactionWalkTest {
         assertThat(leftOver.events()).isBetween(15L, 30L);
     }
 
-    private static StreamSnapshot metered(CapturedStream stream, byte[] bytes, long seed, boolean longWay) {
+    private record Metered(StreamSnapshot snapshot, Map<String, Map<RowKind, Long>> rows) {}
+
+    private static Metered metered(
+            CapturedStream stream, byte[] bytes, long seed, boolean withBodies, boolean longWay) {
         SplittableRandom random = new SplittableRandom(seed);
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        TransactionTracker tracker = Replay.tracker(meter, stream.checksumBytes());
+        TransactionTracker tracker = new TransactionTracker(
+                meter, DelaySource.COMMIT_TIMESTAMP, 0, stream.checksumBytes(), null, bodies(withBodies, meter));
         try {
             new Replay(tracker, new LongWay(tracker, longWay), BUFFER_BYTES)
                     .play(bytes, () -> random.nextInt(1, 4_000));
@@ -85,7 +93,7 @@ class TransactionWalkTest {
         } catch (IOException e) {
             throw new AssertionError("an exception that no caller expects", e);
         }
-        return meter.snapshot();
+        return new Metered(meter.snapshot(), meter.windowRows());
     }
 
     private static Told told(
@@ -98,8 +106,12 @@ class TransactionWalkTest {
                 1_000,
                 stream.checksumBytes(),
                 new HeartbeatRow("cdc_tester", "heartbeat"),
-                bodies ? new EventBody[] {new ChecksumCheck(), new RowCounter(sink)} : new EventBody[0]);
+                bodies(bodies, sink));
         return Told.of(
                 tracker, sink, new LongWay(tracker, longWay), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
+    }
+
+    private static EventBody[] bodies(boolean with, BinlogSink sink) {
+        return with ? new EventBody[] {new ChecksumCheck(), new RowCounter(sink)} : new EventBody[0];
     }
 }

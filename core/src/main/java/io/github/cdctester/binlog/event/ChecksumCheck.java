@@ -37,14 +37,15 @@ public final class ChecksumCheck implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int at, EventHeader event) throws StreamProtocolException {
-        if (event.checksumBytes() != CHECKSUM_BYTES) {
+    public void whole(ByteBuffer buffer, int at, int eventType, int eventLength, int checksumBytes)
+            throws StreamProtocolException {
+        if (checksumBytes != CHECKSUM_BYTES) {
             return;
         }
-        type = event.type();
-        length = event.length();
+        type = eventType;
+        length = eventLength;
         crc.reset();
-        int covered = (int) length - CHECKSUM_BYTES;
+        int covered = eventLength - CHECKSUM_BYTES;
         cover(buffer, at, covered);
         compare((int) crc.getValue(), buffer.getInt(at + covered));
     }

@@ -22,10 +22,12 @@ public interface EventBody {
      *
      * @param buffer little-endian; read with absolute gets only
      * @param at index of the event's first byte
-     * @param event what its header says
+     * @param type the type code; see {@link EventKind}
+     * @param length header, body and checksum
+     * @param checksumBytes how many of them are the checksum: 4 or 0
      * @throws StreamProtocolException if the event makes no sense
      */
-    void whole(ByteBuffer buffer, int at, EventHeader event) throws StreamProtocolException;
+    void whole(ByteBuffer buffer, int at, int type, int length, int checksumBytes) throws StreamProtocolException;
 
     /**
      * An event has begun.

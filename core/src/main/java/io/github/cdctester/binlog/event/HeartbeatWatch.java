@@ -11,6 +11,7 @@ public final class HeartbeatWatch implements EventBody {
     public static final long NONE = -1;
 
     private final @Nullable HeartbeatRow row;
+    private final EventHeader header = new EventHeader();
     private @Nullable CompressedTail tail;
     private boolean mapped;
     private long sequence = NONE;
@@ -55,8 +56,9 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int at, EventHeader event) {
-        begin(buffer, at, (int) event.length(), event);
+    public void whole(ByteBuffer buffer, int at, int type, int length, int checksumBytes) {
+        header.read(buffer, at, length, checksumBytes);
+        begin(buffer, at, length, header);
     }
 
     @Override

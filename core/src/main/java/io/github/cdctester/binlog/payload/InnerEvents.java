@@ -62,7 +62,7 @@ final class InnerEvents implements PayloadInflater.Target {
         window.position(at + prefix);
         remaining = length - prefix;
         if (remaining == 0) {
-            whole(window, at);
+            whole(window, at, prefix);
             return true;
         }
         for (EventBody body : bodies) {
@@ -71,11 +71,11 @@ final class InnerEvents implements PayloadInflater.Target {
         return true;
     }
 
-    private void whole(ByteBuffer window, int at) throws StreamProtocolException {
+    private void whole(ByteBuffer window, int at, int length) throws StreamProtocolException {
         int type = header.type();
         for (EventBody body : bodies) {
             if (body.wants(type)) {
-                body.whole(window, at, header);
+                body.whole(window, at, type, length, NO_CHECKSUM);
             }
         }
         sink.innerEvent(type);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PayloadReader implements EventBody, AutoCloseable {
 
+    private final EventHeader header = new EventHeader();
     private final PayloadHead head = new PayloadHead();
     private final HeartbeatWatch heartbeats;
     private final InnerEvents events;
@@ -55,8 +56,10 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int at, EventHeader event) throws StreamProtocolException {
-        begin(buffer, at, (int) event.length(), event);
+    public void whole(ByteBuffer buffer, int at, int type, int length, int checksumBytes)
+            throws StreamProtocolException {
+        header.read(buffer, at, length, checksumBytes);
+        begin(buffer, at, length, header);
         end();
     }
 

@@ -49,9 +49,10 @@ public final class RowChanges implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int at, EventHeader event) throws StreamProtocolException {
-        type = event.type();
-        event(buffer, at, (int) event.length() - event.checksumBytes());
+    public void whole(ByteBuffer buffer, int at, int eventType, int length, int checksumBytes)
+            throws StreamProtocolException {
+        type = eventType;
+        event(buffer, at, length - checksumBytes);
     }
 
     @Override

@@ -61,9 +61,10 @@ public final class RowCounter implements EventBody {
     }
 
     @Override
-    public void whole(ByteBuffer buffer, int at, EventHeader event) throws StreamProtocolException {
-        RowEventType rowsEvent = RowEventType.of(event.type());
-        int count = (int) event.length() - event.checksumBytes();
+    public void whole(ByteBuffer buffer, int at, int eventType, int eventLength, int checksumBytes)
+            throws StreamProtocolException {
+        RowEventType rowsEvent = RowEventType.of(eventType);
+        int count = eventLength - checksumBytes;
         if (rowsEvent == null) {
             tables.announced(buffer, at, count, true);
             return;
@@ -81,22 +82,27 @@ public final class RowCounter implements EventBody {
             }
         }
         // what is left is rare, or wrong
-        begin(buffer, at, (int) event.length(), event);
+        begin(buffer, at, eventLength, eventType, eventLength, checksumBytes);
         end();
     }
 
     @Override
     public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
+        begin(buffer, at, prefix, event.type(), event.length(), event.checksumBytes());
+    }
+
+    private void begin(ByteBuffer buffer, int at, int prefix, int eventType, long eventLength, int checksumBytes)
+            throws StreamProtocolException {
         mode = Mode.PASS;
-        type = event.type();
+        type = eventType;
         rowsType = RowEventType.of(type);
         if (rowsType == null && type != EventKind.TABLE_MAP) {
             return;
         }
         table = null;
         rows = 0;
-        length = event.length();
-        remaining = length - event.checksumBytes();
+        length = eventLength;
+        remaining = length - checksumBytes;
         int count = (int) Math.max(0, Math.min(prefix, remaining));
         remaining -= count;
         if (!readHead(buffer, at, count, remaining == 0) && remaining > 0) {
