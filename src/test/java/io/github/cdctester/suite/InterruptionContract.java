@@ -85,6 +85,7 @@ abstract class InterruptionContract extends ServerContract {
                 "--table-size=10",
                 "--threads=4",
                 "--time=600",
+                "--resume-timeout=3",
                 "--out=" + out)) {
             cli.awaitOutput("[   2s ]");
             mortal.kill();

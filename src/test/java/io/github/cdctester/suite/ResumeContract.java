@@ -3,11 +3,15 @@ package io.github.cdctester.suite;
 
 import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunListener;
+import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
@@ -86,6 +90,35 @@ abstract class ResumeContract {
         }
     }
 
+    @Test
+    void theFirstBreakEndsTheRunWhereItIsToBe() throws SQLException {
+        try (TestServer server = start();
+                Connection connection = server.connect();
+                Statement statement = connection.createStatement()) {
+            PlanBuilder plan = CdcTester.plan()
+                    .endpoint(server.endpoint())
+                    .workload(Sysbench.oltpInsert().tableSize(100))
+                    .load(closedLoop(2))
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)))
+                    .subscriber(SubscriberSpec.DEFAULT.resumeTimeout(Duration.ZERO))
+                    .prepareFirst()
+                    .listener(new RunListener() {
+                        @Override
+                        public void sample(Sample sample) {
+                            try {
+                                killDumps(statement);
+                            } catch (SQLException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        }
+                    });
+            assertThatThrownBy(plan::run)
+                    .isInstanceOf(RunFailedException.class)
+                    .hasMessageContaining(server.endpoint().address())
+                    .hasMessageContaining("; it was not to be connected again");
+        }
+    }
+
     private static int killDumps(TestServer server, AtomicBoolean running) throws SQLException {
         Random random = new Random(SEED);
         int kills = 0;
@@ -93,17 +126,23 @@ abstract class ResumeContract {
                 Statement statement = connection.createStatement()) {
             while (running.get()) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100 + random.nextInt(500)));
-                List<Long> dumps = new ArrayList<>();
-                try (ResultSet rows = statement.executeQuery(
-                        "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'")) {
-                    while (rows.next()) {
-                        dumps.add(rows.getLong(1));
-                    }
-                }
-                for (long dump : dumps) {
-                    kills += kill(statement, dump);
-                }
+                kills += killDumps(statement);
             }
+        }
+        return kills;
+    }
+
+    private static int killDumps(Statement statement) throws SQLException {
+        List<Long> dumps = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery(
+                "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'")) {
+            while (rows.next()) {
+                dumps.add(rows.getLong(1));
+            }
+        }
+        int kills = 0;
+        for (long dump : dumps) {
+            kills += kill(statement, dump);
         }
         return kills;
     }

@@ -105,7 +105,8 @@ abstract class SweepCommandLineContract extends ServerContract {
                 "sweep",
                 "--prepare",
                 "--threads=1,2,3,4,5",
-                "--time=5",
+                "--time=3",
+                "--resume-timeout=3",
                 "--table-size=100",
                 "--out=" + out)) {
             cli.awaitOutput("# step 3 of 5: --threads=3");

@@ -7,11 +7,11 @@ import io.github.cdctester.binlog.connection.ServerInspector;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.binlog.position.LogPosition;
-import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** Questions to the server of the stream: to whichever it is at present, and over a new connection where one was lost. */
@@ -22,24 +22,36 @@ final class ControlConnection implements AutoCloseable {
     private ServerConnection connection;
     private ServerInspector inspector;
     private final String logName;
+    private final Duration patience;
     private Endpoint endpoint;
     private int changes;
     private long reconnects;
 
     private ControlConnection(
-            Endpoint endpoint, String logName, ServerConnection connection, ServerInspector inspector) {
+            Endpoint endpoint,
+            String logName,
+            Duration patience,
+            ServerConnection connection,
+            ServerInspector inspector) {
         this.endpoint = endpoint;
+        this.patience = patience;
         this.logName = logName;
         this.connection = connection;
         this.inspector = inspector;
     }
 
-    static ControlConnection open(Endpoint endpoint, String logName) {
+    /**
+     * Connects.
+     *
+     * @param patience how long it is tried to connect again
+     */
+    static ControlConnection open(Endpoint endpoint, String logName, Duration patience) {
         ServerConnection connection = ServerConnection.open(endpoint);
         try {
             return new ControlConnection(
                     endpoint,
                     logName,
+                    patience,
                     connection,
                     ServerInspector.of(connection, EpochMicrosClock.SYSTEM).ofLog(logName));
         } catch (IOException e) {
@@ -97,7 +109,7 @@ final class ControlConnection implements AutoCloseable {
             } catch (ServerErrorException e) {
                 throw e;
             } catch (IOException | RunFailedException e) {
-                if (System.nanoTime() - fromNanos > Defaults.RESUME_TIMEOUT.toNanos()
+                if (System.nanoTime() - fromNanos > patience.toNanos()
                         || Thread.currentThread().isInterrupted()) {
                     e.addSuppressed(broken);
                     throw e;

@@ -9,7 +9,6 @@ import io.github.cdctester.binlog.WindowMark;
 import io.github.cdctester.binlog.connection.ServerInspector;
 import io.github.cdctester.binlog.gtid.TransactionWatch;
 import io.github.cdctester.binlog.position.LogEnd;
-import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
@@ -94,7 +93,7 @@ final class FollowedStream implements AutoCloseable {
                 how.failover(),
                 delays.main(),
                 server.clockOffset(),
-                Defaults.RESUME_TIMEOUT,
+                how.resumeTimeout(),
                 writes ? null : start.mark(),
                 how.rowCounting(),
                 how.verifyChecksums(),

@@ -8,6 +8,7 @@ import io.github.cdctester.binlog.connection.StreamPreflight;
 import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.ClockOffset;
 import java.io.IOException;
@@ -40,12 +41,12 @@ final class LogServer implements AutoCloseable {
      * Connects and checks that the log can be followed.
      *
      * @param logName which of the server's logs, or an empty string where it has one
-     * @param failover servers where its streams may go on
+     * @param how its streams' failover, and how long they are tried to be connected again
      */
-    static LogServer open(Endpoint endpoint, String logName, List<Endpoint> failover) {
-        ControlConnection control = ControlConnection.open(endpoint, logName);
+    static LogServer open(Endpoint endpoint, String logName, SubscriberSpec how) {
+        ControlConnection control = ControlConnection.open(endpoint, logName, how.resumeTimeout());
         try {
-            return new LogServer(endpoint, logName, failover, control);
+            return new LogServer(endpoint, logName, how.failover(), control);
         } catch (IOException e) {
             control.close();
             throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);

@@ -58,8 +58,7 @@ final class StreamSide implements AutoCloseable {
         try {
             for (StreamSpec spec : plan.streams()) {
                 if (servers.stream().noneMatch(server -> server.isAt(spec.endpoint(), spec.logName()))) {
-                    servers.add(opened.add(LogServer.open(
-                            spec.endpoint(), spec.logName(), plan.subscriber().failover())));
+                    servers.add(opened.add(LogServer.open(spec.endpoint(), spec.logName(), plan.subscriber())));
                 }
             }
             StreamSide side = new StreamSide(plan, drains, servers);

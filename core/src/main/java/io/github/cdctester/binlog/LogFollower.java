@@ -191,8 +191,10 @@ final class LogFollower implements Runnable {
         }
         if (!isClosing()) {
             failure = new RunFailedException(
-                    text(broken) + "; " + reconnection.attempts() + " attempts to connect again failed, the last one: "
-                            + text(cause),
+                    reconnection.attempts() == 0
+                            ? text(broken) + "; it was not to be connected again"
+                            : text(broken) + "; " + reconnection.attempts()
+                                    + " attempts to connect again failed, the last one: " + text(cause),
                     cause);
         }
         return false;

@@ -17,6 +17,8 @@ import java.util.Set;
  * @param from where in the log to start
  * @param delaySource where commit times come from; empty to take the best that the server offers
  * @param heartbeatInterval the pace of heartbeat rows, where they are written; 1 ms to 1 h
+ * @param resumeTimeout how long a stream that broke is tried to be connected again; 0 to 1 day, 0 for a run that ends with
+ *     the first break
  * @param rowCounting whether the rows inside of events are counted
  * @param verifyChecksums whether the CRC32 of every event is computed and compared; costs CPU time for each byte
  * @param payloads how compressed transactions are counted; see {@link #inflatesPayloads()}
@@ -30,6 +32,7 @@ public record SubscriberSpec(
         StartPosition from,
         Optional<DelaySource> delaySource,
         Duration heartbeatInterval,
+        Duration resumeTimeout,
         RowCounting rowCounting,
         boolean verifyChecksums,
         PayloadCounting payloads,
@@ -43,6 +46,7 @@ public record SubscriberSpec(
             StartPosition.now(),
             Optional.empty(),
             Defaults.HEARTBEAT_INTERVAL,
+            Defaults.RESUME_TIMEOUT,
             RowCounting.OFF,
             false,
             PayloadCounting.WIRE,
@@ -52,13 +56,16 @@ public record SubscriberSpec(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the heartbeat interval is out of range, or two streams have the same name
+     * @throws InvalidPlanException if an interval or a timeout is out of range, or two streams have the same name
      */
     public SubscriberSpec {
         failover = List.copyOf(failover);
         if (heartbeatInterval.compareTo(Duration.ofMillis(1)) < 0
                 || heartbeatInterval.compareTo(Duration.ofHours(1)) > 0) {
             throw new InvalidPlanException("heartbeatInterval", heartbeatInterval, "a duration from 1 ms to 1 h");
+        }
+        if (resumeTimeout.isNegative() || resumeTimeout.compareTo(Duration.ofDays(1)) > 0) {
+            throw new InvalidPlanException("resumeTimeout", resumeTimeout, "a duration from 0 to 1 day");
         }
         sideBySide = Set.copyOf(sideBySide);
         streams = List.copyOf(streams);
@@ -81,17 +88,9 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec at(Endpoint cdc) {
-        return new SubscriberSpec(
-                Optional.of(cdc),
-                failover,
-                from,
-                delaySource,
-                heartbeatInterval,
-                rowCounting,
-                verifyChecksums,
-                payloads,
-                sideBySide,
-                streams);
+        Draft draft = new Draft(this);
+        draft.endpoint = Optional.of(cdc);
+        return draft.spec();
     }
 
     /**
@@ -101,17 +100,9 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec failover(List<Endpoint> servers) {
-        return new SubscriberSpec(
-                endpoint,
-                servers,
-                from,
-                delaySource,
-                heartbeatInterval,
-                rowCounting,
-                verifyChecksums,
-                payloads,
-                sideBySide,
-                streams);
+        Draft draft = new Draft(this);
+        draft.failover = servers;
+        return draft.spec();
     }
 
     /**
@@ -121,17 +112,9 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec from(StartPosition start) {
-        return new SubscriberSpec(
-                endpoint,
-                failover,
-                start,
-                delaySource,
-                heartbeatInterval,
-                rowCounting,
-                verifyChecksums,
-                payloads,
-                sideBySide,
-                streams);
+        Draft draft = new Draft(this);
+        draft.from = start;
+        return draft.spec();
     }
 
     /**
@@ -141,17 +124,9 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec delaySource(DelaySource source) {
-        return new SubscriberSpec(
-                endpoint,
-                failover,
-                from,
-                Optional.of(source),
-                heartbeatInterval,
-                rowCounting,
-                verifyChecksums,
-                payloads,
-                sideBySide,
-                streams);
+        Draft draft = new Draft(this);
+        draft.delaySource = Optional.of(source);
+        return draft.spec();
     }
 
     /**
@@ -161,17 +136,21 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec heartbeatInterval(Duration interval) {
-        return new SubscriberSpec(
-                endpoint,
-                failover,
-                from,
-                delaySource,
-                interval,
-                rowCounting,
-                verifyChecksums,
-                payloads,
-                sideBySide,
-                streams);
+        Draft draft = new Draft(this);
+        draft.heartbeatInterval = interval;
+        return draft.spec();
+    }
+
+    /**
+     * Changes how long a stream that broke is tried to be connected again.
+     *
+     * @param longest 0 to 1 day; 0 for a run that ends with the first break
+     * @return the changed subscriber
+     */
+    public SubscriberSpec resumeTimeout(Duration longest) {
+        Draft draft = new Draft(this);
+        draft.resumeTimeout = longest;
+        return draft.spec();
     }
 
     /**
@@ -181,17 +160,9 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec rowCounting(RowCounting counting) {
-        return new SubscriberSpec(
-                endpoint,
-                failover,
-                from,
-                delaySource,
-                heartbeatInterval,
-                counting,
-                verifyChecksums,
-                payloads,
-                sideBySide,
-                streams);
+        Draft draft = new Draft(this);
+        draft.rowCounting = counting;
+        return draft.spec();
     }
 
     /**
@@ -201,17 +172,9 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec verifyChecksums(boolean verify) {
-        return new SubscriberSpec(
-                endpoint,
-                failover,
-                from,
-                delaySource,
-                heartbeatInterval,
-                rowCounting,
-                verify,
-                payloads,
-                sideBySide,
-                streams);
+        Draft draft = new Draft(this);
+        draft.verifyChecksums = verify;
+        return draft.spec();
     }
 
     /**
@@ -221,17 +184,9 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec payloads(PayloadCounting counting) {
-        return new SubscriberSpec(
-                endpoint,
-                failover,
-                from,
-                delaySource,
-                heartbeatInterval,
-                rowCounting,
-                verifyChecksums,
-                counting,
-                sideBySide,
-                streams);
+        Draft draft = new Draft(this);
+        draft.payloads = counting;
+        return draft.spec();
     }
 
     /**
@@ -250,17 +205,9 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec sideBySide(Set<DelaySource> sources) {
-        return new SubscriberSpec(
-                endpoint,
-                failover,
-                from,
-                delaySource,
-                heartbeatInterval,
-                rowCounting,
-                verifyChecksums,
-                payloads,
-                sources,
-                streams);
+        Draft draft = new Draft(this);
+        draft.sideBySide = sources;
+        return draft.spec();
     }
 
     /**
@@ -270,16 +217,52 @@ public record SubscriberSpec(
      * @return the changed subscriber
      */
     public SubscriberSpec streams(List<StreamSpec> several) {
-        return new SubscriberSpec(
-                endpoint,
-                failover,
-                from,
-                delaySource,
-                heartbeatInterval,
-                rowCounting,
-                verifyChecksums,
-                payloads,
-                sideBySide,
-                several);
+        Draft draft = new Draft(this);
+        draft.streams = several;
+        return draft.spec();
+    }
+
+    /** A copy to change one value of. */
+    private static final class Draft {
+        private Optional<Endpoint> endpoint;
+        private List<Endpoint> failover;
+        private StartPosition from;
+        private Optional<DelaySource> delaySource;
+        private Duration heartbeatInterval;
+        private Duration resumeTimeout;
+        private RowCounting rowCounting;
+        private boolean verifyChecksums;
+        private PayloadCounting payloads;
+        private Set<DelaySource> sideBySide;
+        private List<StreamSpec> streams;
+
+        private Draft(SubscriberSpec spec) {
+            endpoint = spec.endpoint;
+            failover = spec.failover;
+            from = spec.from;
+            delaySource = spec.delaySource;
+            heartbeatInterval = spec.heartbeatInterval;
+            resumeTimeout = spec.resumeTimeout;
+            rowCounting = spec.rowCounting;
+            verifyChecksums = spec.verifyChecksums;
+            payloads = spec.payloads;
+            sideBySide = spec.sideBySide;
+            streams = spec.streams;
+        }
+
+        private SubscriberSpec spec() {
+            return new SubscriberSpec(
+                    endpoint,
+                    failover,
+                    from,
+                    delaySource,
+                    heartbeatInterval,
+                    resumeTimeout,
+                    rowCounting,
+                    verifyChecksums,
+                    payloads,
+                    sideBySide,
+                    streams);
+        }
     }
 }

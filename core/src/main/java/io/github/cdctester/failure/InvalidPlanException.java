@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.failure;
 
+import java.math.BigDecimal;
+import java.time.Duration;
+
 /** The plan itself is wrong: a value out of range, or settings that exclude each other. Nothing was started. */
 public final class InvalidPlanException extends CdcTesterException {
 
@@ -16,7 +19,7 @@ public final class InvalidPlanException extends CdcTesterException {
      * @param expected what would be right, as in "a whole number from 1"
      */
     public InvalidPlanException(String property, Object value, String expected) {
-        super(property + " is " + value + ", but must be " + expected, null);
+        super(property + " is " + text(value) + ", but must be " + expected, null);
         this.property = property;
     }
 
@@ -27,5 +30,16 @@ public final class InvalidPlanException extends CdcTesterException {
      */
     public String property() {
         return property;
+    }
+
+    /** As it is given: {@code 90000 s}, not {@code PT25H}. */
+    private static String text(Object value) {
+        return value instanceof Duration duration
+                ? BigDecimal.valueOf(duration.getSeconds())
+                                .add(BigDecimal.valueOf(duration.getNano(), 9))
+                                .stripTrailingZeros()
+                                .toPlainString()
+                        + " s"
+                : String.valueOf(value);
     }
 }

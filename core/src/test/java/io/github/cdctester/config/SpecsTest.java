@@ -92,6 +92,7 @@ class SpecsTest {
                 .failover(List.of(standby))
                 .from(start)
                 .delaySource(DelaySource.HEARTBEAT)
+                .resumeTimeout(Duration.ofMinutes(5))
                 .rowCounting(RowCounting.EXACT)
                 .verifyChecksums(true)
                 .payloads(PayloadCounting.INFLATE);
@@ -102,6 +103,7 @@ class SpecsTest {
                         start,
                         Optional.of(DelaySource.HEARTBEAT),
                         Defaults.HEARTBEAT_INTERVAL,
+                        Duration.ofMinutes(5),
                         RowCounting.EXACT,
                         true,
                         PayloadCounting.INFLATE,
@@ -115,6 +117,19 @@ class SpecsTest {
         assertThat(spec.inflatesPayloads()).isFalse();
         assertThat(spec.payloads(PayloadCounting.INFLATE).inflatesPayloads()).isTrue();
         assertThat(spec.rowCounting(RowCounting.EXACT).inflatesPayloads()).isTrue();
+    }
+
+    @Test
+    void resumesForADayAtMost() {
+        assertThat(SubscriberSpec.DEFAULT.resumeTimeout(Duration.ZERO).resumeTimeout())
+                .isZero();
+        assertThat(SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofDays(1)).resumeTimeout())
+                .isEqualTo(Duration.ofDays(1));
+        assertRefused("resumeTimeout", () -> SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofMillis(-1)));
+        assertRefused("resumeTimeout", () -> SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofSeconds(86_401)));
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofMillis(90_000_500)))
+                .withMessage("resumeTimeout is 90000.5 s, but must be a duration from 0 to 1 day");
     }
 
     @Test

@@ -43,6 +43,7 @@ public final class OptionNames {
             Map.entry("events", "--events"),
             Map.entry("drainTimeout", "--drain-timeout"),
             Map.entry("heartbeatInterval", "--heartbeat-interval"),
+            Map.entry("resumeTimeout", "--resume-timeout"),
             Map.entry("from", "--from"),
             Map.entry("stream", "--cdc-url"),
             Map.entry("streams", "--streams"),

@@ -37,6 +37,14 @@ public final class StreamOptions {
     private Duration heartbeatInterval = Defaults.HEARTBEAT_INTERVAL;
 
     @Option(
+            names = "--resume-timeout",
+            paramLabel = "SECONDS",
+            converter = Converters.Seconds.class,
+            description = "how long a stream that broke is tried to be connected again; 0: a break ends the run;"
+                    + " default: 60")
+    private Duration resumeTimeout = Defaults.RESUME_TIMEOUT;
+
+    @Option(
             names = "--row-counting",
             paramLabel = "MODE",
             description = "off, or exact: walk over every row image, at some CPU time a row; default: off")
@@ -112,6 +120,7 @@ public final class StreamOptions {
                 from,
                 sources.size() == 1 ? Optional.of(sources.iterator().next()) : Optional.empty(),
                 heartbeatInterval,
+                resumeTimeout,
                 rowCounting,
                 verifyChecksums,
                 payloads,
