@@ -5,13 +5,13 @@ import java.util.Collection;
 import org.HdrHistogram.Histogram;
 
 /**
- * How a duration was distributed: an immutable value with three significant digits, from 1 µs to one hour. What was
- * longer counts as one hour.
+ * How a duration was distributed: an immutable value with three significant digits, from 1 µs to ten years, for logs that
+ * are read long after they were written. What was longer counts as ten years.
  */
 public final class Distribution {
 
     /** The longest duration that is told apart, in µs. */
-    static final long LONGEST_MICROS = 3_600_000_000L;
+    static final long LONGEST_MICROS = 315_576_000_000_000L;
 
     /** Significant digits: a value is right within 0.1 %. */
     static final int DIGITS = 3;

@@ -39,6 +39,7 @@ final class DurationBatch {
             // far behind, many that come together fall into one bucket
             long from = 1;
             long to = 0;
+            long recorded = 0;
             long alike = 0;
             for (int i = 0; i < count; i++) {
                 long value = micros[i];
@@ -47,18 +48,19 @@ final class DurationBatch {
                     continue;
                 }
                 if (alike > 0) {
-                    all.recordValueWithCount(to, alike);
+                    all.recordValueWithCount(recorded, alike);
                 }
                 if (value < 0) {
                     negatives++;
                     lowestMicros = Math.min(lowestMicros, value);
                 }
-                long recorded = Math.max(0, Math.min(value, Distribution.LONGEST_MICROS));
+                recorded = Math.max(0, Math.min(value, Distribution.LONGEST_MICROS));
                 from = all.lowestEquivalentValue(recorded);
-                to = all.highestEquivalentValue(recorded);
+                // longer ones than the longest are not told apart
+                to = value >= Distribution.LONGEST_MICROS ? Long.MAX_VALUE : all.highestEquivalentValue(recorded);
                 alike = 1;
             }
-            all.recordValueWithCount(to, alike);
+            all.recordValueWithCount(recorded, alike);
         }
 
         Distribution take() {

@@ -52,7 +52,7 @@ class DurationBatchTest {
         SplittableRandom random = new SplittableRandom(1);
         DurationBatch oneByOne = new DurationBatch();
         for (int i = 0; i < 20_000; i++) {
-            long centre = 1L << random.nextInt(44);
+            long centre = 1L << random.nextInt(52);
             long micros = random.nextInt(20) == 0 ? -centre : centre + random.nextInt(3);
             for (int times = random.nextInt(5); times >= 0; times--) {
                 batch.record(micros);
