@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** A fixed number of connections, each for one worker. */
 public final class ConnectionPool implements ConnectionSource {
 
-    /** How long a worker waits for its connection when hundreds are made at once. */
+    /** How long a worker waits for its connection, and for each that may be made before: the pool makes one in 30 ms. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
+
+    private static final long FILL_NANOS = 100_000_000;
 
     /** The longest that a thread waits in the pool itself, which does not hear of an end; also for one login. */
     private static final long TRY_MILLIS = 5_000;
@@ -25,12 +27,14 @@ public final class ConnectionPool implements ConnectionSource {
     private final HikariDataSource dataSource;
     private final JdbcOptions options;
     private final RenewedConnections renewed;
+    private final long fillTimeoutNanos;
     private volatile boolean reconnecting;
 
     private ConnectionPool(HikariDataSource dataSource, JdbcOptions options, RenewedConnections renewed) {
         this.dataSource = dataSource;
         this.options = options;
         this.renewed = renewed;
+        fillTimeoutNanos = FILL_TIMEOUT_NANOS + dataSource.getMaximumPoolSize() * FILL_NANOS;
     }
 
     /**
@@ -97,7 +101,7 @@ public final class ConnectionPool implements ConnectionSource {
             try {
                 return dataSource.getConnection();
             } catch (SQLTransientConnectionException e) {
-                if (reconnecting || dataSource.isClosed() || System.nanoTime() - fromNanos > FILL_TIMEOUT_NANOS) {
+                if (reconnecting || dataSource.isClosed() || System.nanoTime() - fromNanos > fillTimeoutNanos) {
                     throw e;
                 }
             }
