@@ -73,7 +73,11 @@ final class OneTransaction implements Sender.Log {
     }
 
     @Override
-    public void sendFile(SocketChannel client) throws IOException {
+    public Sender.Files forClient() {
+        return (file, client) -> send(client);
+    }
+
+    private void send(SocketChannel client) throws IOException {
         long position = 4;
         for (byte[] event : before) {
             position = send(client, event, position, packets(event));

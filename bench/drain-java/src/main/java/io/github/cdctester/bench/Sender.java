@@ -8,11 +8,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -23,7 +21,7 @@ import java.util.zip.CRC32;
 
 /**
  * Stands in for a server: lets anybody in, answers the few questions that readers ask, and sends either a recording from memory
- * over and over, each time as another log file of the same contents, or one made-up transaction of any size:
+ * over and over, each time as another log file whose GTIDs go on, or one made-up transaction of any size:
  * {@code Sender record=FILE skip=N wire=N bytes=N loops=N}, or {@code Sender transaction=BYTES event=BYTES}. Prints its port.
  */
 public final class Sender {
@@ -56,35 +54,14 @@ public final class Sender {
         /** What is sent for one of them, without the ROTATE before it. */
         long wireBytes();
 
-        void sendFile(SocketChannel client) throws IOException;
+        /** What is sent to one client, file after file. */
+        Files forClient();
     }
 
-    private record Recording(ByteBuffer bytes, long end, int files) implements Log {
+    /** The files as one client gets them. */
+    interface Files {
 
-        static Recording of(Map<String, String> options) throws IOException {
-            ByteBuffer bytes = ByteBuffer.allocateDirect(Integer.parseInt(options.get("wire")));
-            try (FileChannel file = FileChannel.open(Path.of(options.get("record")))) {
-                file.position(Long.parseLong(options.get("skip")));
-                while (bytes.hasRemaining() && file.read(bytes) >= 0) {
-                    // until it is all there
-                }
-            }
-            return new Recording(
-                    bytes.flip(), 4 + Long.parseLong(options.get("bytes")), Integer.parseInt(options.get("loops")));
-        }
-
-        @Override
-        public long wireBytes() {
-            return bytes.limit();
-        }
-
-        @Override
-        public void sendFile(SocketChannel client) throws IOException {
-            ByteBuffer all = bytes.duplicate();
-            while (all.hasRemaining()) {
-                client.write(all);
-            }
-        }
+        void send(int file, SocketChannel client) throws IOException;
     }
 
     private final Log log;
@@ -150,9 +127,10 @@ public final class Sender {
         int first = name.length == 0
                 ? 1
                 : Integer.parseInt(new String(name, StandardCharsets.US_ASCII).replaceAll("\\D", ""));
-        for (int loop = first; loop <= log.files() && position <= 4; loop++) {
-            write(client, rotate(loop));
-            log.sendFile(client);
+        Files files = log.forClient();
+        for (int file = first; file <= log.files() && position <= 4; file++) {
+            write(client, rotate(file));
+            files.send(file, client);
         }
         if (position > 4) {
             write(client, rotate(first));

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.bench;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * A log whose files are a {@link Recorder}'s one, again and again. Their transactions are numbered on, as a server's are; the
+ * checksums of those events stay as they were recorded, so that nobody can verify them.
+ *
+ * @param bytes what is sent for a file, packets and all
+ * @param numbers where in it the numbers of the GTIDs are, each the one before and one more
+ */
+record Recording(ByteBuffer bytes, int[] numbers, long end, int files) implements Sender.Log {
+
+    private static final int GTID = 33;
+    private static final int EVENT = 5;
+    private static final int TYPE = EVENT + 4;
+    /** Behind the header: {@code flags(1) source(16) number(8)}. */
+    private static final int NUMBER = EVENT + 19 + 17;
+
+    static Recording of(Map<String, String> options) throws IOException {
+        ByteBuffer bytes =
+                ByteBuffer.allocateDirect(Integer.parseInt(options.get("wire"))).order(ByteOrder.LITTLE_ENDIAN);
+        try (FileChannel file = FileChannel.open(Path.of(options.get("record")))) {
+            file.position(Long.parseLong(options.get("skip")));
+            while (bytes.hasRemaining() && file.read(bytes) >= 0) {
+                // until it is all there
+            }
+        }
+        bytes.flip();
+        return new Recording(
+                bytes,
+                numbers(bytes),
+                4 + Long.parseLong(options.get("bytes")),
+                Integer.parseInt(options.get("loops")));
+    }
+
+    private static int[] numbers(ByteBuffer bytes) {
+        int[] found = new int[bytes.limit() / NUMBER];
+        int count = 0;
+        for (int packet = 0; packet < bytes.limit(); packet += 4 + (bytes.getInt(packet) & 0xFFFFFF)) {
+            if (bytes.get(packet + TYPE) == GTID) {
+                int at = packet + NUMBER;
+                if (count > 0 && bytes.getLong(at) != bytes.getLong(found[count - 1]) + 1) {
+                    throw new IllegalStateException("the recording's transactions are not numbered in their order");
+                }
+                found[count++] = at;
+            }
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    @Override
+    public long wireBytes() {
+        return bytes.limit();
+    }
+
+    @Override
+    public Sender.Files forClient() {
+        return new Sender.Files() {
+            private ByteBuffer own = bytes;
+
+            @Override
+            public void send(int file, SocketChannel client) throws IOException {
+                if (file > 1) {
+                    numberOn(file);
+                }
+                ByteBuffer all = own.duplicate();
+                while (all.hasRemaining()) {
+                    client.write(all);
+                }
+            }
+
+            private void numberOn(int file) {
+                if (own == bytes) {
+                    own = ByteBuffer.allocateDirect(bytes.limit()).order(ByteOrder.LITTLE_ENDIAN);
+                    own.put(bytes.duplicate()).flip();
+                }
+                long from = numbers.length == 0 ? 0 : bytes.getLong(numbers[0]) + (file - 1L) * numbers.length;
+                for (int i = 0; i < numbers.length; i++) {
+                    own.putLong(numbers[i], from + i);
+                }
+            }
+        };
+    }
+}
