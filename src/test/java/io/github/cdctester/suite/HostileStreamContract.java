@@ -100,7 +100,7 @@ abstract class HostileStreamContract {
     @MethodSource("whatGoesOn")
     void endsInTime(Lie lie, @TempDir Path directory) {
         try (FaultProxy proxy = lying(lie);
-                CliProcess cli = subscribe(directory, proxy, 2, "--row-counting=exact")) {
+                CliProcess cli = subscribe(directory, proxy, 4, "--row-counting=exact")) {
             int exitCode = cli.exitCode();
             assertThat(exitCode).as(cli.out() + cli.err()).isBetween(0, 1);
             if (exitCode == 1) {

@@ -105,7 +105,7 @@ abstract class SweepCommandLineContract extends ServerContract {
                 "sweep",
                 "--prepare",
                 "--threads=1,2,3,4,5",
-                "--time=3",
+                "--time=5",
                 "--resume-timeout=3",
                 "--table-size=100",
                 "--out=" + out)) {

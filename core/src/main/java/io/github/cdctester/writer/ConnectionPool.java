@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** A fixed number of connections, each for one worker. */
 public final class ConnectionPool implements ConnectionSource {
 
-    /** How long a worker waits for its connection, and for each that may be made before: the pool makes one in 30 ms. */
+    /** How long a worker waits for its connection, beside the time that the others may take. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
+    /** How long the pool may take for each: 30 ms and a login (see {@link RenewedConnections}). */
     private static final long FILL_NANOS = 100_000_000;
 
     /** The longest that a thread waits in the pool itself, which does not hear of an end; also for one login. */
