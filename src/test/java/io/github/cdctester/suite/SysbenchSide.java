@@ -52,7 +52,7 @@ interface SysbenchSide {
 
         private ConnectionPool pool(TestServer server, int connections) {
             Endpoint endpoint = server.endpoint().withJdbcDriver(driver);
-            return ConnectionPool.open(endpoint, false, connections);
+            return ConnectionPool.openForLoad(endpoint, false, connections, null);
         }
 
         @Override

@@ -4,6 +4,7 @@ package io.github.cdctester.experiment;
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunSettings;
 import java.util.ArrayList;
@@ -101,7 +102,7 @@ final class PreparedTables {
      *
      * @return why it could not be done
      */
-    Optional<String> close() {
+    Optional<NotRemovedException> close() {
         Turn made = madeFor;
         if (!settings.cleanup() || settings.prepare() && made == null) {
             return Optional.empty();
@@ -112,7 +113,7 @@ final class PreparedTables {
             madeFor = null;
             return Optional.empty();
         } catch (CdcTesterException e) {
-            return Optional.of("not everything was removed: " + e.getMessage());
+            return Optional.of(new NotRemovedException(e));
         }
     }
 }

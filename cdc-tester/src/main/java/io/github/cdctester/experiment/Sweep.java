@@ -4,6 +4,7 @@ package io.github.cdctester.experiment;
 import io.github.cdctester.RunInterruptedException;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.limit.Limit;
 import io.github.cdctester.result.Check;
@@ -14,6 +15,7 @@ import io.github.cdctester.result.StepResult.Status;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.run.Conductor;
 import io.github.cdctester.run.RunSettings;
+import io.github.cdctester.time.HeldInterrupt;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -72,22 +74,17 @@ public final class Sweep {
         try {
             run(turns);
         } catch (RuntimeException e) {
-            close().ifPresent(left -> e.addSuppressed(new RunFailedException(left)));
+            close().ifPresent(e::addSuppressed);
             throw e;
         }
         boolean interrupted = isStopped();
-        return made.result(interrupted, close().orElse(null), tables.checks());
+        return made.result(interrupted, close().map(Throwable::getMessage).orElse(null), tables.checks());
     }
 
     /** The thread's interruption comes back last: dropping tables must wait for the server. */
-    private Optional<String> close() {
-        boolean interrupted = Thread.interrupted();
-        try {
+    private Optional<NotRemovedException> close() {
+        try (HeldInterrupt held = HeldInterrupt.hold()) {
             return tables.close();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
@@ -144,7 +141,7 @@ public final class Sweep {
     }
 
     private StepResult failed(Turn turn, CdcTesterException failure, @Nullable RunResult partial) {
-        StepResult failed = ended(turn, String.valueOf(failure.getMessage()), partial);
+        StepResult failed = ended(turn, NotRemovedException.messageOf(failure), partial);
         listener.runFailed(failed, failure);
         return failed;
     }

@@ -5,12 +5,14 @@ import io.github.cdctester.RunInterruptedException;
 import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.LoadSampler;
 import io.github.cdctester.meter.Phase;
 import io.github.cdctester.meter.SampleMeters;
 import io.github.cdctester.meter.Sampler;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.time.HeldInterrupt;
 import io.github.cdctester.time.NanoClock;
 import io.github.cdctester.workload.Workloads;
 import java.util.List;
@@ -65,10 +67,8 @@ public final class Conductor {
                 failure = checkAfterRun();
             }
         } catch (InterruptedException e) {
-            // the flag comes back last: closing must wait for threads and drop tables
-            RuntimeException failed = closeAfter(new RunFailedException("interrupted; everything was closed", e));
             Thread.currentThread().interrupt();
-            throw failed;
+            throw closeAfter(new RunFailedException("the run was interrupted", e));
         } catch (RuntimeException e) {
             throw closeAfter(e);
         }
@@ -184,20 +184,24 @@ public final class Conductor {
             }
             return failure;
         } catch (RunFailedException e) {
-            return failure == null
-                    ? new RunFailedException("not everything was removed: " + e.getMessage(), e)
-                    : failure;
+            NotRemovedException left = new NotRemovedException(e);
+            if (failure == null) {
+                return left;
+            }
+            failure.addSuppressed(left);
+            return failure;
         }
     }
 
+    /** The thread's interruption comes back last: closing must wait for threads, and drop tables. */
     private RuntimeException closeAfter(RuntimeException failure) {
-        try {
+        try (HeldInterrupt held = HeldInterrupt.hold()) {
             if (writer != null) {
                 writer.closeAfterFailure();
             }
             resources.close();
         } catch (RunFailedException e) {
-            failure.addSuppressed(e);
+            failure.addSuppressed(new NotRemovedException(e));
         }
         return failure;
     }

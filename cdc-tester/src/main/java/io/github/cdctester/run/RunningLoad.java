@@ -95,7 +95,7 @@ final class RunningLoad {
     void connect(Resources resources, WriteTarget target, LoadSpec.IgnoredErrors ignoredErrors, Verifier verifier)
             throws InterruptedException {
         LoadDriver made = resources.add(new LoadDriver(
-                workload, target.openPool(threads(), verifier.tracking()), load, ignoredErrors, meter, clock));
+                workload, target.openLoadPool(threads(), verifier.tracking()), load, ignoredErrors, meter, clock));
         driver = made;
         verifier.refuseWithoutTracking();
         made.start();

@@ -5,6 +5,7 @@ import io.github.cdctester.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.binlog.connection.ServerConnection;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.ForeignTablesException;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.workload.Preparation;
@@ -79,11 +80,12 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     ConnectionPool openPool(int connections) {
-        return openPool(connections, null);
+        return ConnectionPool.open(endpoint, tls, connections);
     }
 
-    ConnectionPool openPool(int connections, @Nullable CommitTracking tracking) {
-        return ConnectionPool.open(endpoint, tls, connections, tracking);
+    /** For threads that nobody interrupts. */
+    ConnectionPool openLoadPool(int connections, @Nullable CommitTracking tracking) {
+        return ConnectionPool.openForLoad(endpoint, tls, connections, tracking);
     }
 
     /**
@@ -104,7 +106,10 @@ public final class WriteTarget implements AutoCloseable {
             if (!stop.isRaised()) {
                 Thread.currentThread().interrupt();
             }
-            throw new RunFailedException("stopped while preparing; the tables made so far were dropped", e);
+            throw new RunFailedException(
+                    "stopped while preparing"
+                            + (e.getSuppressed().length == 0 ? "; the tables made so far were dropped" : ""),
+                    e);
         }
     }
 
@@ -126,8 +131,8 @@ public final class WriteTarget implements AutoCloseable {
             for (Workload made : before) {
                 try {
                     cleanup(made);
-                } catch (RuntimeException left) {
-                    e.addSuppressed(left);
+                } catch (RunFailedException left) {
+                    e.addSuppressed(new NotRemovedException(left));
                 }
             }
             throw e;

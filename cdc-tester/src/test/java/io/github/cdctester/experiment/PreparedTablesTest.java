@@ -75,7 +75,8 @@ final class PreparedTablesTest {
         assertThat(tables.makeFor(turns.get(2))).isTrue();
         assertThat(tables.makeFor(turns.get(3))).isFalse();
         recorder.failing = true;
-        assertThat(tables.close()).hasValue("not everything was removed: no");
+        assertThat(tables.close())
+                .hasValueSatisfying(left -> assertThat(left).hasMessage("not everything was removed: no"));
     }
 
     @Test

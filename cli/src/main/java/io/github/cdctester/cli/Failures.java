@@ -5,6 +5,7 @@ import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.report.PlainText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -73,7 +74,7 @@ final class Failures {
             err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
             return WRONG_USAGE;
         }
-        String text = e instanceof CdcTesterException ? String.valueOf(e.getMessage()) : e.toString();
+        String text = e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
         err.println("cdc-tester: " + PlainText.line(text)
                 + (e instanceof CdcTesterException || verbose ? "" : " (--verbose says more)"));
         return FAILED;

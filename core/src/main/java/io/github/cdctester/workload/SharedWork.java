@@ -4,17 +4,24 @@ package io.github.cdctester.workload;
 import io.github.cdctester.failure.RunFailedException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
+import java.sql.Statement;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
-/** Many pieces of work, done by several threads with a connection each: all of them, or none after the first failure. */
+/**
+ * Many pieces of work, done by several threads with a connection each: all of them, or none after the first failure. Threads
+ * are never interrupted: a driver may answer that by closing the connection in the middle of a statement, and then nobody
+ * knows what became of it.
+ */
 public final class SharedWork {
 
     /** One piece. */
@@ -22,17 +29,49 @@ public final class SharedWork {
     public interface Piece {
 
         /**
-         * Does the work. Looks at {@link Preparation#failIfStopped()} often enough to end soon.
+         * Does the work.
          *
          * @param number the piece's number, from 0
-         * @param connection the thread's connection, in autocommit mode
+         * @param statement the thread's own, on a connection in autocommit mode; it is cancelled where the work is to end
+         *     and it goes on for long
+         * @param checkpoint to be passed often enough to end soon
          * @throws SQLException if the server refuses a statement
-         * @throws InterruptedException if it was stopped
+         * @throws InterruptedException if it is to end
          */
-        void run(int number, Connection connection) throws SQLException, InterruptedException;
+        void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
     }
 
-    private SharedWork() {}
+    /** Where a piece can be left. */
+    @FunctionalInterface
+    public interface Checkpoint {
+
+        /**
+         * Goes on, or not.
+         *
+         * @throws InterruptedException if somebody wants the end, or another piece has failed
+         */
+        void pass() throws InterruptedException;
+    }
+
+    private static final long LOOK_MILLIS = 100;
+
+    /** Batches are small: nearly all statements end by themselves within this time. */
+    private static final long UNTIL_CANCEL_SECONDS = 2;
+
+    private static final long UNTIL_GIVEN_UP_SECONDS = 60;
+
+    private final Preparation preparation;
+    private final int pieces;
+    private final Piece piece;
+    private final AtomicLong next = new AtomicLong();
+    private final Set<Statement> statements = ConcurrentHashMap.newKeySet();
+    private volatile boolean ending;
+
+    private SharedWork(Preparation preparation, int pieces, Piece piece) {
+        this.preparation = preparation;
+        this.pieces = pieces;
+        this.piece = piece;
+    }
 
     /**
      * Does all pieces, and returns when no thread is at work any more, however it ends.
@@ -42,56 +81,102 @@ public final class SharedWork {
      * @param piece does one
      * @throws SQLException the first refusal of the server
      * @throws InterruptedException if it was stopped, or the calling thread was interrupted
+     * @throws RunFailedException if a statement does not end, though it was cancelled
      */
     public static void run(Preparation preparation, int pieces, Piece piece) throws SQLException, InterruptedException {
-        int count = Math.min(preparation.threads(), pieces);
-        AtomicLong next = new AtomicLong();
-        ExecutorService threads = Executors.newFixedThreadPool(count);
-        try {
-            List<Future<?>> workers = new ArrayList<>();
-            for (int worker = 0; worker < count; worker++) {
-                workers.add(threads.submit(() -> {
-                    work(preparation, next, pieces, piece);
-                    return null;
-                }));
-            }
-            ExecutionException first = null;
-            for (Future<?> worker : workers) {
-                try {
-                    worker.get();
-                } catch (ExecutionException e) {
-                    first = first == null ? e : first;
-                }
-            }
-            if (first != null) {
-                throw rethrown(Objects.requireNonNullElse(first.getCause(), first));
-            }
-        } catch (InterruptedException e) {
-            threads.shutdownNow();
-            // a statement that is under way ends by itself: batches are small
-            if (!threads.awaitTermination(1, TimeUnit.MINUTES)) {
-                throw new RunFailedException("a statement did not end within a minute; check the server", e);
-            }
-            throw e;
-        } finally {
-            threads.shutdownNow();
+        if (pieces > 0) {
+            new SharedWork(preparation, pieces, piece).run(Math.min(preparation.threads(), pieces));
         }
     }
 
-    private static void work(Preparation preparation, AtomicLong next, int pieces, Piece piece)
-            throws SQLException, InterruptedException {
-        boolean done = false;
-        try (Connection connection = preparation.connections().connection()) {
-            for (long number = next.getAndIncrement(); number < pieces; number = next.getAndIncrement()) {
-                preparation.failIfStopped();
-                piece.run((int) number, connection);
+    private void run(int count) throws SQLException, InterruptedException {
+        ExecutorService threads =
+                Executors.newFixedThreadPool(count, worker -> new Thread(worker, "cdc-tester-shared-work"));
+        try {
+            ExecutorCompletionService<Void> workers = new ExecutorCompletionService<>(threads);
+            for (int worker = 0; worker < count; worker++) {
+                workers.submit(this::work);
             }
-            done = true;
+            for (int ended = 0; ended < count; ) {
+                Future<Void> worker = workers.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                if (worker != null) {
+                    worker.get();
+                    ended++;
+                } else {
+                    preparation.failIfStopped(); // a single statement may take long
+                }
+            }
+        } catch (ExecutionException e) {
+            end(threads);
+            throw rethrown(Objects.requireNonNullElse(e.getCause(), e));
+        } catch (InterruptedException e) {
+            end(threads);
+            throw e;
         } finally {
-            if (!done) {
-                next.set(pieces); // the others end with the piece that they are at
+            threads.shutdown();
+        }
+    }
+
+    private Void work() throws SQLException, InterruptedException {
+        try (Connection connection = preparation.connections().connection();
+                Statement statement = connection.createStatement()) {
+            statements.add(statement);
+            try {
+                for (long number = next.getAndIncrement(); number < pieces; number = next.getAndIncrement()) {
+                    pass();
+                    piece.run((int) number, statement, this::pass);
+                }
+            } finally {
+                statements.remove(statement);
             }
         }
+        return null;
+    }
+
+    private void pass() throws InterruptedException {
+        if (ending) {
+            throw new InterruptedException("another piece has failed");
+        }
+        preparation.failIfStopped();
+    }
+
+    /** Waits for all threads, whoever interrupts: what they write is not to come after the cleaning up. */
+    private void end(ExecutorService threads) {
+        ending = true;
+        threads.shutdown();
+        long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(UNTIL_GIVEN_UP_SECONDS);
+        SQLException refusal = null;
+        boolean interrupted = false;
+        while (!threads.isTerminated() && System.nanoTime() - untilNanos < 0) {
+            try {
+                if (!threads.awaitTermination(UNTIL_CANCEL_SECONDS, TimeUnit.SECONDS)) {
+                    refusal = cancel();
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (!threads.isTerminated()) {
+            throw new RunFailedException(
+                    "a statement did not end within " + UNTIL_GIVEN_UP_SECONDS + " s, though it was cancelled"
+                            + (refusal == null ? "" : " (" + refusal.getMessage() + ")") + "; check the server",
+                    refusal);
+        }
+    }
+
+    private @Nullable SQLException cancel() {
+        SQLException refusal = null;
+        for (Statement statement : statements) {
+            try {
+                statement.cancel();
+            } catch (SQLException e) {
+                refusal = e;
+            }
+        }
+        return refusal;
     }
 
     private static RuntimeException rethrown(Throwable cause) throws SQLException, InterruptedException {

@@ -12,6 +12,9 @@ import javax.net.SocketFactory;
  * Sockets whose reads are one system call, for MariaDB's driver, which finds this class by its name. The JDK's ordinary
  * sockets stay non-blocking after the first read that has a timeout, as those of a login have: from then on each answer takes
  * three calls, a read in vain, a poll, and a read ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
+ *
+ * <p>An interrupt closes such a socket in the middle of a statement, of which nobody knows then whether it was executed. So
+ * they are for the load, whose threads are our own and are never interrupted.
  */
 public final class BlockingSockets extends SocketFactory {
 

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.time.HeldInterrupt;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.writer.commit.CommitTracking;
 import java.sql.Connection;
@@ -39,7 +40,8 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * Opens a pool; its first connection is made at once, so that a wrong password shows here.
+     * Opens a pool whose connections any thread may use, also one that is interrupted; its first connection is made at once,
+     * so that a wrong password shows here.
      *
      * @param endpoint the server and the account
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
@@ -48,11 +50,12 @@ public final class ConnectionPool implements ConnectionSource {
      * @throws RunFailedException if the server cannot be reached or refuses
      */
     public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
-        return open(endpoint, serverOffersTls, connections, null);
+        return open(endpoint, JdbcOptions.of(endpoint, serverOffersTls), connections, null);
     }
 
     /**
-     * The same, whose commits are followed.
+     * The same for the load: its answers are read sooner, where no thread that waits for one is ever interrupted, and its
+     * commits may be followed.
      *
      * @param endpoint the server and the account
      * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
@@ -61,9 +64,14 @@ public final class ConnectionPool implements ConnectionSource {
      * @return the pool
      * @throws RunFailedException if the server cannot be reached or refuses
      */
-    public static ConnectionPool open(
+    public static ConnectionPool openForLoad(
             Endpoint endpoint, boolean serverOffersTls, int connections, @Nullable CommitTracking tracking) {
-        JdbcOptions options = JdbcOptions.of(endpoint, serverOffersTls);
+        JdbcOptions options = JdbcOptions.of(endpoint, serverOffersTls).withBlockingSockets();
+        return open(endpoint, options, connections, tracking);
+    }
+
+    private static ConnectionPool open(
+            Endpoint endpoint, JdbcOptions options, int connections, @Nullable CommitTracking tracking) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("cdc-tester-writer");
         DriverSource source = DriverSource.of(options, tracking);
@@ -95,6 +103,7 @@ public final class ConnectionPool implements ConnectionSource {
         }
     }
 
+    /** Waits for its turn while the pool fills, but not for a server that is away. */
     @Override
     public Connection connection() throws SQLException {
         long fromNanos = System.nanoTime();
@@ -102,8 +111,12 @@ public final class ConnectionPool implements ConnectionSource {
             try {
                 return dataSource.getConnection();
             } catch (SQLTransientConnectionException e) {
-                if (reconnecting || dataSource.isClosed() || System.nanoTime() - fromNanos > fillTimeoutNanos) {
-                    throw e;
+                boolean away = reconnecting
+                        || dataSource.isClosed()
+                        || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
+                if (away || System.nanoTime() - fromNanos > fillTimeoutNanos) {
+                    // the driver's words, not the pool's, where it had any
+                    throw e.getCause() instanceof SQLException refused ? refused : e;
                 }
             }
         }
@@ -131,8 +144,10 @@ public final class ConnectionPool implements ConnectionSource {
 
     @Override
     public void close() {
-        renewed.close();
-        dataSource.close();
-        options.close();
+        try (HeldInterrupt held = HeldInterrupt.hold()) { // else the pool does not wait for its threads
+            renewed.close();
+            dataSource.close();
+            options.close();
+        }
     }
 }

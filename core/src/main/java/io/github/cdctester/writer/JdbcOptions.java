@@ -61,6 +61,14 @@ record JdbcOptions(
                 trustStore);
     }
 
+    /** For threads that nobody interrupts: see {@link BlockingSockets}. */
+    JdbcOptions withBlockingSockets() {
+        if (driverClass.equals(MARIADB_CLASS) && seesOurs(MARIADB_CLASS)) {
+            properties.putIfAbsent("socketFactory", BlockingSockets.class.getName());
+        }
+        return this;
+    }
+
     /** What to add to a refusal for which the driver, and not the server, is to blame; often nothing. */
     String otherDriver(Throwable refusal) {
         String message = String.valueOf(refusal.getMessage());
@@ -142,9 +150,6 @@ record JdbcOptions(
         // else PREPARE and the first EXECUTE go out together, and where the server refuses the first (1461), the driver
         // waits for an answer that never comes: seen with 3.5.11
         properties.put("disablePipeline", "true");
-        if (seesOurs(MARIADB_CLASS)) {
-            properties.put("socketFactory", BlockingSockets.class.getName());
-        }
     }
 
     private static @Nullable TrustStoreFile connectorJ(Endpoint endpoint, boolean tls, Properties properties) {

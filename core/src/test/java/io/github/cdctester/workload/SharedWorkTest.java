@@ -9,9 +9,11 @@ import io.github.cdctester.time.StopSignal;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +23,7 @@ class SharedWorkTest {
 
     private final StopSignal stop = new StopSignal();
     private final AtomicInteger open = new AtomicInteger();
+    private final CountDownLatch cancelled = new CountDownLatch(1);
     private final Preparation preparation = new Preparation(this::open, 4, stop, Preparation.Progress.SILENT);
 
     @Test
@@ -29,7 +32,7 @@ class SharedWorkTest {
         SharedWork.run(
                 preparation,
                 1_000,
-                (piece, connection) -> assertThat(done.add(piece)).isTrue());
+                (piece, statement, checkpoint) -> assertThat(done.add(piece)).isTrue());
         assertThat(done).hasSize(1_000);
         assertThat(open).hasValue(0);
     }
@@ -38,7 +41,7 @@ class SharedWorkTest {
     void endsAtTheFirstFailure() {
         AtomicInteger started = new AtomicInteger();
         assertThatExceptionOfType(SQLException.class)
-                .isThrownBy(() -> SharedWork.run(preparation, 1_000_000, (piece, connection) -> {
+                .isThrownBy(() -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> {
                     started.incrementAndGet();
                     if (piece == 100) {
                         throw new SQLException("full");
@@ -52,46 +55,60 @@ class SharedWorkTest {
     @Test
     void endsWhenItIsStopped() {
         assertThatExceptionOfType(InterruptedException.class)
-                .isThrownBy(() -> SharedWork.run(preparation, 1_000_000, (piece, connection) -> stop.raise()));
+                .isThrownBy(
+                        () -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> stop.raise()));
         assertThat(open).hasValue(0);
     }
 
     @Test
-    void endsWhenTheCallerIsInterrupted() throws InterruptedException {
-        CountDownLatch working = new CountDownLatch(1);
+    void cancelsWhatGoesOnWhenTheCallerIsInterrupted() throws InterruptedException {
+        CountDownLatch working = new CountDownLatch(4);
         AtomicInteger atWork = new AtomicInteger();
+        AtomicBoolean held = new AtomicBoolean();
         Thread caller = new Thread(() -> {
-            assertThatThrownBy(() -> SharedWork.run(preparation, 4, (piece, connection) -> {
+            assertThatThrownBy(() -> SharedWork.run(preparation, 4, (piece, statement, checkpoint) -> {
                         atWork.incrementAndGet();
                         working.countDown();
-                        try {
-                            new CountDownLatch(1).await();
-                        } finally {
-                            atWork.decrementAndGet();
-                        }
+                        cancelled.await();
+                        atWork.decrementAndGet();
+                        checkpoint.pass();
                     }))
                     .isInstanceOf(InterruptedException.class);
             assertThat(atWork).hasValue(0);
-            open.addAndGet(1_000);
+            assertThat(open).hasValue(0);
+            held.set(true);
         });
         caller.start();
         working.await();
         caller.interrupt();
         caller.join();
-        assertThat(open).as("all of the caller's assertions held").hasValue(1_000);
+        assertThat(held).as("all of the caller's assertions held").isTrue();
     }
 
     private Connection open() {
         open.incrementAndGet();
-        return (Connection) Proxy.newProxyInstance(
-                SharedWorkTest.class.getClassLoader(),
-                new Class<?>[] {Connection.class},
-                (proxy, method, arguments) -> {
-                    if (method.getName().equals("close")) {
-                        open.decrementAndGet();
-                        return null;
+        return fake(Connection.class, open::decrementAndGet);
+    }
+
+    /** Knows what is closed, and what is cancelled. */
+    private <T> T fake(Class<T> type, Runnable close) {
+        return type.cast(Proxy.newProxyInstance(
+                SharedWorkTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    switch (method.getName()) {
+                        case "createStatement" -> {
+                            return fake(Statement.class, () -> {});
+                        }
+                        case "close" -> close.run();
+                        case "cancel" -> cancelled.countDown();
+                        case "hashCode" -> {
+                            return System.identityHashCode(proxy);
+                        }
+                        case "equals" -> {
+                            return proxy == arguments[0];
+                        }
+                        default -> throw new UnsupportedOperationException(method.getName());
                     }
-                    throw new UnsupportedOperationException(method.getName());
-                });
+                    return null;
+                }));
     }
 }

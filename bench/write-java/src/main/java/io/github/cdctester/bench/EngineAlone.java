@@ -34,7 +34,7 @@ public final class EngineAlone {
                 .withJdbcDriver(options.connectorJ() ? JdbcDriver.CONNECTOR_J : JdbcDriver.MARIADB);
         Workload workload = Workloads.of(spec(options));
         WriteMeter meter = new WriteMeter(workload.transactionKinds(), false);
-        ConnectionPool pool = ConnectionPool.open(endpoint, false, options.threads());
+        ConnectionPool pool = ConnectionPool.openForLoad(endpoint, false, options.threads(), null);
         try (LoadDriver driver = new LoadDriver(
                 workload,
                 pool,

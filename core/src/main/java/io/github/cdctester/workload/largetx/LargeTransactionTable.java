@@ -2,12 +2,14 @@
 package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.TableMark;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** The one table of large transactions. Rows have consecutive ids; data are digits. */
@@ -18,7 +20,6 @@ final class LargeTransactionTable {
     /** Ids from here on have 18 digits. */
     static final long FIRST_ID = 100_000_000_000_000_000L;
 
-    private static final int TABLE_EXISTS = 1050;
     private static final int NO_SUCH_TABLE = 1146;
 
     private LargeTransactionTable() {}
@@ -30,17 +31,13 @@ final class LargeTransactionTable {
         }
     }
 
-    static void create(Statement statement) throws SQLException {
-        try {
-            statement.execute("CREATE TABLE " + NAME + " (id BIGINT NOT NULL PRIMARY KEY, n INT NOT NULL,"
-                    + " data LONGBLOB NOT NULL) /*! ENGINE = innodb */" + TableMark.OPTION);
-        } catch (SQLException e) {
-            if (e.getErrorCode() == TABLE_EXISTS) {
-                throw new RunFailedException(
-                        "table " + NAME + " exists already; run 'cdc-tester cleanup' first, or run without prepare", e);
-            }
-            throw e;
-        }
+    static void create(NewTables tables, Connection connection, Statement statement) throws SQLException {
+        tables.refuseExisting(connection, List.of(NAME));
+        tables.create(
+                statement,
+                NAME,
+                "CREATE TABLE " + NAME + " (id BIGINT NOT NULL PRIMARY KEY, n INT NOT NULL,"
+                        + " data LONGBLOB NOT NULL) /*! ENGINE = innodb */" + TableMark.OPTION);
     }
 
     static void fill(Statement statement, TransactionShape shape, long rows, Preparation preparation)
@@ -48,9 +45,7 @@ final class LargeTransactionTable {
         RowStatement text = new RowStatement(shape.dataBytes(), shape.rowsAStatement(), new SplittableRandom());
         long done = 0;
         while (done < rows) {
-            if (preparation.stop().isRaised() || Thread.interrupted()) {
-                throw new InterruptedException("stopped while preparing");
-            }
+            preparation.failIfStopped();
             int more = (int) Math.min(shape.rowsAStatement(), rows - done);
             statement.executeUpdate(text.of(FIRST_ID + done, more));
             done += more;

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.largetx;
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LargeTransactionSpec.Kind;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
@@ -63,21 +64,20 @@ public final class LargeTransactionWorkload implements Workload {
 
     @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
+        NewTables tables = new NewTables("run 'cdc-tester cleanup' first, or run without prepare");
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             TransactionShape fitting = shapeOn(connection);
-            LargeTransactionTable.create(statement);
+            LargeTransactionTable.create(tables, connection, statement);
             long transactions = switch (spec.kind()) {
                 case INSERT, INSERT_SELECT -> 0;
                 case UPDATE -> preparation.threads();
                 case DELETE -> spec.transactions();
             };
-            try {
-                LargeTransactionTable.fill(statement, fitting, transactions * fitting.rows(), preparation);
-            } catch (SQLException | InterruptedException | RuntimeException e) {
-                dropAfter(e, connection);
-                throw e;
-            }
+            LargeTransactionTable.fill(statement, fitting, transactions * fitting.rows(), preparation);
+        } catch (SQLException | InterruptedException | RuntimeException e) {
+            tables.dropAfter(e, preparation.connections());
+            throw e;
         }
     }
 
@@ -130,13 +130,5 @@ public final class LargeTransactionWorkload implements Workload {
                 TransactionShape.of(spec, LogFormat.of(variables), variables.number("max_allowed_packet", 16 << 20));
         ServerLimits.check(variables, spec, fitting);
         return fitting;
-    }
-
-    private static void dropAfter(Exception failure, Connection connection) {
-        try {
-            LargeTransactionTable.drop(connection);
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
-        }
     }
 }

@@ -2,20 +2,17 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Makes the tables of a file, looks whether they are there, and drops them. */
 final class ScriptTables {
-
-    private static final int TABLE_EXISTS = 1050;
 
     private final String workload;
     private final List<Script.Table> tables;
@@ -27,57 +24,31 @@ final class ScriptTables {
 
     /** Creates and fills all tables, or none: after a failure what was created is dropped again. */
     void create(Preparation preparation, TableLoader loader) throws SQLException, InterruptedException {
-        List<Script.Table> created = new ArrayList<>();
+        NewTables made = new NewTables(
+                "run 'cdc-tester cleanup' with the file of " + workload + " first, or run without prepare");
         try {
-            createEmpty(preparation, created);
+            createEmpty(preparation, made);
             loader.load(tables, preparation);
         } catch (SQLException | InterruptedException | RuntimeException e) {
-            dropAfter(e, preparation, created);
+            made.dropAfter(e, preparation.connections());
             throw e;
         }
     }
 
-    private void createEmpty(Preparation preparation, List<Script.Table> created)
-            throws SQLException, InterruptedException {
+    private void createEmpty(Preparation preparation, NewTables made) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
-            // looked for first, so that a schema with other tables of these names is not touched at all
-            for (Script.Table table : tables) {
-                if (exists(connection, table)) {
-                    throw existsAlready(table, null);
-                }
-            }
+            made.refuseExisting(
+                    connection, tables.stream().map(Script.Table::name).toList());
             for (Script.Table table : tables) {
                 preparation.failIfStopped();
                 try {
-                    statement.execute(table.create());
+                    made.create(statement, table.name(), table.create());
                 } catch (SQLException e) {
-                    if (e.getErrorCode() == TABLE_EXISTS) {
-                        throw existsAlready(table, e);
-                    }
                     throw new RunFailedException(
                             "table " + table.name() + " of " + workload + " cannot be made: " + e.getMessage(), e);
                 }
-                created.add(table);
             }
-        }
-    }
-
-    private RunFailedException existsAlready(Script.Table table, @Nullable SQLException cause) {
-        return new RunFailedException(
-                "table " + table.name() + " exists already; run 'cdc-tester cleanup' with the file of " + workload
-                        + " first, or run without prepare",
-                cause);
-    }
-
-    private static void dropAfter(Exception failure, Preparation preparation, List<Script.Table> created) {
-        if (created.isEmpty()) {
-            return;
-        }
-        try (Connection connection = preparation.connections().connection()) {
-            drop(connection, created);
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
         }
     }
 
@@ -90,12 +61,8 @@ final class ScriptTables {
         }
     }
 
-    int drop(Connection connection) throws SQLException {
-        return drop(connection, tables);
-    }
-
     /** The last first: it may refer to those before it. */
-    private static int drop(Connection connection, List<Script.Table> tables) throws SQLException {
+    int drop(Connection connection) throws SQLException {
         int dropped = 0;
         try (Statement statement = connection.createStatement()) {
             for (int i = tables.size() - 1; i >= 0; i--) {

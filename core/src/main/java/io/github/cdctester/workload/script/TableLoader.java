@@ -5,12 +5,12 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.SharedWork;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -42,11 +42,12 @@ final class TableLoader {
             long tableSeed = seed + (place + 1) * GOLDEN;
             int pieces = (int) ((table.rows() + ROWS_A_PIECE - 1) / ROWS_A_PIECE);
             try {
-                SharedWork.run(preparation, pieces, (piece, connection) -> {
+                SharedWork.run(preparation, pieces, (piece, statement, checkpoint) -> {
                     SplittableRandom random = new SplittableRandom(tableSeed + piece).split();
                     long from = (long) piece * ROWS_A_PIECE;
                     long to = Math.min(table.rows(), from + ROWS_A_PIECE);
-                    new Piece(table, random, connection, preparation).insert(from, to, done, total);
+                    new Piece(table, random, statement, checkpoint)
+                            .insert(from, to, rows -> preparation.progress().rows(done.addAndGet(rows), total));
                 });
             } catch (SQLException e) {
                 throw new RunFailedException(
@@ -61,13 +62,13 @@ final class TableLoader {
         private final String head;
         private final Value[] values;
         private final Counters.OfRows counters = new Counters.OfRows();
-        private final Connection connection;
-        private final Preparation preparation;
+        private final Statement statement;
+        private final SharedWork.Checkpoint checkpoint;
         private final StringBuilder sql = new StringBuilder(STATEMENT_CHARACTERS + 4_096);
 
-        Piece(Script.Table table, SplittableRandom random, Connection connection, Preparation preparation) {
-            this.connection = connection;
-            this.preparation = preparation;
+        Piece(Script.Table table, SplittableRandom random, Statement statement, SharedWork.Checkpoint checkpoint) {
+            this.statement = statement;
+            this.checkpoint = checkpoint;
             Draws draws = new Draws(random, numbers, counters);
             Scope scope = new Scope(null);
             values = new Value[table.values().size()];
@@ -81,23 +82,21 @@ final class TableLoader {
                     + ") VALUES ";
         }
 
-        void insert(long from, long to, AtomicLong done, long total) throws SQLException, InterruptedException {
-            try (Statement statement = connection.createStatement()) {
-                statement.setEscapeProcessing(false);
-                long row = from;
-                while (row < to) {
-                    preparation.failIfStopped();
-                    long first = row;
-                    sql.setLength(0);
-                    sql.append(head);
-                    while (row < to && sql.length() < STATEMENT_CHARACTERS) {
-                        sql.append(row == first ? "(" : ", (");
-                        append(row++);
-                        sql.append(')');
-                    }
-                    statement.executeUpdate(sql.toString());
-                    preparation.progress().rows(done.addAndGet(row - first), total);
+        void insert(long from, long to, IntConsumer inserted) throws SQLException, InterruptedException {
+            statement.setEscapeProcessing(false);
+            long row = from;
+            while (row < to) {
+                checkpoint.pass();
+                long first = row;
+                sql.setLength(0);
+                sql.append(head);
+                while (row < to && sql.length() < STATEMENT_CHARACTERS) {
+                    sql.append(row == first ? "(" : ", (");
+                    append(row++);
+                    sql.append(')');
                 }
+                statement.executeUpdate(sql.toString());
+                inserted.accept((int) (row - first));
             }
         }
 

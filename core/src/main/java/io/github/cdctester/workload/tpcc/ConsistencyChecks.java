@@ -4,7 +4,6 @@ package io.github.cdctester.workload.tpcc;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.SharedWork;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -40,20 +39,19 @@ final class ConsistencyChecks {
             case DISTRICT -> warehouses * Scale.DISTRICTS;
         };
         Found found = new Found();
-        SharedWork.run(work, parts, (part, connection) -> {
+        SharedWork.run(work, parts, (part, statement, checkpoint) -> {
             String query = switch (condition.part) {
                 case ALL -> condition.query(warehouses, 0);
                 case WAREHOUSE -> condition.query(part + 1, 0);
                 case DISTRICT -> condition.query(part / Scale.DISTRICTS + 1, part % Scale.DISTRICTS + 1);
             };
-            look(connection, query, part, found);
+            look(statement, query, part, found);
         });
         return found.condition(condition);
     }
 
-    private static void look(Connection connection, String query, int part, Found found) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
+    private static void look(Statement statement, String query, int part, Found found) throws SQLException {
+        try (ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {
                 found.add(part, rows);
             }

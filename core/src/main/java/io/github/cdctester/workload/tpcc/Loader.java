@@ -34,16 +34,14 @@ final class Loader {
         AtomicLong done = new AtomicLong();
         long expected = Scale.rows(spec.warehouses());
         int pieces = ITEM_PIECES + spec.warehouses() * PIECES_A_WAREHOUSE;
-        SharedWork.run(preparation, pieces, (piece, connection) -> {
+        SharedWork.run(preparation, pieces, (piece, statement, checkpoint) -> {
             // what a piece holds does not depend on which thread takes it
             SplittableRandom random = new SplittableRandom(seed + piece).split();
-            try (Statement statement = connection.createStatement()) {
-                Rows rows = new Rows(statement, random, now, inserted -> {
-                    long rowsDone = done.addAndGet(inserted);
-                    preparation.progress().rows(Math.min(rowsDone, expected), expected);
-                });
-                load(piece, rows, preparation);
-            }
+            Rows rows = new Rows(statement, random, now, inserted -> {
+                long rowsDone = done.addAndGet(inserted);
+                preparation.progress().rows(Math.min(rowsDone, expected), expected);
+            });
+            load(piece, rows, checkpoint);
         });
         preparation.progress().rows(expected, expected);
     }
@@ -58,9 +56,10 @@ final class Loader {
         }
     }
 
-    private static void load(int piece, Rows rows, Preparation preparation) throws SQLException, InterruptedException {
+    private static void load(int piece, Rows rows, SharedWork.Checkpoint checkpoint)
+            throws SQLException, InterruptedException {
         if (piece < ITEM_PIECES) {
-            rows.items(piece * ROWS_A_PIECE + 1, (piece + 1) * ROWS_A_PIECE, preparation);
+            rows.items(piece * ROWS_A_PIECE + 1, (piece + 1) * ROWS_A_PIECE, checkpoint);
             return;
         }
         int warehouse = (piece - ITEM_PIECES) / PIECES_A_WAREHOUSE + 1;
@@ -68,11 +67,11 @@ final class Loader {
         if (part == 0) {
             rows.warehouse(warehouse);
         } else if (part <= STOCK_PIECES) {
-            rows.stock(warehouse, (part - 1) * ROWS_A_PIECE + 1, part * ROWS_A_PIECE, preparation);
+            rows.stock(warehouse, (part - 1) * ROWS_A_PIECE + 1, part * ROWS_A_PIECE, checkpoint);
         } else if (part <= STOCK_PIECES + Scale.DISTRICTS) {
-            rows.customers(warehouse, part - STOCK_PIECES, preparation);
+            rows.customers(warehouse, part - STOCK_PIECES, checkpoint);
         } else {
-            rows.orders(warehouse, part - STOCK_PIECES - Scale.DISTRICTS, preparation);
+            rows.orders(warehouse, part - STOCK_PIECES - Scale.DISTRICTS, checkpoint);
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.SharedWork;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.SplittableRandom;
@@ -37,14 +37,14 @@ final class Rows {
         text = new RandomText(random);
     }
 
-    void items(int first, int last, Preparation preparation) throws SQLException, InterruptedException {
+    void items(int first, int last, SharedWork.Checkpoint checkpoint) throws SQLException, InterruptedException {
         MultiRowInsert items = into("item (i_id, i_im_id, i_name, i_price, i_data)");
         for (int item = first; item <= last; item++) {
             StringBuilder row = items.row().append(item).append(',').append(text.between(1, 10_000));
             text.letters(comma(row), 14, 24);
             text.decimal(comma(row), 100, 10_000, CENTS);
             text.data(comma(row), 26, 50);
-            flushIfFull(items, preparation);
+            flushIfFull(items, checkpoint);
         }
         items.flush();
     }
@@ -71,7 +71,8 @@ final class Rows {
         districts.flush();
     }
 
-    void stock(int warehouse, int first, int last, Preparation preparation) throws SQLException, InterruptedException {
+    void stock(int warehouse, int first, int last, SharedWork.Checkpoint checkpoint)
+            throws SQLException, InterruptedException {
         MultiRowInsert stock = into("stock (s_i_id, s_w_id, s_quantity, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
                 + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10, s_ytd, s_order_cnt, s_remote_cnt,"
                 + " s_data)");
@@ -83,13 +84,14 @@ final class Rows {
             }
             row.append(",0,0,0");
             text.data(comma(row), 26, 50);
-            flushIfFull(stock, preparation);
+            flushIfFull(stock, checkpoint);
         }
         stock.flush();
     }
 
     /** A district's customers, each with its row of history. */
-    void customers(int warehouse, int district, Preparation preparation) throws SQLException, InterruptedException {
+    void customers(int warehouse, int district, SharedWork.Checkpoint checkpoint)
+            throws SQLException, InterruptedException {
         MultiRowInsert customers = into("customer (c_id, c_d_id, c_w_id, c_first, c_middle, c_last, c_street_1,"
                 + " c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim, c_discount, c_balance,"
                 + " c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data)");
@@ -113,20 +115,21 @@ final class Rows {
             text.decimal(comma(row), 0, 5_000, TEN_THOUSANDTHS);
             row.append(",-10.00,10.00,1,0");
             text.letters(comma(row), 300, 500);
-            flushIfFull(customers, preparation);
+            flushIfFull(customers, checkpoint);
 
             row = key(history.row(), customer, district, warehouse);
             row.append(',').append(district).append(',').append(warehouse);
             row.append(',').append(now).append(",10.00");
             text.letters(comma(row), 12, 24);
-            flushIfFull(history, preparation);
+            flushIfFull(history, checkpoint);
         }
         customers.flush();
         history.flush();
     }
 
     /** A district's orders with their lines; those from {@link Scale#FIRST_UNDELIVERED} on are not delivered yet. */
-    void orders(int warehouse, int district, Preparation preparation) throws SQLException, InterruptedException {
+    void orders(int warehouse, int district, SharedWork.Checkpoint checkpoint)
+            throws SQLException, InterruptedException {
         MultiRowInsert orders =
                 into("orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt, o_all_local)");
         MultiRowInsert newOrders = into("new_order (no_o_id, no_d_id, no_w_id)");
@@ -141,7 +144,7 @@ final class Rows {
             row.append(',').append(now).append(',');
             row.append(delivered ? Integer.toString(text.between(1, 10)) : "NULL");
             row.append(',').append(count).append(",1");
-            flushIfFull(orders, preparation);
+            flushIfFull(orders, checkpoint);
             if (!delivered) {
                 key(newOrders.row(), order, district, warehouse);
             }
@@ -156,7 +159,7 @@ final class Rows {
                     text.decimal(row, 1, 999_999, CENTS);
                 }
                 text.letters(comma(row), 24, 24);
-                flushIfFull(lines, preparation);
+                flushIfFull(lines, checkpoint);
             }
         }
         orders.flush();
@@ -168,10 +171,10 @@ final class Rows {
         return new MultiRowInsert(statement, table, inserted);
     }
 
-    private static void flushIfFull(MultiRowInsert insert, Preparation preparation)
+    private static void flushIfFull(MultiRowInsert insert, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         if (insert.isFull()) {
-            preparation.failIfStopped();
+            checkpoint.pass();
             insert.flush();
         }
     }

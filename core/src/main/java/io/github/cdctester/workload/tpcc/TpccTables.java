@@ -3,19 +3,18 @@ package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.EnumSet;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
+import java.util.List;
 
 /** Makes the nine tables, looks whether they are there, and drops them. */
 final class TpccTables {
 
-    private static final int TABLE_EXISTS = 1050;
     private static final int NO_SUCH_TABLE = 1146;
 
     private final TpccSpec spec;
@@ -24,61 +23,31 @@ final class TpccTables {
         this.spec = spec;
     }
 
+    static List<String> names() {
+        return Arrays.stream(Table.values()).map(Table::sqlName).toList();
+    }
+
     /** Creates and fills all tables, or none: after a failure what was created is dropped again. */
     void create(Preparation preparation) throws SQLException, InterruptedException {
-        Set<Table> created = EnumSet.noneOf(Table.class);
+        NewTables tables = new NewTables("run 'cdc-tester cleanup --workload tpcc' first, or run without prepare");
         try {
-            createEmpty(preparation, created);
+            createEmpty(preparation, tables);
             new Loader(spec).load(preparation);
         } catch (SQLException | InterruptedException | RuntimeException e) {
-            dropAfter(e, preparation, created);
+            tables.dropAfter(e, preparation.connections());
             throw e;
         }
     }
 
-    private static void createEmpty(Preparation preparation, Set<Table> created)
+    private static void createEmpty(Preparation preparation, NewTables tables)
             throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
-            // looked for first, so that a schema with other tables of these names is not touched at all
-            for (Table table : Table.values()) {
-                if (exists(statement, table)) {
-                    throw existsAlready(table, null);
-                }
-            }
+            tables.refuseExisting(connection, names());
             for (Table table : Table.values()) {
                 preparation.failIfStopped();
-                try {
-                    statement.execute(table.createStatement());
-                } catch (SQLException e) {
-                    if (e.getErrorCode() == TABLE_EXISTS) {
-                        throw existsAlready(table, e);
-                    }
-                    throw e;
-                }
-                created.add(table);
+                tables.create(statement, table.sqlName(), table.createStatement());
             }
-        }
-    }
-
-    private static RunFailedException existsAlready(Table table, @Nullable SQLException cause) {
-        return new RunFailedException(
-                "table " + table.sqlName()
-                        + " exists already; run 'cdc-tester cleanup --workload tpcc' first, or run without prepare",
-                cause);
-    }
-
-    private static void dropAfter(Exception failure, Preparation preparation, Set<Table> created) {
-        if (created.isEmpty()) {
-            return;
-        }
-        try (Connection connection = preparation.connections().connection();
-                Statement statement = connection.createStatement()) {
-            for (Table table : created) {
-                statement.execute("DROP TABLE " + table.sqlName());
-            }
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
         }
     }
 

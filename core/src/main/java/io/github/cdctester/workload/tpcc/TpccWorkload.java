@@ -10,7 +10,6 @@ import io.github.cdctester.workload.WorkloadSession;
 import io.github.cdctester.workload.random.SessionRandoms;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -48,7 +47,7 @@ public final class TpccWorkload implements ConsistentWorkload {
 
     @Override
     public List<String> tables() {
-        return Arrays.stream(Table.values()).map(Table::sqlName).toList();
+        return TpccTables.names();
     }
 
     @Override

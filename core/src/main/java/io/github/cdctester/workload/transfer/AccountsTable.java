@@ -2,12 +2,14 @@
 package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.TableMark;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /** The one table of the workload. {@code changes} counts an account's changes: no state of a row comes twice. */
 final class AccountsTable {
@@ -17,7 +19,6 @@ final class AccountsTable {
     /** What each account has at first. */
     static final long FIRST_BALANCE = 1_000;
 
-    private static final int TABLE_EXISTS = 1050;
     private static final int NO_SUCH_TABLE = 1146;
     private static final int ROWS_A_STATEMENT = 10_000;
 
@@ -29,26 +30,19 @@ final class AccountsTable {
 
     /** Makes and fills the table, or leaves none. */
     void create(Preparation preparation) throws SQLException, InterruptedException {
+        NewTables tables = new NewTables("run 'cdc-tester cleanup --workload transfer' first, or run without prepare");
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
-            try {
-                statement.execute("CREATE TABLE " + NAME + " (id INT NOT NULL, balance BIGINT NOT NULL,"
-                        + " changes BIGINT NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION);
-            } catch (SQLException e) {
-                if (e.getErrorCode() == TABLE_EXISTS) {
-                    throw new RunFailedException(
-                            "table " + NAME + " exists already; run 'cdc-tester cleanup --workload transfer' first, or"
-                                    + " run without prepare",
-                            e);
-                }
-                throw e;
-            }
-            try {
-                fill(statement, preparation);
-            } catch (SQLException | InterruptedException | RuntimeException e) {
-                dropAfter(e, statement);
-                throw e;
-            }
+            tables.refuseExisting(connection, List.of(NAME));
+            tables.create(
+                    statement,
+                    NAME,
+                    "CREATE TABLE " + NAME + " (id INT NOT NULL, balance BIGINT NOT NULL,"
+                            + " changes BIGINT NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION);
+            fill(statement, preparation);
+        } catch (SQLException | InterruptedException | RuntimeException e) {
+            tables.dropAfter(e, preparation.connections());
+            throw e;
         }
     }
 
@@ -70,14 +64,6 @@ final class AccountsTable {
             statement.executeUpdate(sql.toString());
             done = until;
             preparation.progress().rows(done, accounts);
-        }
-    }
-
-    private static void dropAfter(Exception failure, Statement statement) {
-        try {
-            statement.execute("DROP TABLE " + NAME);
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
         }
     }
 

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Tpcc;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.NotRemovedException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.workload.NewTables;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.SharedWork;
+import io.github.cdctester.writer.ConnectionPool;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Tables are made all or none: whatever is there already, whoever interrupts, and whichever answer gets lost. */
+@Timeout(180)
+abstract class PreparationContract extends ServerContract {
+
+    @AfterEach
+    void dropAll() {
+        server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
+    }
+
+    @Test
+    void aTableThatIsThereKeepsTheOthersFromBeingMade() {
+        server.execute("CREATE TABLE sbtest3 (id INT)");
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> prepare(Sysbench.oltpInsert().tables(8).tableSize(10), 4))
+                .withMessage("table sbtest3 exists already; run 'cdc-tester cleanup' first, or run without prepare");
+        assertThat(server.rows("SHOW TABLES")).containsExactly(List.of("sbtest3"));
+    }
+
+    @Test
+    void anInterruptedCallerLeavesNoTables() throws InterruptedException {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<WorkloadSpec> workloads = List.of(Sysbench.oltpInsert().tables(20).tableSize(20_000), Tpcc.warehouses(1));
+        for (int i = 0; i < 30; i++) {
+            WorkloadSpec workload = workloads.get(i % workloads.size());
+            int threads = 1 + i % 3;
+            AtomicReference<Throwable> thrown = new AtomicReference<>();
+            Thread caller = new Thread(() -> {
+                try {
+                    prepare(workload, threads);
+                } catch (Throwable e) {
+                    thrown.set(e);
+                }
+            });
+            caller.start();
+            TimeUnit.MILLISECONDS.timedJoin(caller, 20 + random.nextInt(600));
+            caller.interrupt();
+            caller.join();
+
+            String about = workload.name() + ", round " + i + ", seed " + seed;
+            assertThat(thrown.get()).as(about).isInstanceOf(RunFailedException.class);
+            assertThat(server.rows("SHOW TABLES")).as(about).isEmpty();
+        }
+    }
+
+    @Test
+    void aTableWhoseAnswerWasLostIsDroppedAsWell() throws SQLException {
+        NewTables tables = new NewTables("advice");
+        try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 2)) {
+            try (Connection connection = pool.connection();
+                    Statement statement = connection.createStatement()) {
+                tables.refuseExisting(connection, List.of("parent", "child"));
+                tables.create(statement, "parent", "CREATE TABLE parent (id INT PRIMARY KEY)");
+                assertThatExceptionOfType(SQLNonTransientConnectionException.class)
+                        .isThrownBy(() -> tables.create(
+                                losingItsAnswer(statement),
+                                "child",
+                                "CREATE TABLE child (id INT, FOREIGN KEY (id) REFERENCES parent (id))"));
+            }
+            assertThat(server.rows("SHOW TABLES")).hasSize(2);
+
+            Exception failure = new IllegalStateException();
+            Thread.currentThread().interrupt();
+            tables.dropAfter(failure, pool);
+
+            assertThat(Thread.interrupted()).as("the flag is back").isTrue();
+            assertThat(failure.getSuppressed()).isEmpty();
+        }
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void aTableOfSomebodyElsesIsNotDroppedThoughItWasMadeInBetween() throws SQLException {
+        NewTables tables = new NewTables("do something");
+        try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
+                Connection connection = pool.connection();
+                Statement statement = connection.createStatement()) {
+            tables.refuseExisting(connection, List.of("theirs"));
+            server.execute("CREATE TABLE theirs (id INT)");
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> tables.create(statement, "theirs", "CREATE TABLE theirs (id INT)"))
+                    .withMessage("table theirs exists already; do something");
+            tables.dropAfter(new IllegalStateException(), pool);
+        }
+        assertThat(server.rows("SHOW TABLES")).containsExactly(List.of("theirs"));
+    }
+
+    @Test
+    void whatCannotBeDroppedIsToldBesideTheFailure() throws SQLException {
+        NewTables tables = new NewTables("advice");
+        RunFailedException failure = new RunFailedException("no room");
+        try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
+                Connection other = server.connect();
+                Statement reading = other.createStatement()) {
+            try (Connection connection = pool.connection();
+                    Statement statement = connection.createStatement()) {
+                tables.create(statement, "held", "CREATE TABLE held (id INT)");
+            }
+            reading.execute("BEGIN");
+            reading.executeQuery("SELECT * FROM held").close(); // holds the table's metadata
+            tables.dropAfter(failure, pool);
+        }
+        assertThat(NotRemovedException.messageOf(failure))
+                .startsWith("no room; not everything was removed: held: ")
+                .containsIgnoringCase("lock wait timeout");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = JdbcDriver.class,
+            names = {"MARIADB", "CONNECTOR_J"})
+    void aStatementThatGoesOnIsCancelled(JdbcDriver driver) {
+        StopSignal stop = new StopSignal();
+        try (ConnectionPool pool = ConnectionPool.open(server.endpoint().withJdbcDriver(driver), false, 2)) {
+            Preparation preparation = new Preparation(pool, 2, stop, Preparation.Progress.SILENT);
+            assertThatExceptionOfType(InterruptedException.class)
+                    .isThrownBy(() -> SharedWork.run(preparation, 2, (piece, statement, checkpoint) -> {
+                        stop.raise();
+                        statement.executeQuery("SELECT SLEEP(3600)").close();
+                    }));
+        }
+        assertThat(server.number("SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%SLEEP(36%'"
+                        + " AND id <> CONNECTION_ID()"))
+                .isZero();
+    }
+
+    private void prepare(WorkloadSpec workload, int threads) {
+        CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(workload)
+                .load(closedLoop(threads))
+                .prepare();
+    }
+
+    /** The server executes what it sends, but the caller hears of a broken connection. */
+    private static Statement losingItsAnswer(Statement statement) {
+        return (Statement) Proxy.newProxyInstance(
+                Statement.class.getClassLoader(), new Class<?>[] {Statement.class}, (proxy, method, arguments) -> {
+                    try {
+                        method.invoke(statement, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                    throw new SQLNonTransientConnectionException("the connection broke", "08S01");
+                });
+    }
+}
