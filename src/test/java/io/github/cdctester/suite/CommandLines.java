@@ -16,7 +16,7 @@ final class CommandLines {
 
     /** The command first, then its options; the endpoint is added, the password in the environment. */
     static CliProcess against(Path directory, TestServer server, String... arguments) {
-        return against(directory, server, List.of("-Xmx256m"), arguments);
+        return against(directory, server, CliProcess.JAVA_OPTIONS, arguments);
     }
 
     /** As above, with options for the JVM. */
@@ -26,7 +26,7 @@ final class CommandLines {
 
     /** As above, by another way to the server. */
     static CliProcess against(Path directory, Endpoint at, String... arguments) {
-        return against(directory, at, List.of("-Xmx256m"), arguments);
+        return against(directory, at, CliProcess.JAVA_OPTIONS, arguments);
     }
 
     private static CliProcess against(Path directory, Endpoint at, List<String> javaOptions, String... arguments) {

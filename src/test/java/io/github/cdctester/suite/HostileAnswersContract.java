@@ -59,7 +59,7 @@ abstract class HostileAnswersContract extends ServerContract {
         Endpoint at = server.endpoint();
         return CliProcess.start(
                 directory,
-                List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError"),
+                CliProcess.javaOptions("-Xmx64m"),
                 Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
                 "run",
                 "--prepare",

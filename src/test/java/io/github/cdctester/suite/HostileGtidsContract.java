@@ -9,7 +9,6 @@ import io.github.cdctester.suite.fault.StreamFault;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,7 +71,7 @@ abstract class HostileGtidsContract {
     private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds) {
         return CliProcess.start(
                 directory,
-                List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError"),
+                CliProcess.javaOptions("-Xmx64m"),
                 Map.of("CDC_TESTER_PASSWORD", server.endpoint().password().reveal()),
                 "subscribe",
                 "--host=127.0.0.1",

@@ -8,7 +8,6 @@ import io.github.cdctester.suite.fault.FakeServer;
 import io.github.cdctester.suite.process.CliProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +38,7 @@ final class HostileServerIT {
         try (FakeServer server = FakeServer.start(lie.script());
                 CliProcess cli = CliProcess.start(
                         directory,
-                        List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1"),
+                        CliProcess.javaOptions("-Xmx64m", "-XX:TieredStopAtLevel=1"),
                         Map.of("CDC_TESTER_PASSWORD", "secret"),
                         "subscribe",
                         "--host=127.0.0.1",

@@ -153,7 +153,7 @@ abstract class HostileStreamContract {
         options.addAll(more.length == 0 ? List.of("--verify-checksums") : List.of(more));
         return CliProcess.start(
                 directory,
-                List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError"),
+                CliProcess.javaOptions("-Xmx64m"),
                 Map.of("CDC_TESTER_PASSWORD", server.endpoint().password().reveal()),
                 options.toArray(String[]::new));
     }

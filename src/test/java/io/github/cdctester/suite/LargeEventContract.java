@@ -20,7 +20,7 @@ abstract class LargeEventContract extends ServerContract {
     static final String LARGEST_PACKET = "--max-allowed-packet=268435456";
 
     private static final int VALUE_BYTES = 100 << 20;
-    private static final List<String> SMALL_HEAP = List.of("-Xmx64m");
+    private static final List<String> SMALL_HEAP = CliProcess.javaOptions("-Xmx64m");
 
     private String start;
     private long bytes;

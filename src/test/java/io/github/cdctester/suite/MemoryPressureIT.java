@@ -25,8 +25,7 @@ final class MemoryPressureIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static final List<String> SMALL_HEAP =
-            List.of("-Xmx48m", "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError");
+    private static final List<String> SMALL_HEAP = CliProcess.javaOptions("-Xmx48m");
 
     /** Of the tester's process, and of a file's pages, which take what it leaves. */
     private static final long LIMIT_BYTES = 300L << 20;

@@ -169,7 +169,7 @@ final class SecretsIT {
         arguments.addAll(List.of(options));
         return CliProcess.start(
                 directory,
-                List.of("-Xmx256m", "-Dlogback.configurationFile=" + talkative()),
+                CliProcess.javaOptions("-Xmx256m", "-Dlogback.configurationFile=" + talkative()),
                 environment,
                 arguments.toArray(String[]::new));
     }

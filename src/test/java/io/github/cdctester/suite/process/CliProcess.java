@@ -15,6 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 public final class CliProcess implements AutoCloseable {
 
     private static final String MAIN = "io.github.cdctester.cli.Main";
+    /** What {@code bin/cdc-tester} gives to Java where the user gives nothing. */
+    public static final List<String> JAVA_OPTIONS = javaOptions("-Xmx256m");
+
     private static final long PATIENCE_SECONDS = 100;
     private static final long LOOK_NANOS = 10_000_000;
 
@@ -28,8 +31,15 @@ public final class CliProcess implements AutoCloseable {
         this.err = err;
     }
 
+    /** What it gives where the user gives options of their own. */
+    public static List<String> javaOptions(String... own) {
+        List<String> options = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError"));
+        options.addAll(List.of(own));
+        return List.copyOf(options);
+    }
+
     public static CliProcess start(Path directory, String... arguments) {
-        return start(directory, List.of("-Xmx256m"), Map.of(), arguments);
+        return start(directory, JAVA_OPTIONS, Map.of(), arguments);
     }
 
     public static CliProcess start(
@@ -62,7 +72,8 @@ public final class CliProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         String classPath = System.getProperty("java.class.path") + File.pathSeparator + more;
-        command.addAll(List.of("-Xmx256m", "-cp", classPath, MAIN));
+        command.addAll(JAVA_OPTIONS);
+        command.addAll(List.of("-cp", classPath, MAIN));
         command.addAll(arguments);
         return start(directory, environment, command);
     }
