@@ -132,7 +132,7 @@ final class TransactionWalk {
 
     private void show(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         try {
-            bodies.show(buffer, begin, shape, checksumBytes);
+            bodies.show(buffer, begin, checksumBytes);
         } catch (StreamProtocolException e) {
             // those before it have arrived, as the long way would have told one by one
             for (int i = 0; i < bodies.shown(); i++) {

@@ -13,11 +13,14 @@ import java.util.Arrays;
 final class WholeBodies {
 
     private final EventBody[] bodies;
+
     /** Who is to be shown what, in the events' order. */
     private EventBody[] viewers = new EventBody[16];
 
     private int[] events = new int[16];
     private int[] offsets = new int[16];
+    private int[] types = new int[16];
+    private int[] lengths = new int[16];
     private int views;
     private int shown;
 
@@ -32,7 +35,7 @@ final class WholeBodies {
         for (int event = 0; event < shape.count(); event++) {
             for (EventBody body : bodies) {
                 if (body.wants(shape.types()[event] & 0xFF)) {
-                    add(body, event, offset);
+                    add(body, event, offset, shape);
                 }
             }
             offset += shape.lengths()[event] + TransactionShape.EVENT_OFFSET;
@@ -45,13 +48,15 @@ final class WholeBodies {
      * @param begin the index of its first packet
      * @throws StreamProtocolException if an event, that behind the {@link #shown} ones, makes no sense
      */
-    void show(ByteBuffer buffer, int begin, TransactionShape shape, int checksumBytes) throws StreamProtocolException {
-        byte[] types = shape.types();
-        int[] lengths = shape.lengths();
-        for (int i = 0; i < views; i++) {
-            int event = events[i];
-            shown = event;
-            viewers[i].whole(buffer, begin + offsets[i], types[event] & 0xFF, lengths[event], checksumBytes);
+    void show(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
+        int i = 0;
+        try {
+            for (; i < views; i++) {
+                viewers[i].whole(buffer, begin + offsets[i], types[i], lengths[i], checksumBytes);
+            }
+        } catch (StreamProtocolException e) {
+            shown = events[i];
+            throw e;
         }
     }
 
@@ -60,14 +65,18 @@ final class WholeBodies {
         return shown;
     }
 
-    private void add(EventBody viewer, int event, int offset) {
+    private void add(EventBody viewer, int event, int offset, TransactionShape shape) {
         if (views == viewers.length) {
             viewers = Arrays.copyOf(viewers, 2 * views);
             events = Arrays.copyOf(events, 2 * views);
             offsets = Arrays.copyOf(offsets, 2 * views);
+            types = Arrays.copyOf(types, 2 * views);
+            lengths = Arrays.copyOf(lengths, 2 * views);
         }
         viewers[views] = viewer;
         events[views] = event;
+        types[views] = shape.types()[event] & 0xFF;
+        lengths[views] = shape.lengths()[event];
         offsets[views++] = offset;
     }
 }

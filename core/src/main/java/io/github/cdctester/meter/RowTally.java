@@ -12,20 +12,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows by table and kind; those of a transaction in flight apart, until it ends. For one writing thread. Most transactions
- * change one table in one way: that needs no more than a number, and tables are found again by the object that names them.
+ * have a few events with rows, whose counts are kept in a list as short as they are; tables are found again by the object
+ * that names them.
  */
 final class RowTally {
 
     private static final int RECENT = 64;
+    private static final int LISTED = 64;
 
     private static final int KINDS = RowKind.values().length;
 
     private final Map<String, Table> tables = new HashMap<>();
     private final @Nullable Table[] recent = new Table[RECENT];
+
+    /** What is in flight: of which table and kind, how many rows. The rest is in the tables that were touched. */
+    private final Table[] listedTables = new Table[LISTED];
+
+    private final int[] listedKinds = new int[LISTED];
+    private final long[] listedRows = new long[LISTED];
+    private int listed;
     private final List<Table> touched = new ArrayList<>();
-    private @Nullable Table last;
-    private int lastKind;
-    private long lastRows;
 
     private static final class Table {
         private String name;
@@ -40,19 +46,22 @@ final class RowTally {
     }
 
     void add(String name, RowKind kind, long rows) {
-        Table table = last;
-        if (table == null || !isSame(name, table.name) || kind.ordinal() != lastKind) {
-            putAside();
-            last = table(name);
-            lastKind = kind.ordinal();
+        int last = listed - 1;
+        if (last >= 0 && listedKinds[last] == kind.ordinal() && isSame(name, listedTables[last].name)) {
+            listedRows[last] += rows;
+            return;
         }
-        lastRows += rows;
+        if (listed == LISTED) {
+            putAside();
+        }
+        listedTables[listed] = table(name);
+        listedKinds[listed] = kind.ordinal();
+        listedRows[listed++] = rows;
     }
 
     void settle() {
-        Table table = last;
-        if (table != null) {
-            table.settled[lastKind] += lastRows;
+        for (int i = 0; i < listed; i++) {
+            listedTables[i].settled[listedKinds[i]] += listedRows[i];
         }
         end(1);
     }
@@ -94,18 +103,17 @@ final class RowTally {
         return table;
     }
 
-    /** What is in flight is no longer of one table and kind only. */
+    /** The list is full. */
     private void putAside() {
-        Table table = last;
-        if (table == null || lastRows == 0) {
-            return;
+        for (int i = 0; i < listed; i++) {
+            Table table = listedTables[i];
+            if (!table.touched) {
+                table.touched = true;
+                touched.add(table);
+            }
+            table.inFlight[listedKinds[i]] += listedRows[i];
         }
-        if (!table.touched) {
-            table.touched = true;
-            touched.add(table);
-        }
-        table.inFlight[lastKind] += lastRows;
-        lastRows = 0;
+        listed = 0;
     }
 
     @SuppressWarnings("ReferenceEquality") // others than these objects are found by what they say
@@ -114,7 +122,10 @@ final class RowTally {
     }
 
     private void end(int share) {
-        lastRows = 0;
+        listed = 0;
+        if (touched.isEmpty()) {
+            return;
+        }
         for (int i = 0; i < touched.size(); i++) { // by index: an iterator would be garbage for each transaction
             Table table = touched.get(i);
             for (int kind = 0; kind < KINDS; kind++) {

@@ -57,23 +57,24 @@ class RowTallyTest {
             names[i] = "database.table" + i;
         }
         String name = names[0];
+        int ends = seed % 2 == 0 ? 300 : 10; // every second run has transactions of a hundred events
         for (int step = 0; step < STEPS; step++) {
-            int what = random.nextInt(10);
-            if (what < 2) {
+            int what = random.nextInt(1_000);
+            if (what < ends * 2 / 3) {
                 tally.settle();
                 inFlight.forEach((table, kinds) -> kinds.forEach((kind, rows) ->
                         settled.computeIfAbsent(table, key -> new TreeMap<>()).merge(kind, rows, Long::sum)));
                 inFlight.clear();
-            } else if (what == 2) {
+            } else if (what < ends) {
                 tally.discard();
                 inFlight.clear();
             } else {
-                if (what < 7) {
+                if (random.nextBoolean()) {
                     name = names[random.nextInt(TABLES)];
                 }
                 RowKind kind = RowKind.values()[random.nextInt(3)];
                 long rows = random.nextInt(1, 5);
-                tally.add(what == 3 ? new StringBuilder(name).toString() : name, kind, rows);
+                tally.add(random.nextInt(7) == 0 ? new StringBuilder(name).toString() : name, kind, rows);
                 inFlight.computeIfAbsent(name, key -> new TreeMap<>()).merge(kind, rows, Long::sum);
             }
         }

@@ -69,9 +69,15 @@ public final class RowCounter implements EventBody {
             tables.announced(buffer, at, count, true);
             return;
         }
-        if (!rowsEvent.isCompressed()
-                && rowsEvent != RowEventType.PARTIAL_UPDATE
-                && head.read(buffer, at, count, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
+        if (rowsEvent.isOrdinary() && count >= RowEventHead.EXTRA) {
+            RowTable announced = tables.get(RowEventHead.tableId(buffer, at));
+            long counted = WholeRows.countAsBefore(buffer, at, at + count, announced, rowsEvent);
+            if (announced != null && counted > 0) {
+                sink.rows(announced.name(), rowsEvent.kind(), counted);
+                return;
+            }
+        }
+        if (rowsEvent.isOrdinary() && head.read(buffer, at, count, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
             RowTable announced = tables.get(head.tableId());
             if (announced != null && announced.isKnown() && announced.columnCount() == head.width()) {
                 long counted = WholeRows.count(buffer, head, at + count, announced, rowsEvent.isUpdate());

@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
 public final class RowEventHead {
 
     private static final int TABLE_ID = EventFramer.HEADER_BYTES;
-    private static final int EXTRA = TABLE_ID + 8;
+
+    /** Where what differs between the versions begins. */
+    static final int EXTRA = TABLE_ID + 8;
 
     private long tableId;
     private int width;
@@ -48,8 +50,9 @@ public final class RowEventHead {
         return i <= count;
     }
 
+    /** The table of an event of which {@link #EXTRA} bytes are there. */
     static long tableId(ByteBuffer buffer, int at) {
-        return buffer.getInt(at + TABLE_ID) & 0xFFFF_FFFFL | (buffer.getShort(at + TABLE_ID + 4) & 0xFFFFL) << 32;
+        return buffer.getLong(at + TABLE_ID) & 0xFFFF_FFFF_FFFFL; // the flags are the other two bytes
     }
 
     long tableId() {

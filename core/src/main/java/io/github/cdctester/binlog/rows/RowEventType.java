@@ -69,4 +69,9 @@ public enum RowEventType {
     boolean isCompressed() {
         return compressed;
     }
+
+    /** Whether its images are there, and all as their table says. */
+    boolean isOrdinary() {
+        return !compressed && this != PARTIAL_UPDATE;
+    }
 }

@@ -20,7 +20,8 @@ public final class RowTable {
     private final int @Nullable [] steps;
     private final int columnCount;
     private final int jsonColumns;
-    private final @Nullable RowImage[] images = new RowImage[2];
+    private @Nullable RowImage first;
+    private @Nullable RowImage second;
 
     /**
      * Creates a table.
@@ -148,10 +149,14 @@ public final class RowTable {
      * @param index 0 for the first or only image of a row, 1 for the second one
      */
     RowImage image(int index) {
-        RowImage image = images[index];
+        RowImage image = index == 0 ? first : second;
         if (image == null) {
             image = new RowImage(this);
-            images[index] = image;
+            if (index == 0) {
+                first = image;
+            } else {
+                second = image;
+            }
         }
         return image;
     }

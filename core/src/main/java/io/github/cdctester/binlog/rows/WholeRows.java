@@ -7,10 +7,37 @@ import org.jspecify.annotations.Nullable;
 /** Counts the rows of an event that is all there, without the state that {@link RowWalker} needs to stop anywhere. */
 final class WholeRows {
 
-    private static final int[] LENGTH_MASKS = {0, 0xFF, 0xFFFF, 0xFFFFFF, 0xFFFFFFFF};
     private static final int NOT_HERE = -1;
 
+    /** An update of version 2 has one byte more than the four that {@link RowImage#hasHead} looks at. */
+    private static final int SHORT_HEAD = RowEventHead.EXTRA + 5;
+
     private WholeRows() {}
+
+    /**
+     * Counts the rows of an ordinary event whose head is as that of an earlier one of the same table.
+     *
+     * @param at index of the event's first byte
+     * @param end index of the first byte behind the rows
+     * @param table the rows' table, or {@code null} where it is not known
+     * @param type the event's, an {@link RowEventType#isOrdinary() ordinary} one
+     * @return the number of rows, or -1 where something is out of the ordinary
+     */
+    static long countAsBefore(ByteBuffer buffer, int at, int end, @Nullable RowTable table, RowEventType type) {
+        if (table == null || !table.isKnown() || end - at < SHORT_HEAD) {
+            return NOT_HERE;
+        }
+        RowImage first = table.image(0);
+        if (!first.hasHead(buffer, at + RowEventHead.EXTRA, type.hasExtra())) {
+            return NOT_HERE;
+        }
+        int rows = at + RowEventHead.EXTRA + (type.hasExtra() ? 4 : 2);
+        if (!type.isUpdate()) {
+            return count(buffer, rows, end, first, null);
+        }
+        RowImage second = table.image(1);
+        return second.hasBitmap(buffer, rows) ? count(buffer, rows + 1, end, first, second) : NOT_HERE;
+    }
 
     /**
      * Counts rows.
@@ -29,16 +56,20 @@ final class WholeRows {
             second = table.image(1);
             second.prepare(buffer, head.bitmap(1));
         }
+        return count(buffer, head.rows(), end, first, second);
+    }
+
+    private static long count(ByteBuffer buffer, int from, int end, RowImage first, @Nullable RowImage second) {
         if (first.isEmpty() || second != null && second.isEmpty()) {
             return NOT_HERE;
         }
         if (first.fixedBytes() > 0 && (second == null || second.fixedBytes() > 0)) {
             // as RowWalker tells it: no bit of a row changes its length
             int fixed = first.fixedBytes() + (second == null ? 0 : second.fixedBytes());
-            int area = end - head.rows();
+            int area = end - from;
             return area % fixed == 0 ? area / fixed : NOT_HERE;
         }
-        return rows(buffer, head.rows(), end, first, second);
+        return rows(buffer, from, end, first, second);
     }
 
     private static long rows(ByteBuffer buffer, int from, int end, RowImage first, @Nullable RowImage second) {
@@ -64,23 +95,47 @@ final class WholeRows {
         if (nullBytes > end - from) {
             return NOT_HERE;
         }
-        boolean some = image.hasNulls(buffer, from);
-        int[] steps = some ? image.columns() : image.merged();
-        int count = some ? image.columnCount() : image.mergedCount();
-        long at = (long) from + nullBytes;
+        return image.hasNulls(buffer, from)
+                ? withNulls(buffer, from, end, readable, image)
+                : withoutNulls(buffer, from + nullBytes, end, readable, image);
+    }
+
+    private static int withoutNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
+        int[] steps = image.merged();
+        int count = image.mergedCount();
+        long at = from;
         for (int i = 0; i < count; i++) {
-            if (some && (buffer.get(from + (i >> 3)) >> (i & 7) & 1) != 0) {
-                continue;
-            }
-            at += RowColumnType.fixedBytes(steps[i]);
-            int prefix = RowColumnType.prefixBytes(steps[i]);
-            if (prefix > 0) {
-                if (at > end - prefix || at > readable) {
-                    return NOT_HERE;
-                }
-                at += prefix + (buffer.getInt((int) at) & LENGTH_MASKS[prefix] & 0xFFFF_FFFFL);
+            at = behind(buffer, at, readable, steps[i]);
+        }
+        return at > end ? NOT_HERE : (int) at;
+    }
+
+    private static int withNulls(ByteBuffer buffer, int from, int end, int readable, RowImage image) {
+        int[] steps = image.columns();
+        int count = image.columnCount();
+        long at = (long) from + image.nullBytes();
+        for (int i = 0; i < count; i++) {
+            if ((buffer.get(from + (i >> 3)) >> (i & 7) & 1) == 0) {
+                at = behind(buffer, at, readable, steps[i]);
             }
         }
         return at > end ? NOT_HERE : (int) at;
+    }
+
+    /**
+     * The index behind a step; beyond all ends where the buffer has no four bytes to read a length from. A length that is read
+     * behind the event's end leads farther still.
+     */
+    private static long behind(ByteBuffer buffer, long from, int readable, int step) {
+        long at = from + RowColumnType.fixedBytes(step);
+        int prefix = RowColumnType.prefixBytes(step);
+        if (prefix == 0) {
+            return at;
+        }
+        if (at > readable) {
+            return Long.MAX_VALUE >> 1;
+        }
+        int others = 32 - 8 * prefix;
+        return at + prefix + (buffer.getInt((int) at) << others >>> others & 0xFFFF_FFFFL);
     }
 }
