@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,19 +59,21 @@ public final class SharedWork {
     /** Batches are small: nearly all statements end by themselves within this time. */
     private static final long UNTIL_CANCEL_SECONDS = 2;
 
-    private static final long UNTIL_GIVEN_UP_SECONDS = 60;
+    private static final Duration UNTIL_GIVEN_UP = Duration.ofMinutes(1);
 
     private final Preparation preparation;
     private final int pieces;
     private final Piece piece;
+    private final Duration untilGivenUp;
     private final AtomicLong next = new AtomicLong();
     private final Set<Statement> statements = ConcurrentHashMap.newKeySet();
     private volatile boolean ending;
 
-    private SharedWork(Preparation preparation, int pieces, Piece piece) {
+    private SharedWork(Preparation preparation, int pieces, Piece piece, Duration untilGivenUp) {
         this.preparation = preparation;
         this.pieces = pieces;
         this.piece = piece;
+        this.untilGivenUp = untilGivenUp;
     }
 
     /**
@@ -81,11 +84,16 @@ public final class SharedWork {
      * @param piece does one
      * @throws SQLException the first refusal of the server
      * @throws InterruptedException if it was stopped, or the calling thread was interrupted
-     * @throws RunFailedException if a statement does not end, though it was cancelled
+     * @throws RunFailedException if a statement does not end, though it was cancelled; all connections are closed then
      */
     public static void run(Preparation preparation, int pieces, Piece piece) throws SQLException, InterruptedException {
+        run(preparation, pieces, piece, UNTIL_GIVEN_UP);
+    }
+
+    static void run(Preparation preparation, int pieces, Piece piece, Duration untilGivenUp)
+            throws SQLException, InterruptedException {
         if (pieces > 0) {
-            new SharedWork(preparation, pieces, piece).run(Math.min(preparation.threads(), pieces));
+            new SharedWork(preparation, pieces, piece, untilGivenUp).run(Math.min(preparation.threads(), pieces));
         }
     }
 
@@ -107,10 +115,11 @@ public final class SharedWork {
                 }
             }
         } catch (ExecutionException e) {
-            end(threads);
-            throw rethrown(Objects.requireNonNullElse(e.getCause(), e));
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            end(threads, cause);
+            throw rethrown(cause);
         } catch (InterruptedException e) {
-            end(threads);
+            end(threads, e);
             throw e;
         } finally {
             threads.shutdown();
@@ -141,16 +150,16 @@ public final class SharedWork {
     }
 
     /** Waits for all threads, whoever interrupts: what they write is not to come after the cleaning up. */
-    private void end(ExecutorService threads) {
+    private void end(ExecutorService threads, Throwable why) {
         ending = true;
         threads.shutdown();
-        long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(UNTIL_GIVEN_UP_SECONDS);
+        long untilNanos = System.nanoTime() + untilGivenUp.toNanos();
         SQLException refusal = null;
         boolean interrupted = false;
         while (!threads.isTerminated() && System.nanoTime() - untilNanos < 0) {
             try {
                 if (!threads.awaitTermination(UNTIL_CANCEL_SECONDS, TimeUnit.SECONDS)) {
-                    refusal = cancel();
+                    refusal = cancel(untilNanos);
                 }
             } catch (InterruptedException e) {
                 interrupted = true;
@@ -160,18 +169,24 @@ public final class SharedWork {
             Thread.currentThread().interrupt();
         }
         if (!threads.isTerminated()) {
-            throw new RunFailedException(
-                    "a statement did not end within " + UNTIL_GIVEN_UP_SECONDS + " s, though it was cancelled"
+            preparation.connections().close(); // else the threads would wait for a server that hangs
+            RunFailedException failure = new RunFailedException(
+                    "a statement did not end within " + untilGivenUp.toSeconds() + " s, though it was cancelled"
                             + (refusal == null ? "" : " (" + refusal.getMessage() + ")") + "; check the server",
                     refusal);
+            failure.addSuppressed(why);
+            throw failure;
         }
     }
 
-    private @Nullable SQLException cancel() {
+    /** Each takes a connection of its own, which a server that hangs keeps waiting. */
+    private @Nullable SQLException cancel(long untilNanos) {
         SQLException refusal = null;
         for (Statement statement : statements) {
             try {
-                statement.cancel();
+                if (System.nanoTime() - untilNanos < 0) {
+                    statement.cancel();
+                }
             } catch (SQLException e) {
                 refusal = e;
             }

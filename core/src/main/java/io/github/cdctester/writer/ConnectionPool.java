@@ -11,6 +11,7 @@ import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.writer.commit.CommitTracking;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
@@ -108,12 +109,13 @@ public final class ConnectionPool implements ConnectionSource {
     public Connection connection() throws SQLException {
         long fromNanos = System.nanoTime();
         while (true) {
+            if (dataSource.isClosed()) { // the pool would tell its own name
+                throw new SQLNonTransientConnectionException("the connections are closed already");
+            }
             try {
                 return dataSource.getConnection();
             } catch (SQLTransientConnectionException e) {
-                boolean away = reconnecting
-                        || dataSource.isClosed()
-                        || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
+                boolean away = reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
                 if (away || System.nanoTime() - fromNanos > fillTimeoutNanos) {
                     // the driver's words, not the pool's, where it had any
                     throw e.getCause() instanceof SQLException refused ? refused : e;

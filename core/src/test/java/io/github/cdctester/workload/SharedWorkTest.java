@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.StopSignal;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -83,6 +85,39 @@ class SharedWorkTest {
         caller.interrupt();
         caller.join();
         assertThat(held).as("all of the caller's assertions held").isTrue();
+    }
+
+    @Test
+    void givesUpAServerThatHangs() throws InterruptedException {
+        CountDownLatch closed = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        ConnectionSource source = new ConnectionSource() {
+            @Override
+            public Connection connection() {
+                return open();
+            }
+
+            @Override
+            public void close() {
+                closed.countDown();
+            }
+        };
+        Preparation hanging = new Preparation(source, 1, stop, Preparation.Progress.SILENT);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> SharedWork.run(
+                        hanging,
+                        1,
+                        (piece, statement, checkpoint) -> {
+                            stop.raise();
+                            closed.await(); // as a read does until its connection is closed
+                            ended.countDown();
+                        },
+                        Duration.ofSeconds(3)))
+                .withMessage("a statement did not end within 3 s, though it was cancelled; check the server")
+                .satisfies(failure -> assertThat(failure)
+                        .hasSuppressedException(new InterruptedException("stopped while preparing")));
+        assertThat(cancelled.getCount()).as("not cancelled").isZero();
+        ended.await();
     }
 
     private Connection open() {
