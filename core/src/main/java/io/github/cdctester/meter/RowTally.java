@@ -2,87 +2,87 @@
 package io.github.cdctester.meter;
 
 import io.github.cdctester.binlog.rows.RowKind;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows by table and kind; those of a transaction in flight apart, until it ends. For one writing thread. Most transactions
- * have a few events with rows, whose counts are kept in a list as short as they are; tables are found again by the object
- * that names them.
+ * Rows by table and kind; those of a transaction in flight apart, until it ends. For one writing thread. What belongs to a
+ * table and a kind is found again by the object that names the table.
  */
 final class RowTally {
 
-    private static final int RECENT = 64;
-    private static final int LISTED = 64;
-
+    private static final int RECENT = 256;
     private static final int KINDS = RowKind.values().length;
 
-    private final Map<String, Table> tables = new HashMap<>();
-    private final @Nullable Table[] recent = new Table[RECENT];
+    private final Map<String, Count[]> counts = new HashMap<>();
+    private final @Nullable Count[] recent = new Count[RECENT];
 
-    /** What is in flight: of which table and kind, how many rows. The rest is in the tables that were touched. */
-    private final Table[] listedTables = new Table[LISTED];
+    /** What has rows in flight. */
+    private Count[] touched = new Count[16];
 
-    private final int[] listedKinds = new int[LISTED];
-    private final long[] listedRows = new long[LISTED];
-    private int listed;
-    private final List<Table> touched = new ArrayList<>();
+    private int touchedCount;
 
-    private static final class Table {
+    /** The rows of one kind in one table. */
+    private static final class Count {
         private String name;
-        private final long[] settled = new long[KINDS];
-        private final long[] inFlight = new long[KINDS];
-        private final long[] beforeWindow = new long[KINDS];
-        private boolean touched;
+        private long inFlight;
+        private long settled;
+        private long beforeWindow;
 
-        private Table(String name) {
+        private Count(String name) {
             this.name = name;
         }
     }
 
-    void add(String name, RowKind kind, long rows) {
-        int last = listed - 1;
-        if (last >= 0 && listedKinds[last] == kind.ordinal() && isSame(name, listedTables[last].name)) {
-            listedRows[last] += rows;
-            return;
+    void add(String name, RowKind rowKind, long rows) {
+        int kind = rowKind.ordinal();
+        Count count = recent[place(name, kind)];
+        if (count == null || !isSame(name, count.name)) {
+            count = find(name, kind);
         }
-        if (listed == LISTED) {
-            putAside();
+        if (count.inFlight == 0 && rows != 0) {
+            touch(count);
         }
-        listedTables[listed] = table(name);
-        listedKinds[listed] = kind.ordinal();
-        listedRows[listed++] = rows;
+        count.inFlight += rows;
     }
 
     void settle() {
-        for (int i = 0; i < listed; i++) {
-            listedTables[i].settled[listedKinds[i]] += listedRows[i];
+        for (int i = 0; i < touchedCount; i++) {
+            Count count = touched[i];
+            count.settled += count.inFlight;
+            count.inFlight = 0;
         }
-        end(1);
+        touchedCount = 0;
     }
 
     void discard() {
-        end(0);
+        for (int i = 0; i < touchedCount; i++) {
+            touched[i].inFlight = 0;
+        }
+        touchedCount = 0;
     }
 
     void openWindow() {
-        tables.values().forEach(table -> System.arraycopy(table.settled, 0, table.beforeWindow, 0, KINDS));
+        for (Count[] kinds : counts.values()) {
+            for (Count count : kinds) {
+                count.beforeWindow = count.settled;
+            }
+        }
     }
 
     /** Rows since the window opened; exact once the writing thread has ended. */
     Map<String, Map<RowKind, Long>> sinceWindow() {
         Map<String, Map<RowKind, Long>> rows = new TreeMap<>();
-        tables.forEach((name, table) -> {
+        counts.forEach((name, ofTable) -> {
             Map<RowKind, Long> kinds = new EnumMap<>(RowKind.class);
             for (RowKind kind : RowKind.values()) {
-                long count = table.settled[kind.ordinal()] - table.beforeWindow[kind.ordinal()];
-                if (count != 0) {
-                    kinds.put(kind, count);
+                Count count = ofTable[kind.ordinal()];
+                if (count.settled != count.beforeWindow) {
+                    kinds.put(kind, count.settled - count.beforeWindow);
                 }
             }
             if (!kinds.isEmpty()) {
@@ -92,48 +92,36 @@ final class RowTally {
         return rows;
     }
 
-    private Table table(String name) {
-        int slot = name.hashCode() & RECENT - 1;
-        Table table = recent[slot];
-        if (table == null || !isSame(name, table.name)) {
-            table = tables.computeIfAbsent(name, Table::new);
-            table.name = name;
-            recent[slot] = table;
-        }
-        return table;
+    /** Not the same for two kinds of one name. */
+    private static int place(String name, int kind) {
+        return name.hashCode() * KINDS + kind & RECENT - 1;
     }
 
-    /** The list is full. */
-    private void putAside() {
-        for (int i = 0; i < listed; i++) {
-            Table table = listedTables[i];
-            if (!table.touched) {
-                table.touched = true;
-                touched.add(table);
-            }
-            table.inFlight[listedKinds[i]] += listedRows[i];
+    private Count find(String name, int kind) {
+        Count[] kinds = counts.computeIfAbsent(name, RowTally::kinds);
+        Count count = kinds[kind];
+        count.name = name;
+        recent[place(name, kind)] = count;
+        return count;
+    }
+
+    private static Count[] kinds(String name) {
+        Count[] kinds = new Count[KINDS];
+        for (int kind = 0; kind < KINDS; kind++) {
+            kinds[kind] = new Count(name);
         }
-        listed = 0;
+        return kinds;
+    }
+
+    private void touch(Count count) {
+        if (touchedCount == touched.length) {
+            touched = Arrays.copyOf(touched, 2 * touchedCount);
+        }
+        touched[touchedCount++] = count;
     }
 
     @SuppressWarnings("ReferenceEquality") // others than these objects are found by what they say
     private static boolean isSame(Object one, Object other) {
         return one == other;
-    }
-
-    private void end(int share) {
-        listed = 0;
-        if (touched.isEmpty()) {
-            return;
-        }
-        for (int i = 0; i < touched.size(); i++) { // by index: an iterator would be garbage for each transaction
-            Table table = touched.get(i);
-            for (int kind = 0; kind < KINDS; kind++) {
-                table.settled[kind] += share * table.inFlight[kind];
-                table.inFlight[kind] = 0;
-            }
-            table.touched = false;
-        }
-        touched.clear();
     }
 }

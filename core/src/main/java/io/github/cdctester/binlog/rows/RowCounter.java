@@ -19,6 +19,8 @@ public final class RowCounter implements EventBody {
     /** The longest definition that a table can have, and as much of a rows event as its rows may be preceded by. */
     private static final int LONGEST_HEAD = 16 * 1024;
 
+    private static final int NOT_COUNTED = -1;
+
     /** What is done with the present event's bytes. */
     private enum Mode {
         /** They are of no interest, or no longer. */
@@ -71,16 +73,12 @@ public final class RowCounter implements EventBody {
         }
         if (rowsEvent.isOrdinary() && count >= RowEventHead.EXTRA) {
             RowTable announced = tables.get(RowEventHead.tableId(buffer, at));
-            long counted = WholeRows.countAsBefore(buffer, at, at + count, announced, rowsEvent);
-            if (announced != null && counted > 0) {
-                sink.rows(announced.name(), rowsEvent.kind(), counted);
-                return;
-            }
-        }
-        if (rowsEvent.isOrdinary() && head.read(buffer, at, count, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
-            RowTable announced = tables.get(head.tableId());
-            if (announced != null && announced.isKnown() && announced.columnCount() == head.width()) {
-                long counted = WholeRows.count(buffer, head, at + count, announced, rowsEvent.isUpdate());
+            if (announced != null) {
+                RowsPattern pattern = announced.pattern(rowsEvent);
+                long counted = pattern == null ? NOT_COUNTED : pattern.rows(buffer, at, count);
+                if (counted == NOT_COUNTED) {
+                    counted = counted(buffer, at, count, announced, rowsEvent);
+                }
                 if (counted > 0) {
                     sink.rows(announced.name(), rowsEvent.kind(), counted);
                     return;
@@ -90,6 +88,25 @@ public final class RowCounter implements EventBody {
         // what is left is rare, or wrong
         begin(buffer, at, eventLength, eventType, eventLength, checksumBytes);
         end();
+    }
+
+    /** Counts an event that is not as the one before it. */
+    private long counted(ByteBuffer buffer, int at, int count, RowTable announced, RowEventType rowsEvent) {
+        boolean isUpdate = rowsEvent.isUpdate();
+        if (!head.read(buffer, at, count, rowsEvent.hasExtra(), isUpdate)
+                || !announced.isKnown()
+                || announced.columnCount() != head.width()) {
+            return NOT_COUNTED;
+        }
+        long counted = WholeRows.count(buffer, head, at + count, announced, isUpdate);
+        if (counted > 0) {
+            RowsPattern pattern = announced.pattern(rowsEvent);
+            if (pattern == null) {
+                pattern = tables.begin(announced, rowsEvent);
+            }
+            pattern.take(buffer, at, count, head, announced, isUpdate, counted);
+        }
+        return counted;
     }
 
     @Override

@@ -20,6 +20,9 @@ public enum RowEventType {
     UPDATE_COMPRESSED_V2(RowKind.UPDATE, true, true),
     DELETE_COMPRESSED_V2(RowKind.DELETE, true, true);
 
+    /** How many {@link #isOrdinary() ordinary} ones there are; they come first. */
+    static final int ORDINARY = PARTIAL_UPDATE.ordinal();
+
     private static final int PARTIAL_UPDATE_ROWS = 39;
     private static final int MARIADB_COMPRESSED = 166;
 

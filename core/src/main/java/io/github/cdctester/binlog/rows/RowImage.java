@@ -16,9 +16,6 @@ public final class RowImage {
     private final int[] merged;
     private boolean made;
 
-    /** What an event has before its rows, where it is short: see {@link #hasHead}. No four bytes are equal to -1. */
-    private long shortHead = -1;
-
     private int columnCount;
     private int mergedCount;
     private int nullBytes;
@@ -41,24 +38,6 @@ public final class RowImage {
         if (!same) {
             make(buffer, at);
         }
-    }
-
-    /**
-     * Whether it is prepared for the event whose head goes on here as nearly all of them do: in version 2 two bytes of
-     * length that say that there are no extra data, then a byte with the number of columns, and a byte that is the whole
-     * bitmap.
-     *
-     * @param at index of the first of these four or two bytes
-     */
-    boolean hasHead(ByteBuffer buffer, int at, boolean hasExtra) {
-        return hasExtra
-                ? (buffer.getInt(at) & 0xFFFF_FFFFL) == shortHead
-                : (buffer.getShort(at) & 0xFFFFL) == shortHead >> 16;
-    }
-
-    /** Whether it is prepared for a bitmap, given that {@link #hasHead} is so for the other image of the same table. */
-    boolean hasBitmap(ByteBuffer buffer, int at) {
-        return (buffer.get(at) & 0xFFL) == shortHead >> 24;
     }
 
     /** Whether it has no columns at all, and so no bytes. */
@@ -136,7 +115,6 @@ public final class RowImage {
         for (int i = 0; i < bitmap.length; i++) {
             bitmap[i] = buffer.get(at + i);
         }
-        shortHead = bitmap.length == 1 ? (bitmap[0] & 0xFFL) << 24 | table.columnCount() << 16 | 2 : -1;
         made = true;
     }
 }

@@ -15,13 +15,15 @@ public final class RowTable {
     private final long id;
     private final String name;
     private final int definitionBytes;
-    private final long[] definition;
+    private final @Nullable WordPattern definition;
     private final byte[] nullBits;
     private final int @Nullable [] steps;
     private final int columnCount;
     private final int jsonColumns;
     private @Nullable RowImage first;
     private @Nullable RowImage second;
+    private final @Nullable RowsPattern[] patterns = new RowsPattern[RowEventType.ORDINARY];
+    private int patternCount;
 
     /**
      * Creates a table.
@@ -45,7 +47,7 @@ public final class RowTable {
         this.id = id;
         this.name = name;
         definitionBytes = definition.length;
-        this.definition = words(definition);
+        this.definition = pattern(definition);
         nullBits = Arrays.copyOfRange(definition, nullBitsAt, definition.length);
         this.columnCount = columnCount;
         this.jsonColumns = jsonColumns;
@@ -59,17 +61,7 @@ public final class RowTable {
 
     /** Whether an event announces this very table; compared are the bytes, as a server repeats them for each statement. */
     boolean isAnnouncedBy(ByteBuffer buffer, int at, int count) {
-        int last = definition.length - 1;
-        if (last < 0 || count < definitionBytes) {
-            return false;
-        }
-        for (int i = 0; i < last; i++) {
-            if (buffer.getLong(at + 8 * i) != definition[i]) {
-                return false;
-            }
-        }
-        // the last word overlaps the one before it
-        return buffer.getLong(at + definitionBytes - 8) == definition[last];
+        return definition != null && count >= definitionBytes && definition.isAt(buffer, at);
     }
 
     int definitionBytes() {
@@ -161,21 +153,35 @@ public final class RowTable {
         return image;
     }
 
+    /**
+     * What events of a type were like.
+     *
+     * @param type an {@link RowEventType#isOrdinary() ordinary} one
+     * @return {@code null} before {@link #begin}
+     */
+    @Nullable
+    RowsPattern pattern(RowEventType type) {
+        return patterns[type.ordinal()];
+    }
+
+    /** Begins to find out what events of a type are like. */
+    RowsPattern begin(RowEventType type) {
+        RowsPattern pattern = new RowsPattern();
+        patterns[type.ordinal()] = pattern;
+        patternCount++;
+        return pattern;
+    }
+
     /** How much memory it takes at most, about. */
     long weight() {
-        return 500 + 2L * definitionBytes + 24L * columnCount;
+        return 500 + 4L * definitionBytes + 24L * columnCount + RowsPattern.WEIGHT * patternCount;
     }
 
     /** None for a definition that is too short to be one: nothing is the same as that. */
-    private static long[] words(byte[] bytes) {
-        if (bytes.length < 8) {
-            return new long[0];
-        }
-        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        long[] words = new long[bytes.length + 7 >> 3];
-        for (int i = 0; i < words.length; i++) {
-            words[i] = buffer.getLong(Math.min(8 * i, bytes.length - 8));
-        }
-        return words;
+    private static @Nullable WordPattern pattern(byte[] definition) {
+        ByteBuffer bytes = ByteBuffer.wrap(definition).order(ByteOrder.LITTLE_ENDIAN);
+        WordPattern.Builder all = new WordPattern.Builder(bytes, 0, definition.length, Integer.MAX_VALUE);
+        all.add(0, definition.length);
+        return all.build();
     }
 }

@@ -91,6 +91,12 @@ public final class RowTables {
         youngWeight += table.weight();
     }
 
+    /** Begins to find out what events of a type are like; the table is one that {@link #get} has just found. */
+    RowsPattern begin(RowTable table, RowEventType type) {
+        youngWeight += RowsPattern.WEIGHT;
+        return table.begin(type);
+    }
+
     private void grow() {
         @Nullable RowTable[] grown = new RowTable[2 * young.length];
         for (RowTable table : young) {

@@ -9,35 +9,7 @@ final class WholeRows {
 
     private static final int NOT_HERE = -1;
 
-    /** An update of version 2 has one byte more than the four that {@link RowImage#hasHead} looks at. */
-    private static final int SHORT_HEAD = RowEventHead.EXTRA + 5;
-
     private WholeRows() {}
-
-    /**
-     * Counts the rows of an ordinary event whose head is as that of an earlier one of the same table.
-     *
-     * @param at index of the event's first byte
-     * @param end index of the first byte behind the rows
-     * @param table the rows' table, or {@code null} where it is not known
-     * @param type the event's, an {@link RowEventType#isOrdinary() ordinary} one
-     * @return the number of rows, or -1 where something is out of the ordinary
-     */
-    static long countAsBefore(ByteBuffer buffer, int at, int end, @Nullable RowTable table, RowEventType type) {
-        if (table == null || !table.isKnown() || end - at < SHORT_HEAD) {
-            return NOT_HERE;
-        }
-        RowImage first = table.image(0);
-        if (!first.hasHead(buffer, at + RowEventHead.EXTRA, type.hasExtra())) {
-            return NOT_HERE;
-        }
-        int rows = at + RowEventHead.EXTRA + (type.hasExtra() ? 4 : 2);
-        if (!type.isUpdate()) {
-            return count(buffer, rows, end, first, null);
-        }
-        RowImage second = table.image(1);
-        return second.hasBitmap(buffer, rows) ? count(buffer, rows + 1, end, first, second) : NOT_HERE;
-    }
 
     /**
      * Counts rows.
