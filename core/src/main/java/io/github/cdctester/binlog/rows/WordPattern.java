@@ -80,7 +80,7 @@ final class WordPattern {
         private long[] masks = new long[A_PART];
         private long[] words = new long[A_PART];
         private int count;
-        private boolean complete = true;
+        private boolean complete;
 
         /**
          * Begins with none.
