@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts the rows of rows events, exactly. Tables are kept from their TABLE_MAP events; rows that have all the same length
  * are counted by dividing, others by {@link RowWalker walking}, MariaDB's compressed ones by {@link RowInflater inflating}.
- * Nothing is allocated for a rows event, nor for a TABLE_MAP that says what is known.
+ * Nothing is allocated for a rows event that is as the one before it, nor for a TABLE_MAP that says what is known.
  */
 public final class RowCounter implements EventBody {
 
@@ -104,7 +104,9 @@ public final class RowCounter implements EventBody {
             if (pattern == null) {
                 pattern = tables.begin(announced, rowsEvent);
             }
-            pattern.take(buffer, at, count, head, announced, isUpdate, counted);
+            if (pattern != null) {
+                pattern.take(buffer, at, count, head, announced, isUpdate, counted);
+            }
         }
         return counted;
     }

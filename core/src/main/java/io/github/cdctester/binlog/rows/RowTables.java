@@ -91,8 +91,17 @@ public final class RowTables {
         youngWeight += table.weight();
     }
 
-    /** Begins to find out what events of a type are like; the table is one that {@link #get} has just found. */
+    /**
+     * Begins to find out what events of a type are like.
+     *
+     * @param table one that {@link #get} has just found
+     * @return {@code null} where its generation is full
+     */
+    @Nullable
     RowsPattern begin(RowTable table, RowEventType type) {
+        if (youngWeight > FULL) {
+            return null;
+        }
         youngWeight += RowsPattern.WEIGHT;
         return table.begin(type);
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.binlog.event.EventBytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +88,23 @@ class RowsPatternTest {
                 assertThat(rows(event.bytes())).isEqualTo(1 + change % 2);
             }
         }
+    }
+
+    @Test
+    void manyTablesDoNotLetItGrowWithoutEnd() {
+        int count = 10_000;
+        for (int id = 0; id < count; id++) {
+            byte[] map = RowEvents.tableMap(id).bytes();
+            assertThat(tables.announced(buffer(map), 0, map.length - CHECKSUM, true))
+                    .isTrue();
+        }
+        int begun = 0;
+        for (int id = 0; id < count; id++) {
+            for (RowEventType type : List.of(RowEventType.WRITE_V2, RowEventType.UPDATE_V2, RowEventType.DELETE_V2)) {
+                begun += tables.begin(requireNonNull(tables.get(id)), type) == null ? 0 : 1;
+            }
+        }
+        assertThat(begun * RowsPattern.WEIGHT).isBetween(1L << 16, 8L << 20);
     }
 
     /** Counts it the long way, and shows it to the pattern. */
