@@ -56,12 +56,15 @@ record PlannedTables(Plan plan, RunListener listener, StopSignal stop) {
 
     void refuseToDropForeign() {
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
+            target.loginNote().ifPresent(listener::note);
             workloads().forEach(target::refuseToDropForeign);
         }
     }
 
     List<String> foreign(boolean inWholeSchema) {
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
+            // the server may know the account from here on, so that no later login has anything to say
+            target.loginNote().ifPresent(listener::note);
             return workloads().stream()
                     .flatMap(workload -> target.strangers(workload, inWholeSchema).stream())
                     .distinct()

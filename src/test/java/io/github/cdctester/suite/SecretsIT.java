@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -94,6 +95,52 @@ final class SecretsIT {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ");
             assertThat(cli.out() + cli.err()).doesNotContain(WRONG);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"socketTimeout=", "socketFactory="})
+    void anOptionsValueThatTheDriverRefusesIsNotShown(String option) throws IOException {
+        Endpoint at = server.endpoint();
+        String url = "--url=jdbc:mariadb://" + at.address() + "/" + at.database() + "?" + option + WRONG;
+        Path file = passwordFile(RIGHT, "rw-------");
+        try (CliProcess cli =
+                CliProcess.start(directory, "run", "--verbose", "--user=who", "--password-file=" + file, url)) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines().get(0))
+                    .contains("cannot write to " + at.address())
+                    .contains("…");
+            assertThat(cli.out() + cli.err()).doesNotContain(WRONG);
+        }
+    }
+
+    @Test
+    void aPasswordMayComeOutOfAPipe() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", "-m", "644", pipe.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        try (CliProcess cli = against("prepare", Map.of(), "--table-size=5", "--password-file=" + pipe)) {
+            Files.writeString(pipe, RIGHT + "\n");
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.err()).doesNotContain("warning");
+        }
+        try (CliProcess cli = against("cleanup", Map.of(), "--password-file=" + passwordFile(RIGHT, "rw-------"))) {
+            assertThat(cli.exitCode()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nowhere, there is no such file", "latin-1, it is not UTF-8"})
+    void aPasswordFileThatCannotBeReadSaysWhy(String name, String why) throws IOException {
+        Path file = directory.resolve(name);
+        if (name.equals("latin-1")) {
+            Files.write(file, new byte[] {(byte) 0xE4, (byte) 0xF6});
+        }
+        try (CliProcess cli = against("prepare", Map.of(), "--password-file=" + file)) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).contains("cdc-tester: --password-file " + file + " cannot be read: " + why);
         }
     }
 

@@ -45,6 +45,7 @@ abstract class TpccContract extends TpccRuns {
     void theLoadHasTheSpecificationsRows() {
         assertThat(server.rows("SHOW TABLES").stream().map(row -> row.get(0)))
                 .containsExactlyInAnyOrderElementsOf(TABLES);
+        assertThat(server.tableComments()).containsExactly("made by cdc-tester");
         assertThat(rows("warehouse")).isEqualTo(warehouses());
         assertThat(rows("district")).isEqualTo(10L * warehouses());
         assertThat(rows("customer")).isEqualTo(30_000L * warehouses());

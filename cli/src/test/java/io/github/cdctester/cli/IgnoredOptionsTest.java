@@ -204,6 +204,18 @@ class IgnoredOptionsTest {
         assertThat(ended.lines().get(0)).startsWith("cdc-tester: " + name(option) + " is ");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "sslMode=disable, --ssl-mode=REQUIRED, '--ssl-mode REQUIRED is given, but --url says DISABLED: give one of them'",
+        "useSSL=false, --ssl-ca=x.pem, '--ssl-ca is given, but --ssl-mode DISABLED checks no certificate'",
+        "requireSSL=true, --ssl-mode=REQUIRED, 'url is one with the option requireSSL, but must be without it'"
+    })
+    void aUrlDoesNotContradictTheOptionsForTls(String inUrl, String option, String expected) {
+        Ended ended = Ended.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + inUrl, option);
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.lines().get(0)).contains(expected);
+    }
+
     @Test
     void optionsOfTheBackgroundAreTaken() {
         Ended ended = Ended.of(

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param serverPublicKey PEM file with the server's RSA key, for passwords that travel without TLS; {@code null} to take
  *     the key that the server sends
  * @param jdbcDriver the driver that the write side uses
- * @param driverProperties options handed to the JDBC driver as they are
+ * @param driverProperties options handed to the JDBC driver as they are; none that decide about TLS
  */
 public record Endpoint(
         String host,
@@ -39,7 +39,8 @@ public record Endpoint(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the host is empty, the port out of range, or the schema's name would end in the driver's URL
+     * @throws InvalidPlanException if the host is empty, the port out of range, the schema's name would end in the driver's URL,
+     *     or an option would give the writers another encryption than the stream
      */
     public Endpoint {
         Objects.requireNonNull(password, "password");
@@ -53,6 +54,7 @@ public record Endpoint(
             // it becomes a part of the driver's URL, where these would be more than a name
             throw new InvalidPlanException("database", "'" + database + "'", "a name without any of / \\ ? # & ;");
         }
+        UrlTls.refuseIn("driverProperties", driverProperties.keySet());
         driverProperties = Map.copyOf(driverProperties);
     }
 
@@ -60,11 +62,12 @@ public record Endpoint(
      * Makes an endpoint of a JDBC URL, such as Testcontainers' {@code getJdbcUrl()} returns.
      *
      * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; the options go to the
-     *     driver as they are
+     *     driver as they are, but {@code sslMode} and {@code useSSL=false}, which hold for the stream too
      * @param user the account's name
      * @param password the account's password
-     * @return the endpoint, with {@link SslMode#PREFERRED} and {@link JdbcDriver#AUTO}
-     * @throws InvalidPlanException if the URL has another form, or an account among its options
+     * @return the endpoint, with {@link SslMode#PREFERRED} where the URL does not say, and {@link JdbcDriver#AUTO}
+     * @throws InvalidPlanException if the URL has another form, an account among its options, or another one that decides about
+     *     TLS
      */
     public static Endpoint of(String jdbcUrl, String user, String password) {
         JdbcUrl url = JdbcUrl.parse(jdbcUrl);
@@ -74,7 +77,7 @@ public record Endpoint(
                 url.database(),
                 user,
                 Password.of(password),
-                Defaults.SSL_MODE,
+                url.sslMode() == null ? Defaults.SSL_MODE : url.sslMode(),
                 null,
                 null,
                 JdbcDriver.AUTO,

@@ -8,9 +8,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** The parts of a {@code jdbc:mysql:} or {@code jdbc:mariadb:} URL with a single host. */
-record JdbcUrl(String host, int port, String database, Map<String, String> options) {
+/**
+ * The parts of a {@code jdbc:mysql:} or {@code jdbc:mariadb:} URL with a single host.
+ *
+ * @param sslMode what its options say about TLS, or {@code null} where they say nothing
+ * @param options the others
+ */
+record JdbcUrl(
+        String host, int port, String database, @Nullable SslMode sslMode, Map<String, String> options) {
 
     private static final Pattern FORM = Pattern.compile("jdbc:(?:mysql|mariadb)://"
             + "(?<host>\\[[0-9a-fA-F:.]+\\]|[^/:?,()\\[\\]@]+)(?::(?<port>\\d{1,5}))?"
@@ -38,10 +45,12 @@ record JdbcUrl(String host, int port, String database, Map<String, String> optio
                         "url", "one with the option " + option, "one without an account; give user and password apart");
             }
         }
+        SslMode sslMode = UrlTls.takeFrom(options);
         return new JdbcUrl(
                 host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
                 port == null ? Defaults.PORT : Integer.parseInt(port),
                 database == null ? "" : database,
+                sslMode,
                 options);
     }
 

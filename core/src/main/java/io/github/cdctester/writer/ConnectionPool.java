@@ -24,6 +24,8 @@ public final class ConnectionPool implements ConnectionSource {
     /** How long the pool may take for each: 30 ms and a login (see {@link RenewedConnections}). */
     private static final long FILL_NANOS = 100_000_000;
 
+    private static final int SHORTEST_SECRET = 4;
+
     /** The longest that a thread waits in the pool itself, which does not hear of an end; also for one login. */
     private static final long TRY_MILLIS = 5_000;
 
@@ -97,11 +99,21 @@ public final class ConnectionPool implements ConnectionSource {
                             source, endpoint.user(), endpoint.password().reveal()));
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new RunFailedException(
-                    "cannot write to " + endpoint.address() + ": " + cause.getMessage() + options.otherDriver(cause),
-                    cause);
+            throw refused(endpoint, options, e.getCause() == null ? e : e.getCause());
         }
+    }
+
+    /** A driver repeats the value of an option that it does not understand, which may be a secret: neither it nor its cause is told. */
+    private static RunFailedException refused(Endpoint endpoint, JdbcOptions options, Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        String shown = message;
+        for (String value : endpoint.driverProperties().values()) {
+            boolean mayBeSecret = value.length() >= SHORTEST_SECRET && !value.matches("(?i)true|false");
+            shown = mayBeSecret ? shown.replace(value, "…") : shown;
+        }
+        return new RunFailedException(
+                "cannot write to " + endpoint.address() + ": " + shown + options.otherDriver(cause),
+                shown.equals(message) ? cause : null);
     }
 
     /** Waits for its turn while the pool fills, but not for a server that is away. */

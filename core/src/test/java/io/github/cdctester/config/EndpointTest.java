@@ -55,6 +55,21 @@ class EndpointTest {
         assertThat(endpoint.address()).isEqualTo("db:3306");
     }
 
+    @Test
+    void takesTheUseOfTlsFromTheUrlForTheStreamAsWell() {
+        Endpoint fromUrl = Endpoint.of("jdbc:mysql://db/test?sslMode=VERIFY_IDENTITY", "root", "s3cret");
+        assertThat(fromUrl.sslMode()).isEqualTo(SslMode.VERIFY_IDENTITY);
+        assertThat(fromUrl.driverProperties()).isEmpty();
+    }
+
+    @Test
+    void refusesAnotherUseOfTlsForTheWriters() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> endpoint.withDriverProperty("sslMode", "disable"))
+                .withMessage("driverProperties is one with the option sslMode, but must be without it;"
+                        + " --ssl-mode, --ssl-ca and Endpoint.withSsl(…) hold for the writers and the stream");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 65_536, 99_999})
     void refusesAPortOutOfRange(int port) {

@@ -25,15 +25,54 @@ class JdbcUrlTest {
         "jdbc:mysql://[::ffff:10.0.0.7], ::ffff:10.0.0.7, 3306, ''"
     })
     void readsHostPortAndDatabase(String url, String host, int port, String database) {
-        assertThat(JdbcUrl.parse(url)).isEqualTo(new JdbcUrl(host, port, database, Map.of()));
+        assertThat(JdbcUrl.parse(url)).isEqualTo(new JdbcUrl(host, port, database, null, Map.of()));
     }
 
     @Test
     void readsOptions() {
-        JdbcUrl url = JdbcUrl.parse("jdbc:mysql://db/test?useSSL=true&sessionVariables=a=1&empty=&&=x&flag");
-        assertThat(url.options()).isEqualTo(Map.of("useSSL", "true", "sessionVariables", "a=1", "empty", ""));
+        JdbcUrl url = JdbcUrl.parse("jdbc:mysql://db/test?useCompression=true&sessionVariables=a=1&empty=&&=x&flag");
+        assertThat(url.options()).isEqualTo(Map.of("useCompression", "true", "sessionVariables", "a=1", "empty", ""));
         assertThat(JdbcUrl.parse("jdbc:mysql://db?a=b").options()).isEqualTo(Map.of("a", "b"));
         assertThat(JdbcUrl.parse("jdbc:mysql://db/test?").options()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sslMode=DISABLED, DISABLED",
+        "sslMode=disable, DISABLED",
+        "useSSL=false, DISABLED",
+        "useSSL=False&sslMode=required, REQUIRED",
+        "sslmode=PREFERRED, PREFERRED",
+        "sslMode=trust, REQUIRED",
+        "sslMode=verify-ca, VERIFY_CA",
+        "sslMode=VERIFY_CA&useSSL=false, VERIFY_CA",
+        "sslMode=verify-full, VERIFY_IDENTITY",
+        "sslMode=VERIFY_IDENTITY, VERIFY_IDENTITY",
+        "a=b, "
+    })
+    void takesTheModeOfBothDriversOutOfTheOptions(String options, SslMode expected) {
+        JdbcUrl url = JdbcUrl.parse("jdbc:mysql://db/test?x=y&" + options);
+        assertThat(url.sslMode()).isEqualTo(expected);
+        assertThat(url.options()).containsEntry("x", "y").hasSize(expected == null ? 2 : 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sslMode=s3cret",
+                "sslMode=",
+                "useSSL=true",
+                "requireSSL=true",
+                "verifyServerCertificate=false",
+                "trustServerCertificate=true",
+                "DisableSslHostnameVerification=true"
+            })
+    void refusesWhatWouldDecideForTheWritersAlone(String option) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> JdbcUrl.parse("jdbc:mariadb://db/test?" + option))
+                .withMessageStartingWith("url is one with ")
+                .withMessageContaining(option.substring(0, option.indexOf('=')))
+                .withMessageNotContaining("s3cret");
     }
 
     @ParameterizedTest

@@ -87,6 +87,14 @@ public interface TestServer extends AutoCloseable {
         return rows;
     }
 
+    /** The comments that the tables of the database have, each once. */
+    default List<String> tableComments() {
+        return rows("SELECT DISTINCT table_comment FROM information_schema.tables WHERE table_schema = DATABASE()")
+                .stream()
+                .map(row -> row.get(0))
+                .toList();
+    }
+
     /** Bytes of events between two positions, from the sizes of the server's own files; the magic of each is no event. */
     default long bytesBetween(String fromFile, long fromPosition, String toFile, long toPosition) {
         if (fromFile.equals(toFile)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
@@ -169,8 +170,8 @@ public final class CdcOptions {
                 : Passwords.choose(spec, null, passwordFiles.get(passwordFiles.size() == 1 ? 0 : which), "")
                         .reveal();
         String user = users.isEmpty() ? written.user() : users.get(users.size() == 1 ? 0 : which);
-        return parsed(which, user, password)
-                .withSsl(written.sslMode(), written.sslCa())
+        Endpoint at = parsed(which, user, password);
+        return at.withSsl(at.sslMode() == Defaults.SSL_MODE ? written.sslMode() : at.sslMode(), written.sslCa())
                 .withServerPublicKey(serverPublicKey == null ? written.serverPublicKey() : serverPublicKey);
     }
 

@@ -107,7 +107,7 @@ public final class EndpointOptions {
         if (jdbcDriver != null) {
             endpoint = endpoint.withJdbcDriver(jdbcDriver);
         }
-        return Optional.of(endpoint.withSsl(sslMode(), sslCa).withServerPublicKey(serverPublicKey));
+        return Optional.of(endpoint.withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
     }
 
     /**
@@ -134,15 +134,20 @@ public final class EndpointOptions {
         return required();
     }
 
-    private SslMode sslMode() {
-        if (sslMode == null) {
+    private SslMode sslMode(SslMode ofUrl) {
+        boolean inUrl = ofUrl != Defaults.SSL_MODE;
+        if (inUrl && sslMode != null && sslMode != ofUrl) {
+            throw usage("--ssl-mode " + sslMode + " is given, but --url says " + ofUrl + ": give one of them");
+        }
+        if (!inUrl && sslMode == null) {
             return sslCa == null ? Defaults.SSL_MODE : SslMode.VERIFY_CA;
         }
-        if (sslCa != null && sslMode.compareTo(SslMode.VERIFY_CA) < 0) {
-            throw usage("--ssl-ca is given, but --ssl-mode " + sslMode
+        SslMode mode = sslMode == null ? ofUrl : sslMode;
+        if (sslCa != null && mode.compareTo(SslMode.VERIFY_CA) < 0) {
+            throw usage("--ssl-ca is given, but --ssl-mode " + mode
                     + " checks no certificate: use VERIFY_CA or VERIFY_IDENTITY");
         }
-        return sslMode;
+        return mode;
     }
 
     private void refuseWithoutServer() {

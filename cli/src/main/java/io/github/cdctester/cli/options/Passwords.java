@@ -4,8 +4,12 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +19,8 @@ import picocli.CommandLine.ParameterException;
 
 /** Where a password comes from: the option, else a file, else the environment. */
 final class Passwords {
+
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private Passwords() {}
 
@@ -36,16 +42,34 @@ final class Passwords {
 
     private static Password read(CommandSpec spec, Path file) {
         try {
-            if (Files.getFileStore(file).supportsFileAttributeView("posix")
-                    && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
+            if (isReadByEverybody(file)) {
                 spec.commandLine()
                         .getErr()
                         .println("cdc-tester: warning: " + file + " can be read by everybody; chmod 600 " + file);
             }
             List<String> lines = Files.readAllLines(file);
-            return Password.of(lines.isEmpty() ? "" : lines.get(0));
+            String first = lines.isEmpty() ? "" : lines.get(0);
+            return Password.of(first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first);
         } catch (IOException e) {
-            throw new RunFailedException("--password-file " + file + " cannot be read: " + e.getMessage(), e);
+            throw new RunFailedException("--password-file " + file + " cannot be read: " + why(e), e);
         }
+    }
+
+    /** A pipe, as of {@code <(…)}, is nobody's but the two processes'. */
+    private static boolean isReadByEverybody(Path file) throws IOException {
+        PosixFileAttributeView view =
+                Files.isRegularFile(file) ? Files.getFileAttributeView(file, PosixFileAttributeView.class) : null;
+        return view != null && view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ);
+    }
+
+    /** The messages of some are the file's name, or none that helps. */
+    private static String why(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        return e instanceof CharacterCodingException ? "it is not UTF-8" : String.valueOf(e.getMessage());
     }
 }

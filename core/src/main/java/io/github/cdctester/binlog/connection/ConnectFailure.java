@@ -15,6 +15,7 @@ import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 
@@ -104,6 +105,9 @@ public final class ConnectFailure {
     private static String tls(Endpoint endpoint, SSLException e) {
         if (has(e, CertificateExpiredException.class)) {
             return "its certificate has expired; renew it, or use --ssl-mode REQUIRED";
+        }
+        if (has(e, CertificateNotYetValidException.class)) {
+            return "its certificate is not valid yet; look at both clocks, or use --ssl-mode REQUIRED";
         }
         String message = String.valueOf(e.getMessage());
         if (message.contains("PKIX")) {
