@@ -3,6 +3,8 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -68,6 +70,38 @@ final class EmbeddedInterruptionIT extends InterruptionContract {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("BEHIND").contains("the end of the stream was not seen");
             assertThat(written.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    /** Neither answers nor goes away, and is not waited for without an end: what was measured is there. */
+    @Test
+    void aServerThatHangsCostsNoResult(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        TestServer server = start();
+        Endpoint at = server.endpoint();
+        try (server;
+                FaultProxy proxy = FaultProxy.to(at.host(), at.port());
+                CliProcess cli = CommandLines.against(
+                        directory,
+                        at.withAddress(proxy.host(), proxy.port()),
+                        "run",
+                        "--prepare",
+                        "--cleanup",
+                        "--table-size=10",
+                        "--threads=4",
+                        "--time=2",
+                        "--out=" + out)) {
+            cli.awaitOutput("[   1s ]");
+            proxy.stall(true);
+
+            assertThat(cli.exitCode()).as(cli.out()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.err())
+                    .contains("a transaction did not end within 30 s")
+                    .contains("dropping sbtest1: " + proxy.host() + ":" + proxy.port() + " did not answer within 15 s")
+                    .contains("could not drop the heartbeat table; DROP TABLE `");
+            assertThat(cli.out()).contains("(interrupted)");
+            assertThat(Files.readString(out.resolve("result.json"))).contains("\"interrupted\" : true");
         }
     }
 

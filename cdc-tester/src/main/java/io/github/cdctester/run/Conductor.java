@@ -15,6 +15,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.time.HeldInterrupt;
 import io.github.cdctester.time.NanoClock;
 import io.github.cdctester.workload.Workloads;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +102,7 @@ public final class Conductor {
         // closed before the write target, whose connection the heartbeats use
         resources.add((AutoCloseable) side::endHeartbeats);
         if (settings.untilPresentEnd()) {
-            goal = side.goal();
+            goal = side.goal(HeartbeatWriter.PATIENCE);
             state.endKnownBefore = true;
             state.open(clock.nanoTime());
         }
@@ -178,30 +179,42 @@ public final class Conductor {
 
     /** Leaves nothing behind; what cannot be removed is a failure, unless there is one already. */
     private @Nullable RunFailedException closeAll(@Nullable RunFailedException failure) {
-        try (resources) {
-            if (writer != null) {
-                writer.close();
+        try (HeldInterrupt held = HeldInterrupt.hold()) {
+            RunFailedException first = failure;
+            for (RunFailedException left : leftBy(writer == null ? null : () -> writer.close(failure != null))) {
+                if (first == null) {
+                    first = left;
+                } else {
+                    first.addSuppressed(left);
+                }
             }
-            return failure;
-        } catch (RunFailedException e) {
-            NotRemovedException left = new NotRemovedException(e);
-            if (failure == null) {
-                return left;
-            }
-            failure.addSuppressed(left);
-            return failure;
+            return first;
         }
+    }
+
+    /** Closes all, whatever happens meanwhile; tells what could not be removed. */
+    private List<RunFailedException> leftBy(@Nullable Runnable endOfWriter) {
+        List<RunFailedException> left = new ArrayList<>();
+        for (Runnable part :
+                endOfWriter == null ? List.<Runnable>of(resources::close) : List.of(endOfWriter, resources::close)) {
+            try {
+                part.run();
+            } catch (RunFailedException e) {
+                left.add(new NotRemovedException(e));
+                for (Throwable another : e.getSuppressed()) {
+                    if (another instanceof RunFailedException one) {
+                        left.add(new NotRemovedException(one));
+                    }
+                }
+            }
+        }
+        return left;
     }
 
     /** The thread's interruption comes back last: closing must wait for threads, and drop tables. */
     private RuntimeException closeAfter(RuntimeException failure) {
         try (HeldInterrupt held = HeldInterrupt.hold()) {
-            if (writer != null) {
-                writer.closeAfterFailure();
-            }
-            resources.close();
-        } catch (RunFailedException e) {
-            failure.addSuppressed(new NotRemovedException(e));
+            leftBy(writer == null ? null : writer::closeAfterFailure).forEach(failure::addSuppressed);
         }
         return failure;
     }

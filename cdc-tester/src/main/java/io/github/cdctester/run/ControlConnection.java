@@ -10,6 +10,7 @@ import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
+import io.github.cdctester.time.StopSignal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -22,7 +23,8 @@ final class ControlConnection implements AutoCloseable {
     private ServerConnection connection;
     private ServerInspector inspector;
     private final String logName;
-    private final Duration patience;
+    private Duration patience;
+    private StopSignal stop = new StopSignal();
     private Endpoint endpoint;
     private int changes;
     private long reconnects;
@@ -60,6 +62,12 @@ final class ControlConnection implements AutoCloseable {
         }
     }
 
+    /** Before the last questions: somebody waits for the end of the run. */
+    void hurry(Duration longest, StopSignal wanted) {
+        patience = longest.compareTo(patience) < 0 ? longest : patience;
+        stop = wanted;
+    }
+
     /** Only for what is asked before the stream begins. */
     ServerInspector inspector() {
         return inspector;
@@ -76,7 +84,7 @@ final class ControlConnection implements AutoCloseable {
             } catch (IOException e) {
                 return logEndAfterReconnecting(e);
             }
-        } catch (IOException e) {
+        } catch (IOException | RunFailedException e) {
             throw new RunFailedException(
                     "asking " + endpoint.address() + " for the end of its log failed: " + e.getMessage(), e);
         }
@@ -110,6 +118,7 @@ final class ControlConnection implements AutoCloseable {
                 throw e;
             } catch (IOException | RunFailedException e) {
                 if (System.nanoTime() - fromNanos > patience.toNanos()
+                        || stop.isRaised()
                         || Thread.currentThread().isInterrupted()) {
                     e.addSuppressed(broken);
                     throw e;

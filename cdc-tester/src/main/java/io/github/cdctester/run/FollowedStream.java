@@ -231,8 +231,11 @@ final class FollowedStream implements AutoCloseable {
     /** Ends the subscriber only, so that its last numbers can be read, and its dump thread in the server. */
     void stopReading() {
         ended = true;
+        boolean connected = subscriber().isConnected();
         subscriber().close();
-        server.endDump(subscriber().connectionId(), followed());
+        if (connected) { // else there is no dump thread, or a server that hangs
+            server.endDump(subscriber().connectionId(), followed());
+        }
     }
 
     List<StreamGap> gaps() {

@@ -9,7 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** The connection that heartbeats are written over, replaceable. Confined to whoever holds the writer's lock. */
+/** The connection that heartbeats are written over, replaceable. Confined to the writer's thread, once that runs. */
 final class HeartbeatConnection {
 
     private static final int VALIDATION_SECONDS = 2;

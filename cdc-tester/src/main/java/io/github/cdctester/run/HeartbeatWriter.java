@@ -6,8 +6,9 @@ import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
-import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.time.ThreadEnd;
 import io.github.cdctester.workload.TableMark;
+import io.github.cdctester.writer.ConnectionPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,36 +27,47 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeartbeatWriter implements AutoCloseable {
 
+    /** How long a heartbeat that somebody wants may take: over another connection where one broke. */
+    static final Duration PATIENCE = Defaults.RECONNECT_TIMEOUT.plusSeconds(10);
+
+    /** How long dropping the table may take: nobody else has a lock on it. */
+    private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
+
     private static final int REMEMBERED = 1 << 12;
     private static final long RECONNECT_PAUSE_MILLIS = 100;
 
     private final HeartbeatTable table;
+    private final ConnectionPool connections;
     private final HeartbeatConnection connection;
     private final String address;
     private final EpochMicrosClock clock;
     private final Duration interval;
     private final boolean compressed;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition closed = lock.newCondition();
+    private final Condition changed = lock.newCondition();
     private final Thread thread = new Thread(this::beatOnAndOn, "cdc-tester-heartbeat");
 
     /** When the latest ones were sent, by their numbers: enough for minutes at the usual pace. */
     private final AtomicLongArray sentMicros = new AtomicLongArray(REMEMBERED);
 
     private long sequence;
+    private boolean wanted;
     private volatile long committed;
-    private boolean closing;
+    private volatile boolean closing;
     private final AtomicLong reconnects = new AtomicLong();
     private volatile @Nullable SQLException failure;
+    private volatile @Nullable SQLException notDropped;
 
     private HeartbeatWriter(
             HeartbeatTable table,
+            ConnectionPool connections,
             HeartbeatConnection connection,
             String address,
             EpochMicrosClock clock,
             Duration interval,
             boolean compressed) {
         this.table = table;
+        this.connections = connections;
         this.connection = connection;
         this.address = address;
         this.clock = clock;
@@ -66,7 +78,7 @@ final class HeartbeatWriter implements AutoCloseable {
 
     /** Creates the table and its row; nothing beats yet. */
     static HeartbeatWriter create(
-            ConnectionSource connections,
+            ConnectionPool connections,
             String address,
             ServerInfo server,
             String database,
@@ -90,6 +102,7 @@ final class HeartbeatWriter implements AutoCloseable {
             }
             return new HeartbeatWriter(
                     table,
+                    connections,
                     new HeartbeatConnection(connections, connection, table, mayCompress && !compressed),
                     address,
                     clock,
@@ -132,17 +145,29 @@ final class HeartbeatWriter implements AutoCloseable {
         return reconnects.get();
     }
 
-    /** Writes one now, over another connection where one broke, and returns its number once it is committed. */
-    long beat() {
+    /**
+     * Has one written now, over another connection where one broke.
+     *
+     * @param patience how long it may take
+     * @return the number of one that was begun after this call, and is committed
+     * @throws RunFailedException if it cannot be written, or not in time: the server may hang
+     */
+    long beat(Duration patience) {
         lock.lock();
         try {
-            sequence++;
-            write();
-            committed = sequence;
-            return sequence;
-        } catch (SQLException e) {
-            failure = e;
-            throw failed(e);
+            long next = sequence + 1;
+            long left = patience.toNanos();
+            while (committed < next) {
+                failIfBroken();
+                if (left <= 0) {
+                    throw new RunFailedException("no heartbeat could be written to " + address + " within "
+                            + patience.toSeconds() + " s; does the server answer?");
+                }
+                wanted = true;
+                changed.signalAll();
+                left = changed.awaitNanos(left);
+            }
+            return committed;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted while writing a heartbeat to " + address, e);
@@ -151,14 +176,14 @@ final class HeartbeatWriter implements AutoCloseable {
         }
     }
 
-    private void write() throws SQLException, InterruptedException {
+    private void write(long number) throws SQLException, InterruptedException {
         long brokenSince = 0;
         while (true) {
             try {
                 // a new time with each try: the wait for a connection is no delay of the stream
                 long now = clock.epochMicros();
-                sentMicros.set((int) (sequence % REMEMBERED), now);
-                connection.update(sequence, now);
+                sentMicros.set((int) (number % REMEMBERED), now);
+                connection.update(number, now);
                 return;
             } catch (SQLException e) {
                 if (closing || connection.answers()) {
@@ -180,7 +205,7 @@ final class HeartbeatWriter implements AutoCloseable {
                 if (closing || System.nanoTime() - brokenSinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
                     throw e;
                 }
-                closed.await(RECONNECT_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+                awaitClosing(TimeUnit.MILLISECONDS.toNanos(RECONNECT_PAUSE_MILLIS));
             }
         }
     }
@@ -213,49 +238,118 @@ final class HeartbeatWriter implements AutoCloseable {
         }
     }
 
+    /**
+     * Ends the heartbeats and drops their table. Both are done by their own thread, which nobody interrupts, and not waited for
+     * without an end.
+     *
+     * @throws RunFailedException if the table could not be dropped
+     */
     @Override
     public void close() {
         lock.lock();
         try {
             closing = true;
-            closed.signalAll();
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
-        try {
-            thread.join();
-            if (!connection.answers()) {
-                connection.replace();
-            }
-            connection.dropTable();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (SQLException e) {
+        if (thread.getState() == Thread.State.NEW) {
+            thread.start();
+        }
+        boolean inTime = ThreadEnd.await(thread, CLOSING_PATIENCE);
+        if (!inTime) {
+            connections.breakOff();
+            ThreadEnd.await(thread, CLOSING_PATIENCE);
+        }
+        SQLException cause = notDropped;
+        if (!inTime || cause != null) {
             throw new RunFailedException(
                     "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
-                            + e.getMessage(),
-                    e);
+                            + (cause == null || !inTime
+                                    ? address + " did not answer within " + CLOSING_PATIENCE.toSeconds() + " s"
+                                    : cause.getMessage()),
+                    cause);
         }
     }
 
     private void beatOnAndOn() {
-        long next = System.nanoTime();
+        try {
+            long next = System.nanoTime();
+            while (awaitTurn(next)) {
+                long number = sequence;
+                write(number);
+                lock.lock();
+                try {
+                    committed = number;
+                    changed.signalAll();
+                } finally {
+                    lock.unlock();
+                }
+                // after a stall the pace goes on from here: a burst would not tell anything
+                next = Math.max(next + interval.toNanos(), System.nanoTime());
+            }
+        } catch (SQLException e) {
+            failed(e, closing);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this thread", e);
+        }
+        drop();
+    }
+
+    /** Waits until the next one is due or wanted; tells that it is to be written, and not that this is the end. */
+    private boolean awaitTurn(long nextNanos) throws InterruptedException {
         lock.lock();
         try {
-            while (!closing) {
-                beat();
-                long nowNanos = System.nanoTime();
-                // after a stall the pace goes on from here: a burst would not tell anything
-                next = Math.max(next + interval.toNanos(), nowNanos);
-                closed.await(next - nowNanos, TimeUnit.NANOSECONDS);
+            long left = nextNanos - System.nanoTime();
+            while (!closing && !wanted && left > 0) {
+                left = changed.awaitNanos(left);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (RunFailedException e) {
-            // kept in failure, which the run looks at every second
-            closing = true;
+            wanted = false;
+            if (!closing) {
+                sequence++;
+            }
+            return !closing;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Kept for the run, which looks at it every second; the table is dropped in the end. */
+    private void failed(SQLException cause, boolean whileClosing) {
+        lock.lock();
+        try {
+            if (!whileClosing) {
+                failure = cause;
+            }
+            changed.signalAll();
+            while (!closing) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitClosing(long nanos) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = nanos;
+            while (!closing && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void drop() {
+        try {
+            if (!connection.answers()) {
+                connection.replace();
+            }
+            connection.dropTable();
+        } catch (SQLException e) {
+            notDropped = e;
         }
     }
 

@@ -11,7 +11,9 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.ClockOffset;
+import io.github.cdctester.time.StopSignal;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -115,6 +117,11 @@ final class LogServer implements AutoCloseable {
     /** Bytes between two positions of the log that a stream follows at present, or {@link RunGoal#UNKNOWN}. */
     long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
         return control.bytesBetween(from, to, followed);
+    }
+
+    /** From here on a server that is away is waited for no longer than this, nor once somebody wants the end. */
+    void hurry(Duration patience, StopSignal stop) {
+        control.hurry(patience, stop);
     }
 
     /** How often the connection for these questions broke and was replaced. */

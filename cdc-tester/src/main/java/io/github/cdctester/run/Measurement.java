@@ -149,12 +149,12 @@ final class Measurement {
 
     /** Follows the streams until they have shown all that was committed; the last second of the load ends here. */
     private void drain() throws InterruptedException {
-        RunGoal end = goal == null ? streams.goal() : goal;
         Duration patience = state.interrupted || writer == null
                 ? min(IMPATIENT_DRAIN)
                 : plan.window().drainTimeout();
         // a signal that is raised already would not let anybody wait
         StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
+        RunGoal end = goal == null ? goalWithin(max(patience), stop) : goal;
         long now = clock.nanoTime();
         GoalPoll poll = new GoalPoll(now);
         long until = now + patience.toNanos();
@@ -179,6 +179,16 @@ final class Measurement {
         }
         awaitStragglers(stop);
         ticks.tick(phase);
+    }
+
+    private RunGoal goalWithin(Duration patience, StopSignal stop) {
+        streams.hurry(patience, stop);
+        return streams.goal(patience);
+    }
+
+    /** Even who does not wait for the stream must be told where it should be. */
+    private static Duration max(Duration patience) {
+        return patience.compareTo(IMPATIENT_DRAIN) > 0 ? patience : IMPATIENT_DRAIN;
     }
 
     /** Before anything is called lost. */

@@ -7,7 +7,9 @@ import io.github.cdctester.binlog.connection.ServerInspector;
 import io.github.cdctester.binlog.position.LogEnd;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
+import io.github.cdctester.time.ThreadEnd;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class PositionProbe implements AutoCloseable {
 
     private static final long INTERVAL_MILLIS = 1_000;
+
+    private static final Duration A_MOMENT = Duration.ofMillis(100);
 
     private final String logName;
     private final List<FollowedStream> streams;
@@ -51,17 +55,14 @@ final class PositionProbe implements AutoCloseable {
     @Override
     public void close() {
         closing.countDown();
-        try {
-            while (thread.isAlive()) {
-                ServerConnection open = connection;
-                if (open != null) {
-                    open.close(); // a server that does not answer must not hold up the end
-                }
-                thread.join(100);
+        do {
+            ServerConnection open = connection;
+            if (open != null) {
+                open.close(); // a server that does not answer must not hold up the end
+            } else {
+                thread.interrupt(); // nor one that does not let in
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        } while (!ThreadEnd.await(thread, A_MOMENT));
     }
 
     private void follow() {

@@ -10,7 +10,9 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
+import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.verify.LedgerMemory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -148,16 +150,25 @@ final class StreamSide implements AutoCloseable {
             }
         }
         if (marked && beats != null) {
-            beats.beat();
+            beats.beat(HeartbeatWriter.PATIENCE);
         }
     }
 
-    /** Takes what the streams must show before everything that has been committed by now has been seen in all of them. */
-    RunGoal goal() {
+    /** From here on a server that is away is waited for no longer than this, nor once somebody wants the end. */
+    void hurry(Duration patience, StopSignal stop) {
+        servers.forEach(server -> server.hurry(patience, stop));
+    }
+
+    /**
+     * Takes what the streams must show before everything that has been committed by now has been seen in all of them.
+     *
+     * @param patience how long the last heartbeat may take
+     */
+    RunGoal goal(Duration patience) {
         HeartbeatWriter beats = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
         // also where positions are the goal: so even the shortest run has a heartbeat in it
-        StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat());
+        StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat(patience));
         RunGoal goal = new RunGoal();
         for (FollowedStream stream : streams) {
             FollowedServer written = stream.written();

@@ -191,12 +191,22 @@ final class WriteSide {
         loads.forEach(RunningLoad::failIfBroken);
     }
 
-    /** Ends the workers, and drops the tables if that is wanted. */
-    void close() {
+    /**
+     * Ends the workers, and drops the tables if that is wanted.
+     *
+     * @param failed whether the run broke, perhaps because the server hangs: then it is not waited for without an end
+     */
+    void close(boolean failed) {
         loads.forEach(RunningLoad::close);
         if (settings.cleanup()) {
             settings.listener().step("cleaning up");
-            tableOwners.forEach(load -> target.cleanup(load.workload()));
+            for (RunningLoad load : tableOwners) {
+                if (failed) {
+                    target.cleanupAfterFailure(load.workload());
+                } else {
+                    target.cleanup(load.workload());
+                }
+            }
         }
     }
 
@@ -204,7 +214,7 @@ final class WriteSide {
     void closeAfterFailure() {
         loads.forEach(RunningLoad::close);
         if (prepared && settings.cleanup()) {
-            tableOwners.forEach(load -> target.cleanup(load.workload()));
+            tableOwners.forEach(load -> target.cleanupAfterFailure(load.workload()));
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.time.Deadline;
 import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.SchemaTables;
@@ -15,6 +16,7 @@ import io.github.cdctester.writer.ConnectionPool;
 import io.github.cdctester.writer.commit.CommitTracking;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,9 @@ public final class WriteTarget implements AutoCloseable {
 
     /** For the heartbeat and for questions. */
     static final int SIDE_CONNECTIONS = 2;
+
+    /** How long a server that may hang is given to drop tables. */
+    private static final Duration LAST_PATIENCE = Duration.ofSeconds(15);
 
     private final Endpoint endpoint;
     private final boolean tls;
@@ -191,6 +196,22 @@ public final class WriteTarget implements AutoCloseable {
             return workload.cleanup(connection);
         } catch (SQLException e) {
             throw failed("cleaning up " + workload.name() + " on " + endpoint.address(), e);
+        }
+    }
+
+    /** As {@link #cleanup}, but of a server that may be the reason why it is the end. */
+    int cleanupAfterFailure(Workload workload) {
+        Deadline deadline = new Deadline(LAST_PATIENCE, sidePool::breakOff);
+        try (deadline) {
+            return cleanup(workload);
+        } catch (RunFailedException e) {
+            throw deadline.isOver()
+                    ? new RunFailedException(
+                            "dropping " + String.join(", ", workload.tables()) + ": " + endpoint.address()
+                                    + " did not answer within "
+                                    + LAST_PATIENCE.toSeconds() + " s",
+                            e)
+                    : e;
         }
     }
 

@@ -94,6 +94,11 @@ final class LogFollower implements Runnable {
         }
     }
 
+    /** Whether there is a connection that is not known to be broken. */
+    boolean isConnected() {
+        return connected;
+    }
+
     TransactionTracker tracker() {
         return tracker;
     }
@@ -149,7 +154,7 @@ final class LogFollower implements Runnable {
                 }
             }
         } catch (InterruptedException e) {
-            failure = e;
+            failure = isClosing() ? null : e;
         } finally {
             if (payloads != null) {
                 payloads.close();

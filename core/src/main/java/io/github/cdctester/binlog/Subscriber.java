@@ -8,14 +8,18 @@ import io.github.cdctester.binlog.rows.RowChangeSink;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
+import io.github.cdctester.time.ThreadEnd;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Follows one server's log from a position, in a thread of its own, until it is closed; see {@link LogFollower}. */
 public final class Subscriber implements AutoCloseable {
+
+    private static final Duration A_MOMENT = Duration.ofMillis(100);
 
     private final LogFollower follower;
     private final Thread thread;
@@ -204,22 +208,23 @@ public final class Subscriber implements AutoCloseable {
         return follower.tracker().incompleteTransactions();
     }
 
+    /**
+     * Tells whether the stream is being read, and not broken.
+     *
+     * @return whether there is a connection that is not known to be broken
+     */
+    public boolean isConnected() {
+        return follower.isConnected();
+    }
+
     /** Ends the connection and waits for the thread. */
     @Override
     public void close() {
         cpuNanos();
         follower.close();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join(100);
-                follower.close(); // a new connection may have come up meanwhile
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        while (!ThreadEnd.await(thread, A_MOMENT)) {
+            follower.close(); // a new connection may have come up meanwhile
+            thread.interrupt(); // or one is being made, to a server that does not answer
         }
     }
 }

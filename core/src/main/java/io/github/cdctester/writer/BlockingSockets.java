@@ -23,7 +23,7 @@ public final class BlockingSockets extends SocketFactory {
 
     @Override
     public Socket createSocket() throws IOException {
-        return SocketChannel.open().socket();
+        return BreakableSockets.made(SocketChannel.open().socket());
     }
 
     @Override
@@ -47,7 +47,7 @@ public final class BlockingSockets extends SocketFactory {
         try {
             channel.bind(new InetSocketAddress(localHost, localPort));
             channel.connect(new InetSocketAddress(host, port));
-            return channel.socket();
+            return BreakableSockets.made(channel.socket());
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -55,6 +55,6 @@ public final class BlockingSockets extends SocketFactory {
     }
 
     private static Socket connected(InetSocketAddress address) throws IOException {
-        return SocketChannel.open(address).socket();
+        return BreakableSockets.made(SocketChannel.open(address).socket());
     }
 }

@@ -30,13 +30,16 @@ public final class ConnectionPool implements ConnectionSource {
     private static final long TRY_MILLIS = 5_000;
 
     private final HikariDataSource dataSource;
+    private final DriverSource source;
     private final JdbcOptions options;
     private final RenewedConnections renewed;
     private final long fillTimeoutNanos;
     private volatile boolean reconnecting;
 
-    private ConnectionPool(HikariDataSource dataSource, JdbcOptions options, RenewedConnections renewed) {
+    private ConnectionPool(
+            HikariDataSource dataSource, DriverSource source, JdbcOptions options, RenewedConnections renewed) {
         this.dataSource = dataSource;
+        this.source = source;
         this.options = options;
         this.renewed = renewed;
         fillTimeoutNanos = FILL_TIMEOUT_NANOS + dataSource.getMaximumPoolSize() * FILL_NANOS;
@@ -94,6 +97,7 @@ public final class ConnectionPool implements ConnectionSource {
             HikariDataSource pool = new HikariDataSource(config);
             return new ConnectionPool(
                     pool,
+                    source,
                     options,
                     new RenewedConnections(
                             source, endpoint.user(), endpoint.password().reveal()));
@@ -156,8 +160,17 @@ public final class ConnectionPool implements ConnectionSource {
         }
     }
 
+    /** Ends all connections at once, whatever a server does, so that nobody waits for it any more; does not wait itself. */
+    public void breakOff() {
+        source.breakAll();
+    }
+
     @Override
     public void close() {
+        if (dataSource.getHikariPoolMXBean() != null
+                && dataSource.getHikariPoolMXBean().getActiveConnections() + renewed.count() > 0) {
+            breakOff(); // somebody may be waiting for a server that hangs
+        }
         try (HeldInterrupt held = HeldInterrupt.hold()) { // else the pool does not wait for its threads
             renewed.close();
             dataSource.close();

@@ -23,6 +23,7 @@ final class DriverSource implements DataSource {
     private final String url;
     private final Properties properties;
     private final @Nullable CommitTracking tracking;
+    private final BreakableSockets sockets = new BreakableSockets();
     private int loginTimeoutSeconds;
 
     private DriverSource(Driver driver, String url, Properties properties, @Nullable CommitTracking tracking) {
@@ -56,7 +57,7 @@ final class DriverSource implements DataSource {
         }
         all.setProperty("user", user);
         all.setProperty("password", password);
-        Connection connection = driver.connect(url, all);
+        Connection connection = sockets.during(() -> driver.connect(url, all));
         if (connection == null) {
             throw new SQLException("the driver does not know " + url);
         }
@@ -69,6 +70,11 @@ final class DriverSource implements DataSource {
             }
         }
         return connection;
+    }
+
+    /** Ends all connections at once; from here on none can be made. */
+    void breakAll() {
+        sockets.breakAll();
     }
 
     @Override

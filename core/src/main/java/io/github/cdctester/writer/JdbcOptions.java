@@ -25,6 +25,7 @@ record JdbcOptions(
         @Nullable TrustStoreFile trustStore) implements AutoCloseable {
 
     private static final String MARIADB_CLASS = "org.mariadb.jdbc.Driver";
+    private static final String SOCKET_FACTORY = "socketFactory";
     private static final String CONNECTOR_J_CLASS = "com.mysql.cj.jdbc.Driver";
 
     /**
@@ -52,6 +53,9 @@ record JdbcOptions(
         properties.put("useAffectedRows", "true");
         // neither a server nor a statement of somebody's workload may fetch files of this machine
         properties.put(driver == JdbcDriver.MARIADB ? "allowLocalInfile" : "allowLoadLocalInfile", "false");
+        if (driver == JdbcDriver.MARIADB && seesOurs(MARIADB_CLASS)) {
+            properties.put(SOCKET_FACTORY, OrdinarySockets.class.getName());
+        }
         properties.putAll(endpoint.driverProperties());
         String scheme = driver == JdbcDriver.MARIADB ? "jdbc:mariadb://" : "jdbc:mysql://";
         return new JdbcOptions(
@@ -63,9 +67,7 @@ record JdbcOptions(
 
     /** For threads that nobody interrupts: see {@link BlockingSockets}. */
     JdbcOptions withBlockingSockets() {
-        if (driverClass.equals(MARIADB_CLASS) && seesOurs(MARIADB_CLASS)) {
-            properties.putIfAbsent("socketFactory", BlockingSockets.class.getName());
-        }
+        properties.replace(SOCKET_FACTORY, OrdinarySockets.class.getName(), BlockingSockets.class.getName());
         return this;
     }
 

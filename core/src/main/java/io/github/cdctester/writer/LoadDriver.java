@@ -2,7 +2,9 @@
 package io.github.cdctester.writer;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.NanoClock;
+import io.github.cdctester.time.ThreadEnd;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
@@ -17,6 +19,9 @@ import java.util.concurrent.locks.LockSupport;
  * <p>{@link #start()}, {@link #open()}, then any number of {@link #pause()} and {@link #open()}, then {@link #stop}.
  */
 public final class LoadDriver implements AutoCloseable {
+
+    /** A worker whose connection is gone may still be connecting again. */
+    private static final Duration LAST_PATIENCE = Duration.ofSeconds(20);
 
     private final ConnectionSource connections;
     private final NanoClock clock;
@@ -179,25 +184,22 @@ public final class LoadDriver implements AutoCloseable {
                 workers.stream().filter(worker -> worker.isAheadOf(place)).count());
     }
 
-    /** Ends whatever still runs, and closes the connections. */
+    /**
+     * Ends whatever still runs, and closes the connections.
+     *
+     * @throws RunFailedException if a worker does not end
+     */
     @Override
     public void close() {
         state.abort();
         wakeAll();
         gate.open();
         connections.close();
-        boolean interrupted = false;
         for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
+            if (!ThreadEnd.await(thread, LAST_PATIENCE)) {
+                throw new RunFailedException(thread.getName() + " did not end within " + LAST_PATIENCE.toSeconds()
+                        + " s after its connection was broken off");
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -110,7 +110,10 @@ final class LoadWorker implements Runnable {
             }
             state.ended();
             tally.clear();
-            nowNanos = endNanos; // in a closed loop the next one starts here: one clock read a transaction
+            if (kind != UNKNOWN) {
+                nowNanos = endNanos; // in a closed loop the next one starts here: one clock read a transaction
+            } // else the next one has in it what this one took, and the wait for a connection: nobody else tells of the
+            // outage
         }
     }
 

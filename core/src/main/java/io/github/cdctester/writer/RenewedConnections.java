@@ -36,6 +36,11 @@ final class RenewedConnections implements AutoCloseable {
         return made;
     }
 
+    /** How many there are. */
+    int count() {
+        return open.size();
+    }
+
     /** Closes a connection, if it is one of these; tells whether it is. */
     boolean discard(Connection worn) {
         if (!open.remove(worn)) {

@@ -67,6 +67,24 @@ class ReconnectionTest {
     }
 
     @Test
+    void inAClosedLoopTheNextLatencyHasTheOutageInIt() throws InterruptedException {
+        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), true);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
+            crew.tickets.limitTo(5 * EACH + 1);
+            run(crew);
+            assertThat(crew.unknownOutcomes).hasValue(5);
+            long lastEndNanos = -1;
+            for (WorkerCrew.Told told : crew.transactions) {
+                if (lastEndNanos >= 0) {
+                    assertThat(told.intendedNanos()).isEqualTo(lastEndNanos);
+                    assertThat(told.startNanos()).isEqualTo(lastEndNanos);
+                }
+                lastEndNanos = told.endNanos();
+            }
+        }
+    }
+
+    @Test
     void asksTheServerWhereTheErrorDoesNotTell() throws InterruptedException {
         source.answers = false;
         FakeWorkload workload = breakingEach(new SQLException("Query execution was interrupted", "70100", 1317), false);

@@ -12,6 +12,7 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.time.Deadline;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
@@ -58,7 +59,7 @@ public final class ServerConnection implements AutoCloseable {
     public static ServerConnection open(Endpoint endpoint) {
         SocketChannel socket = newSocket();
         boolean encrypted = false;
-        AnswerDeadline deadline = new AnswerDeadline(socket, LOGIN_TIME);
+        Deadline deadline = new Deadline(LOGIN_TIME, () -> end(socket));
         try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             int timeoutMillis = (int) Defaults.CONNECT_TIMEOUT.toMillis();
@@ -164,8 +165,16 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /** Ends the connection after a while, unless the deadline is closed before. */
-    AnswerDeadline closeAfter(Duration time) {
-        return new AnswerDeadline(socket, time);
+    Deadline closeAfter(Duration time) {
+        return new Deadline(time, () -> end(socket));
+    }
+
+    private static void end(SocketChannel socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new IllegalStateException("closing a connection", e);
+        }
     }
 
     /**

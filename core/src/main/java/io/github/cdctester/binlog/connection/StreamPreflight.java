@@ -8,6 +8,7 @@ import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Quoted;
+import io.github.cdctester.time.Deadline;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -71,7 +72,7 @@ public final class StreamPreflight {
 
     private static void tryDump(Endpoint endpoint, ServerInfo server, LogPosition start) throws IOException {
         try (ServerConnection connection = ServerConnection.open(endpoint);
-                AnswerDeadline deadline = connection.closeAfter(Answer.TIME)) {
+                Deadline deadline = connection.closeAfter(Answer.TIME)) {
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
             ByteSource source = connection.stream(DumpCommand.untilEnd(start, server));
             ByteBuffer buffer = source.newBuffer();
@@ -87,7 +88,7 @@ public final class StreamPreflight {
         }
     }
 
-    private static int read(ByteSource source, ByteBuffer buffer, AnswerDeadline deadline) throws IOException {
+    private static int read(ByteSource source, ByteBuffer buffer, Deadline deadline) throws IOException {
         try {
             return source.read(buffer);
         } catch (IOException e) {

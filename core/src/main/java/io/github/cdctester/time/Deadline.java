@@ -1,30 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.binlog.connection;
+package io.github.cdctester.time;
 
-import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes a connection that is not ready in time. A timeout of single reads does not do: a server that sends a byte now and
- * then keeps within it for ever.
+ * Ends something that is not ready in time, such as a wait for a server. A timeout of single reads does not do: a server that
+ * sends a byte now and then keeps within it for ever.
  */
-final class AnswerDeadline implements AutoCloseable {
+public final class Deadline implements AutoCloseable {
 
     private static final ScheduledThreadPoolExecutor WATCH = watch();
 
     private final ScheduledFuture<?> pending;
     private volatile boolean over;
 
-    AnswerDeadline(SocketChannel socket, Duration time) {
-        pending = WATCH.schedule(() -> end(socket), time.toNanos(), TimeUnit.NANOSECONDS);
+    /**
+     * Sets a deadline; closed by whoever is ready before it.
+     *
+     * @param time from now on
+     * @param end what ends it; called in another thread, and must not wait
+     */
+    public Deadline(Duration time, Runnable end) {
+        pending = WATCH.schedule(
+                () -> {
+                    over = true;
+                    end.run();
+                },
+                time.toNanos(),
+                TimeUnit.NANOSECONDS);
     }
 
-    /** Whether the time was up, and the connection closed for that. */
-    boolean isOver() {
+    /**
+     * Tells what came first.
+     *
+     * @return whether the time was up
+     */
+    public boolean isOver() {
         return over;
     }
 
@@ -33,16 +47,7 @@ final class AnswerDeadline implements AutoCloseable {
         pending.cancel(false);
     }
 
-    private void end(SocketChannel socket) {
-        over = true;
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new IllegalStateException("closing a connection", e);
-        }
-    }
-
-    /** A thread that is there only while somebody waits for an answer. */
+    /** A thread that is there only while somebody waits. */
     private static ScheduledThreadPoolExecutor watch() {
         ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "cdc-tester-answers");
