@@ -27,7 +27,11 @@ public final class BinlogMeter implements BinlogSink {
     private final EventsInFlight inFlight = new EventsInFlight();
     private final AlikeTransactions alike = new AlikeTransactions();
     private long bytesInFlight;
-    private long rowsInFlight;
+    private long unknownInFlight;
+
+    /** Whether any rows, or events whose rows could not be counted, are in flight. */
+    private boolean rowsTold;
+
     private final RowTally rowTally = new RowTally();
     private final PayloadTally payloads = new PayloadTally();
     private long lastTransactionMicros;
@@ -78,13 +82,14 @@ public final class BinlogMeter implements BinlogSink {
 
     @Override
     public void rows(String table, RowKind kind, long rows) {
-        rowsInFlight += rows;
+        rowsTold = true;
         rowTally.add(table, kind, rows);
     }
 
     @Override
     public void unknownRows(int type, long bytes) {
-        totals[StreamCounts.UNKNOWN_ROW_EVENTS]++;
+        rowsTold = true;
+        unknownInFlight++;
     }
 
     @Override
@@ -103,7 +108,8 @@ public final class BinlogMeter implements BinlogSink {
         bytesInFlight = 0;
         inFlight.takeFrom(totals, StreamCounts.KINDS);
         inFlight.clear();
-        rowsInFlight = 0;
+        rowsTold = false;
+        unknownInFlight = 0;
         rowTally.discard();
         payloads.discard();
     }
@@ -295,10 +301,11 @@ public final class BinlogMeter implements BinlogSink {
     }
 
     private void settleRows() {
-        if (rowsInFlight != 0) {
-            totals[StreamCounts.ROWS] += rowsInFlight;
-            rowTally.settle();
-            rowsInFlight = 0;
+        if (rowsTold) {
+            totals[StreamCounts.ROWS] += rowTally.settle();
+            totals[StreamCounts.UNKNOWN_ROW_EVENTS] += unknownInFlight;
+            unknownInFlight = 0;
+            rowsTold = false;
         }
     }
 }

@@ -50,13 +50,17 @@ final class RowTally {
         count.inFlight += rows;
     }
 
-    void settle() {
+    /** The transaction has ended; returns how many rows it had. */
+    long settle() {
+        long rows = 0;
         for (int i = 0; i < touchedCount; i++) {
             Count count = touched[i];
+            rows += count.inFlight;
             count.settled += count.inFlight;
             count.inFlight = 0;
         }
         touchedCount = 0;
+        return rows;
     }
 
     void discard() {

@@ -14,6 +14,7 @@ class BinlogMeterTest {
 
     private static final int XID = 16;
     private static final int ROTATE = 4;
+    private static final int WRITE_ROWS = 30;
 
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
 
@@ -121,5 +122,48 @@ class BinlogMeterTest {
         assertThat(meter.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
         assertThat(meter.takeWindowDelays().lastByte().count()).isEqualTo(1);
         assertThat(meter.takeWindowDelays().lastByte().count()).isZero();
+    }
+
+    @Test
+    void countsUncountableRowsWithTheirTransaction() {
+        meter.windowOpened("binlog.000001", 4);
+        meter.unknownRows(WRITE_ROWS, 40);
+        meter.event(WRITE_ROWS, 40);
+        assertThat(unknownRowEvents()).isZero();
+        meter.discardInFlight();
+        assertThat(unknownRowEvents()).isZero();
+
+        meter.unknownRows(WRITE_ROWS, 40);
+        meter.event(WRITE_ROWS, 40);
+        meter.event(XID, 31);
+        meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
+        assertThat(unknownRowEvents()).isEqualTo(1);
+    }
+
+    @Test
+    void countsUncountableRowsOfTransactionsThatAreToldAtOnce() {
+        for (int i = 0; i < 2; i++) {
+            meter.unknownRows(WRITE_ROWS, 40);
+            meter.transaction(
+                    new byte[] {WRITE_ROWS, XID}, new int[] {40, 31}, 2, i > 0, 71, 5, BinlogSink.UNKNOWN_MICROS, 9);
+        }
+        meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
+        assertThat(unknownRowEvents()).isEqualTo(2);
+    }
+
+    @Test
+    void keepsUncountableRowsInFlightForTheMeasuredPart() {
+        meter.unknownRows(WRITE_ROWS, 40);
+        meter.windowOpened("binlog.000001", 4);
+        meter.outsideTransaction();
+        meter.readEnd("binlog.000001", 44, 1);
+        StreamSnapshot snapshot = meter.snapshot();
+        assertThat(snapshot.counts().minus(snapshot.windowCounts()).unknownRowEvents())
+                .isEqualTo(1);
+    }
+
+    private long unknownRowEvents() {
+        meter.readEnd("binlog.000001", 4, 1);
+        return meter.snapshot().counts().unknownRowEvents();
     }
 }
