@@ -82,7 +82,7 @@ final class EventEffects {
         return incompleteTransactions;
     }
 
-    /** Of an event that stands in a file. */
+    /** Of an event that stands in a file. Whatever is in flight after it has a transaction that is open. */
     Effect ofLog(ByteBuffer buffer, int at, int prefix) {
         return switch (header.type()) {
             case EventKind.GTID, EventKind.ANONYMOUS_GTID -> {
@@ -111,6 +111,7 @@ final class EventEffects {
             case EventKind.ROWS_QUERY -> rowsQuery(buffer, at, prefix);
             case EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR -> statementContext();
             case EventKind.TABLE_MAP -> {
+                beginIfNone();
                 open.mapped(heartbeat != null && heartbeat.isMappedBy(buffer, at, prefix));
                 yield Effect.IN_FLIGHT;
             }
@@ -118,6 +119,7 @@ final class EventEffects {
                     EventKind.UPDATE_ROWS_V1,
                     EventKind.MARIADB_UPDATE_ROWS_COMPRESSED,
                     EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1 -> {
+                beginIfNone();
                 if (open.isHeartbeatMapped() && heartbeats.sees(buffer, at, prefix, header)) {
                     open.heartbeat(heartbeats.sequence(), heartbeats.sentMicros());
                 }
@@ -129,7 +131,13 @@ final class EventEffects {
                     EventKind.MARIADB_BINLOG_CHECKPOINT,
                     EventKind.MARIADB_START_ENCRYPTION -> control();
             // rows, annotations and the like; between transactions, something that stands for itself
-            default -> open.stage() == Stage.NONE && !isPartOfStatement() ? control() : Effect.IN_FLIGHT;
+            default -> {
+                if (open.stage() == Stage.NONE && !isPartOfStatement()) {
+                    yield control();
+                }
+                beginIfNone();
+                yield Effect.IN_FLIGHT;
+            }
         };
     }
 
@@ -142,9 +150,7 @@ final class EventEffects {
     private Effect query(QueryStatement statement) {
         return switch (statement) {
             case BEGIN -> {
-                if (open.stage() == Stage.NONE) {
-                    begin(Stage.STATEMENTS);
-                }
+                beginIfNone();
                 open.goOnAs(Stage.STATEMENTS);
                 yield Effect.IN_FLIGHT;
             }
@@ -165,6 +171,7 @@ final class EventEffects {
         if (open.stage() == Stage.NONE && CommitTimestampMark.isAlone(buffer, at, prefix)) {
             return control();
         }
+        beginIfNone();
         if (open.stage() == Stage.STATEMENTS && !open.hasCommitTime()) {
             open.committedAt(CommitTimestampMark.commitMicros(buffer, at, prefix), BinlogSink.UNKNOWN_MICROS);
         }
@@ -193,6 +200,13 @@ final class EventEffects {
             begin(Stage.SINGLE);
         }
         return Effect.END;
+    }
+
+    /** Of an event that stands inside of a transaction: the dump may have begun there, or its beginning did not come. */
+    private void beginIfNone() {
+        if (open.stage() == Stage.NONE) {
+            begin(Stage.STATEMENTS);
+        }
     }
 
     private void begin(Stage next) {

@@ -119,6 +119,27 @@ class TransactionTrackerTest {
     }
 
     @Test
+    void takesRowsWithoutABeginningForTheRestOfATransaction() throws IOException {
+        EventBytes map = EventBytes.tableMap("db", "t");
+        EventBytes rows = EventBytes.of(30, 10);
+        play(map, rows, EventBytes.query("SAVEPOINT `a`"), EventBytes.xid());
+        assertThat(sink.calls).containsExactly("TABLE_MAP 43", "WRITE_ROWS 33", "QUERY 54", "XID 31", "transaction");
+        sink.calls.clear();
+        play(rows, EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), map, rows, EventBytes.xid());
+        assertThat(sink.calls)
+                .containsExactly(
+                        "WRITE_ROWS 33",
+                        "outside",
+                        "GTID 79",
+                        "QUERY 46",
+                        "TABLE_MAP 43",
+                        "WRITE_ROWS 33",
+                        "XID 31",
+                        "transaction");
+        assertThat(tracker.incompleteTransactions()).isEqualTo(1);
+    }
+
+    @Test
     void leavesOutWhatIsNotOfTheLog() throws IOException {
         play(EventBytes.fakeRotate("binlog.000001", 4), EventBytes.formatDescription());
         play(

@@ -4,6 +4,7 @@ package io.github.cdctester.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.binlog.event.EventBytes;
+import io.github.cdctester.binlog.event.EventKind;
 import io.github.cdctester.binlog.event.HeartbeatRow;
 import io.github.cdctester.binlog.event.PacketBytes;
 import io.github.cdctester.binlog.position.LogPosition;
@@ -60,6 +61,47 @@ class WindowMarkTest {
         transaction();
         assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + BYTES));
         assertThat(sink.calls.get(4)).startsWith("ROTATE");
+    }
+
+    @Test
+    void opensInsideOfATransactionWhereTheStreamStartsThere() throws IOException {
+        for (EventBytes first : new EventBytes[] {
+            EventBytes.tableMap("db", "t"),
+            EventBytes.of(30, 10),
+            EventBytes.of(EventKind.UPDATE_ROWS, 10),
+            EventBytes.of(EventKind.ROWS_QUERY, 10)
+        }) {
+            TransactionTracker each = Replay.tracker(sink, 4);
+            sink.calls.clear();
+            each.openWindowAt(new WindowMark.AtPosition(new LogPosition(FILE, 875), 0));
+            play(each, EventBytes.fakeRotate(FILE, 875), first, EventBytes.of(30, 10));
+            play(each, EventBytes.xid());
+            assertThat(sink.calls)
+                    .containsExactly(
+                            "window " + FILE + ":875",
+                            EventKind.name(first.type()) + " " + first.length(),
+                            "WRITE_ROWS 33",
+                            "XID 31",
+                            "transaction");
+        }
+    }
+
+    @Test
+    void opensInAFileThatEndsInsideOfATransaction() throws IOException {
+        openAt(FILE, 875);
+        play(EventBytes.fakeRotate(FILE, 875), EventBytes.tableMap("db", "t"), EventBytes.of(30, 10));
+        play(
+                EventBytes.fakeRotate("binlog.000008", 4),
+                EventBytes.formatDescription().endingAt(127));
+        assertThat(sink.calls)
+                .containsExactly(
+                        "window " + FILE + ":875",
+                        "TABLE_MAP 43",
+                        "WRITE_ROWS 33",
+                        "outside",
+                        "FORMAT_DESCRIPTION 123",
+                        "outside");
+        assertThat(tracker.incompleteTransactions()).isEqualTo(1);
     }
 
     @Test
@@ -136,6 +178,10 @@ class WindowMarkTest {
     }
 
     private void play(EventBytes... events) throws IOException {
-        new Replay(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+        play(tracker, events);
+    }
+
+    private static void play(TransactionTracker to, EventBytes... events) throws IOException {
+        new Replay(to, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 }
