@@ -65,7 +65,7 @@ public final class StreamCounts {
     /**
      * Sums event lengths: header, body and checksum.
      *
-     * @return bytes of complete transactions, and of events outside of transactions
+     * @return bytes of complete transactions, of those that will never have an end, and of events outside of transactions
      */
     public long bytes() {
         return values[BYTES];
@@ -74,7 +74,7 @@ public final class StreamCounts {
     /**
      * Counts events.
      *
-     * @return events of complete transactions, and events outside of transactions
+     * @return events of complete transactions, of those that will never have an end, and events outside of transactions
      */
     public long events() {
         return values[EVENTS];
@@ -138,7 +138,7 @@ public final class StreamCounts {
     /**
      * Counts changed rows, where rows are counted.
      *
-     * @return rows inserted, updated or deleted by complete transactions
+     * @return rows inserted, updated or deleted, in the same events that {@link #events()} counts
      */
     public long rows() {
         return values[ROWS];
