@@ -68,7 +68,9 @@ final class StreamTotals {
     }
 
     CdcSummary summary(RunState state, double seconds) {
-        // until the last transaction arrived, if that was after the last commit: then the stream had to catch up
+        // until the last transaction arrived, if that was after the last commit: then the stream had to catch up.
+        // Heartbeats go
+        // on while another stream does
         double cdcSeconds =
                 Math.max(seconds, (last.lastTransactionMicros() - EpochMicrosClock.micros(state.startedAt)) / 1e6);
         return new CdcSummary(

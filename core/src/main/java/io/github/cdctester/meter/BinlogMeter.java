@@ -171,7 +171,6 @@ public final class BinlogMeter implements BinlogSink {
         totals[StreamCounts.TRANSACTIONS]++;
         settle();
         lastHeartbeat = number;
-        lastTransactionMicros = arrivalMicros;
         if (delayFromHeartbeats) {
             delays().record(sentMicros, UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
         }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param position up to where everything is complete; its file is empty before the server has named one
  * @param windowCounts the counters when the measured part began, or {@code null} before that
  * @param windowFrom where the measured part began, or {@code null} before that
- * @param lastTransactionMicros when the last byte of the last transaction arrived, in µs since the epoch; 0 for never
+ * @param lastTransactionMicros when the last byte of the last transaction arrived that is no heartbeat, in µs since the
+ *     epoch; 0 for never
  * @param lastHeartbeat the number of the last heartbeat row seen, -1 for none
  */
 public record StreamSnapshot(

@@ -78,6 +78,17 @@ class BinlogMeterTest {
     }
 
     @Test
+    void takesNoHeartbeatForTheLastTransaction() {
+        meter.event(XID, 31);
+        meter.transactionEnd(300, BinlogSink.UNKNOWN_MICROS, 400, 400);
+        meter.event(XID, 31);
+        meter.heartbeatEnd(8, 800, 900);
+        meter.readEnd("binlog.000001", 66, 1_000);
+        assertThat(meter.snapshot().lastTransactionMicros()).isEqualTo(400);
+        assertThat(meter.snapshot().counts().transactions()).isEqualTo(2);
+    }
+
+    @Test
     void takesDelaysFromCommitTimes() {
         meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
         meter.heartbeatEnd(1, 0, 90_000);
