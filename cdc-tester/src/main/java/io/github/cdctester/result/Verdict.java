@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,9 @@ public record Verdict(
      */
     public record OfStream(String name, Verdict verdict) {}
 
+    private static final Comparator<Verdict> BADNESS =
+            Comparator.comparing(Verdict::status).thenComparingLong(Verdict::lacking);
+
     /** Copies the list. */
     public Verdict {
         streams = List.copyOf(streams);
@@ -143,7 +147,7 @@ public record Verdict(
     }
 
     /**
-     * Puts the verdicts on several streams below the worst of them.
+     * Puts the verdicts on several streams below the worst of them; of equally bad ones that is the one which lacks most.
      *
      * @param verdicts one or more
      * @return the worst, with the others in it
@@ -151,7 +155,7 @@ public record Verdict(
     public static Verdict worstOf(List<OfStream> verdicts) {
         OfStream worst = verdicts.get(0);
         for (OfStream stream : verdicts) {
-            if (stream.verdict().status().compareTo(worst.verdict().status()) > 0) {
+            if (BADNESS.compare(stream.verdict(), worst.verdict()) > 0) {
                 worst = stream;
             }
         }
@@ -170,5 +174,13 @@ public record Verdict(
                 of.others,
                 of.firstOffender,
                 verdicts);
+    }
+
+    /** What is missing, or, where that is not known, what has not been seen of what was committed. */
+    private long lacking() {
+        if (missing != null) {
+            return missing;
+        }
+        return committed == null ? 0 : Math.max(0, committed - observed);
     }
 }

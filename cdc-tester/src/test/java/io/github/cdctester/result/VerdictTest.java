@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.Verdict.OfStream;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Which of several streams speaks for them all. */
+class VerdictTest {
+
+    @Test
+    void theWorstStatusIsThatOfAll() {
+        assertThat(worst(
+                        of("a", Status.LOSSLESS, 10, 0L), of("b", Status.LOST, 9, 1L), of("c", Status.BEHIND, 2, null)))
+                .isEqualTo("stream b: why");
+        assertThat(worst(of("a", Status.LOSSLESS, 10, 0L), of("b", Status.LOSSLESS, 10, 0L)))
+                .isEqualTo("why");
+    }
+
+    @Test
+    void ofEquallyBadOnesItIsTheOneThatLacksMost() {
+        assertThat(worst(of("a", Status.LOST, 9, 1L), of("b", Status.LOST, 7, 3L), of("c", Status.LOST, 8, 2L)))
+                .isEqualTo("stream b: why");
+    }
+
+    @Test
+    void whereNothingIsMissingYetItIsTheOneThatShowedLeast() {
+        assertThat(worst(of("a", Status.BEHIND, 10, null), of("b", Status.BEHIND, 3, null)))
+                .isEqualTo("stream b: why");
+    }
+
+    @Test
+    void ofEqualOnesItIsTheFirst() {
+        assertThat(worst(of("a", Status.BEHIND, 3, null), of("b", Status.BEHIND, 3, null)))
+                .isEqualTo("stream a: why");
+    }
+
+    private static String worst(OfStream... streams) {
+        return Verdict.worstOf(List.of(streams)).reason();
+    }
+
+    private static OfStream of(String name, Status status, long observed, @Nullable Long missing) {
+        return new OfStream(
+                name, new Verdict(status, "exact", "why", 10L, observed, missing, 0L, 0L, 0L, null, null, List.of()));
+    }
+}
