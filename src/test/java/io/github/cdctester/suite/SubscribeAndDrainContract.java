@@ -105,6 +105,17 @@ abstract class SubscribeAndDrainContract extends ServerContract {
                         rest.to().position()));
     }
 
+    @Test
+    void aStartBehindAllGtidsIsTheEnd() {
+        CdcSummary.Position end = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse("earliest")))
+                .to();
+        CdcSummary nothing = drain(SubscriberSpec.DEFAULT.from(StartPosition.parse(end.gtidSet())));
+
+        assertThat(nothing.transactions()).isZero();
+        assertThat(nothing.to().file()).isEqualTo(end.file());
+        assertThat(nothing.from()).isEqualTo(nothing.to());
+    }
+
     /** The server's form of its first GTIDs, up to a number. */
     abstract String firstGtids(int last);
 

@@ -102,7 +102,7 @@ final class StreamTotals {
                 stream.incompleteTransactions(),
                 stream.gaps(),
                 from(),
-                position(last.position(), stream.end()));
+                to());
     }
 
     static Map<DelaySource, DurationSummary> delays(Map<DelaySource, Distribution> bySource) {
@@ -117,7 +117,16 @@ final class StreamTotals {
 
     private CdcSummary.Position from() {
         LogPosition from = last.windowFrom();
-        return position(from == null ? stream.startedAt().position() : from, stream.startedAt());
+        if (from != null) {
+            return position(from, stream.startedAt());
+        }
+        LogPosition start = stream.startedAt().position();
+        // behind GTIDs nothing came that would have told where that is: it is where the stream stands
+        return start.equals(LogStart.NOWHERE) ? to() : position(start, stream.startedAt());
+    }
+
+    private CdcSummary.Position to() {
+        return position(last.position(), stream.end());
     }
 
     private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd known) {
