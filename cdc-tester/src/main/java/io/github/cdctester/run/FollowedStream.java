@@ -84,6 +84,10 @@ final class FollowedStream implements AutoCloseable {
         heartbeat = beats;
         LogStart start = LogStart.of(spec.from(), server);
         startedAt = start.place();
+        String leftOut = start.gtids();
+        if (ledger != null && leftOut != null) {
+            ledger.startsBehind(leftOut);
+        }
         StreamSettings settings = new StreamSettings(
                 spec.endpoint(),
                 server.info(),

@@ -32,6 +32,7 @@ final class SourceLedger {
     private final boolean first;
     private final int mostIntervals;
     private final GtidIntervals seen = new GtidIntervals();
+    private GtidIntervals before = new GtidIntervals();
     private final LedgerMemory memory;
     private final NumberSet pending;
     private final NumberSet acknowledgedLate;
@@ -71,6 +72,11 @@ final class SourceLedger {
 
     boolean is(long otherHigh, long otherLow, String otherTag) {
         return high == otherHigh && low == otherLow && tag.equals(otherTag);
+    }
+
+    /** The stream is not to have these numbers. */
+    void startsBehind(GtidIntervals numbers) {
+        before = numbers;
     }
 
     /** The write side was told of a commit. */
@@ -208,18 +214,28 @@ final class SourceLedger {
         return full;
     }
 
-    /** Numbers between the first and the last one seen that are not in the stream. */
+    /** Numbers between the first and the last one seen that are not in the stream, though they were not left out. */
     long absent() {
+        GtidIntervals holes = holes();
         long absent = 0;
-        for (int i = 1; i < seen.count(); i++) {
-            absent += seen.start(i) - seen.end(i - 1);
+        for (int i = 0; i < holes.count(); i++) {
+            absent += holes.end(i) - holes.start(i);
         }
         return absent;
     }
 
     @Nullable
     String firstAbsent() {
-        return seen.count() < 2 ? null : name(seen.end(0));
+        GtidIntervals holes = holes();
+        return holes.count() == 0 ? null : name(holes.start(0));
+    }
+
+    private GtidIntervals holes() {
+        GtidIntervals holes = new GtidIntervals();
+        for (int i = 1; i < seen.count(); i++) {
+            holes.add(seen.end(i - 1), seen.start(i));
+        }
+        return holes.without(before);
     }
 
     /** As the server prints it. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param missing those that it has not
  * @param duplicated transactions, heartbeats aside, that ended a second time, or more often
  * @param outOfOrder transactions of this run that came behind one with a higher number of the same source
- * @param absent numbers between the first and the last one of a source that the stream did not have
+ * @param absent numbers between the first and the last one of a source that the stream did not have, though it was to
  * @param unnamed transactions in the measured part that had no GTID
  * @param heartbeatsMissing heartbeats that were passed over
  * @param heartbeatsRepeated heartbeats that came again

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.verify;
 
+import io.github.cdctester.binlog.gtid.GtidSet;
 import io.github.cdctester.binlog.gtid.TransactionWatch;
 import io.github.cdctester.binlog.position.LogCursor;
 import java.util.ArrayList;
@@ -52,6 +53,7 @@ public final class StreamLedger implements TransactionWatch {
     private @Nullable SourceLedger writtenSource;
     private long acknowledged;
     private boolean tooManySources;
+    private GtidSet before = new GtidSet();
 
     /**
      * Creates an empty ledger of one stream.
@@ -69,6 +71,19 @@ public final class StreamLedger implements TransactionWatch {
         batchNumbers = new long[batch];
         batchOffsets = new long[batch];
         batchHeartbeats = new boolean[batch];
+    }
+
+    /**
+     * The stream is not to have what a set says; before it begins.
+     *
+     * @param gtids in the server's form. MariaDB's has no holes, so it says nothing of what lies between those that come
+     */
+    public void startsBehind(String gtids) {
+        if (!mariaDb) {
+            synchronized (lock) {
+                before = GtidSet.parse(gtids);
+            }
+        }
     }
 
     /**
@@ -211,6 +226,7 @@ public final class StreamLedger implements TransactionWatch {
             return null;
         }
         SourceLedger source = new SourceLedger(high, low, tag, mariaDb, writes, sources.size() < FIRST_SOURCES, memory);
+        source.startsBehind(before.numbersOf(high, low, tag));
         sources.add(source);
         return source;
     }

@@ -22,6 +22,19 @@ class LedgerMethodTest extends ToldLedger {
     }
 
     @Test
+    void numbersThatWereNotWantedAreNotMissed() {
+        ledger.startsBehind(
+                "00000000-0000-0001-0000-000000000002:1-10:20-30:40, 00000000-0000-0001-0000-000000000003:14");
+        stream(11, 12, 13, 14, 15, 16, 17, 18, 19, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41);
+        assertThat(verdict(CONTINUITY).status()).isEqualTo(Status.LOSSLESS);
+
+        stream(43);
+        Verdict verdict = verdict(CONTINUITY);
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).contains("lacks 1 numbers").contains(SOURCE + 42);
+    }
+
+    @Test
     void nothingIsNothing() {
         assertThat(verdict(EXACT).status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict(COUNTS).status()).isEqualTo(Status.NOT_CHECKED);

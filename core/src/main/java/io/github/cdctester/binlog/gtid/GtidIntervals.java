@@ -80,8 +80,13 @@ public final class GtidIntervals {
         bounds[2 * count - 1] += numbers;
     }
 
-    /** Adds the numbers from one on and before another, and joins what touches. */
-    void add(long start, long end) {
+    /**
+     * Adds the numbers from one on and before another, and joins what touches.
+     *
+     * @param start the first number
+     * @param end the number after the last
+     */
+    public void add(long start, long end) {
         int from = firstEndingAtOrAfter(start);
         int to = from;
         while (to < count && bounds[2 * to] <= end) {
@@ -121,8 +126,13 @@ public final class GtidIntervals {
         return copy;
     }
 
-    /** What is here and not in the other. */
-    GtidIntervals without(GtidIntervals other) {
+    /**
+     * Takes numbers away.
+     *
+     * @param other the numbers to be taken away
+     * @return what is here and not in the other
+     */
+    public GtidIntervals without(GtidIntervals other) {
         GtidIntervals rest = new GtidIntervals();
         int hole = 0;
         for (int i = 0; i < count; i++) {

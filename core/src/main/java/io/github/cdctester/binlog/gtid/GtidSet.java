@@ -109,6 +109,19 @@ public final class GtidSet {
     }
 
     /**
+     * Picks the numbers of one source.
+     *
+     * @param high the UUID's most significant bits
+     * @param low the UUID's least significant bits
+     * @param tag in lower case; the empty string for none
+     * @return a copy; empty where the source is not in the set
+     */
+    public GtidIntervals numbersOf(long high, long low, String tag) {
+        int index = indexOf(high, low, tag);
+        return index < 0 ? new GtidIntervals() : sources.get(index).numbers().copy();
+    }
+
+    /**
      * Tells whether there is nothing in the set.
      *
      * @return whether it is empty
