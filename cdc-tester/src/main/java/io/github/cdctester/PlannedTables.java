@@ -50,7 +50,9 @@ record PlannedTables(Plan plan, RunListener listener, StopSignal stop) {
             if (!foreignToo) {
                 wanted.forEach(target::refuseToDropForeign);
             }
-            return wanted.stream().mapToInt(target::cleanup).sum();
+            return wanted.stream()
+                    .mapToInt(workload -> target.cleanup(workload, stop))
+                    .sum();
         }
     }
 

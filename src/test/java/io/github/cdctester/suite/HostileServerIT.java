@@ -8,6 +8,7 @@ import io.github.cdctester.suite.fault.FakeServer;
 import io.github.cdctester.suite.process.CliProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Servers that lie before the stream begins: in the login, and in their answers. Each ends the command with exit code 1 and
@@ -54,6 +56,19 @@ final class HostileServerIT {
                     .hasSizeLessThan(LONGEST_LINE)
                     .matches("[^\\p{Cntrl}]*\\R")
                     .doesNotContain("Exception");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "prepare"})
+    void ctrlCDoesNotWaitForAServerThatSaysNothing(String command, @TempDir Path directory) {
+        try (FakeServer server = FakeServer.start(FakeConversation::silence);
+                CliProcess cli = CliProcess.start(
+                        directory, command, "--host=127.0.0.1", "--port=" + server.port(), "--user=u")) {
+            Eventually.assertThat(Duration.ofSeconds(60), server::clients, clients -> clients == 1);
+            cli.interrupt();
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).containsExactly("cdc-tester: interrupted before anything was begun");
         }
     }
 

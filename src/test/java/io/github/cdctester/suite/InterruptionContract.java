@@ -8,6 +8,7 @@ import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,9 +22,7 @@ abstract class InterruptionContract extends ServerContract {
         try (CliProcess cli = CommandLines.against(
                 directory, server, "prepare", "--tables=2", "--table-size=50000000", "--threads=2")) {
             Eventually.assertThat(
-                    java.time.Duration.ofSeconds(60),
-                    () -> server.rows("SHOW TABLES").size(),
-                    tables -> tables == 2);
+                    Duration.ofSeconds(60), () -> server.rows("SHOW TABLES").size(), tables -> tables == 2);
             cli.interrupt();
 
             assertThat(cli.exitCode()).isEqualTo(1);
@@ -31,6 +30,30 @@ abstract class InterruptionContract extends ServerContract {
             assertThat(cli.err()).contains("stopped while preparing");
             assertThat(server.rows("SHOW TABLES")).isEmpty();
         }
+    }
+
+    @Test
+    void ctrlCWhileCleaningUpEndsTheStatementToo(@TempDir Path directory) {
+        String drops = "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'DROP TABLE%'";
+        server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
+        try (SideConnection other = new SideConnection(server);
+                CliProcess cli = cleanupBehind(other, directory)) {
+            Eventually.assertThat(Duration.ofSeconds(60), () -> server.number(drops), waiting -> waiting == 1);
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.err()).contains("stopped while cleaning up oltp_insert on ");
+            assertThat(server.number(drops)).isZero();
+            assertThat(server.rows("SHOW TABLES")).hasSize(1);
+        } finally {
+            server.execute("DROP TABLE sbtest1");
+        }
+    }
+
+    private CliProcess cleanupBehind(SideConnection other, Path directory) {
+        other.column("SELECT id FROM sbtest1"); // holds the table's metadata
+        return CommandLines.against(directory, server, "cleanup");
     }
 
     @Test

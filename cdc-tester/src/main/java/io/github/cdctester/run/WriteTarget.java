@@ -215,6 +215,35 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
+    /**
+     * Drops a workload's tables, whoever made them, unless somebody wants the end before.
+     *
+     * @param workload whose tables
+     * @param stop raised when somebody wants it to end early; what waits in the server is cancelled then
+     * @return how many were dropped
+     * @throws RunFailedException if the server refuses a statement, or it was stopped
+     */
+    public int cleanup(Workload workload, StopSignal stop) {
+        if (stop.isRaised()) {
+            throw stopped(workload, null);
+        }
+        try (Connection connection = sidePool.connection();
+                StatementCanceller canceller = StatementCanceller.on(connection, sidePool, stop)) {
+            return workload.cleanup(connection);
+        } catch (SQLException e) {
+            throw stop.isRaised()
+                    ? stopped(workload, e)
+                    : failed("cleaning up " + workload.name() + " on " + endpoint.address(), e);
+        }
+    }
+
+    private RunFailedException stopped(Workload workload, @Nullable SQLException cause) {
+        return new RunFailedException(
+                "stopped while cleaning up " + workload.name() + " on " + endpoint.address()
+                        + "; tables may be left, which another cleanup drops",
+                cause);
+    }
+
     /** Checks the tables and the privilege, and tells the driver's name and version. */
     String check(Workload workload) {
         try (Connection connection = sidePool.connection()) {

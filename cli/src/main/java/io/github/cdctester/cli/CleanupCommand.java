@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
         description = "Drops the workload's tables, if cdc-tester made them; give the same --tables as for prepare.")
 final class CleanupCommand implements Callable<Integer> {
 
+    private final Interruption interruption;
+
     @Spec
     private CommandSpec spec;
 
@@ -40,7 +42,9 @@ final class CleanupCommand implements Callable<Integer> {
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
 
-    CleanupCommand() {}
+    CleanupCommand(Interruption interruption) {
+        this.interruption = interruption;
+    }
 
     @Override
     public Integer call() {
@@ -48,12 +52,14 @@ final class CleanupCommand implements Callable<Integer> {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(endpointOptions.required())
                 .workload(workloadOptions.workload())
+                .stopSignal(interruption.stopSignal())
                 .listener(new RunListener() {
                     @Override
                     public void note(String note) {
                         spec.commandLine().getErr().println("cdc-tester: " + PlainText.line(note));
                     }
                 });
+        interruption.begin();
         int dropped = (force ? plan.dropForeignTables() : plan).cleanup();
         spec.commandLine().getOut().println("dropped " + dropped + (dropped == 1 ? " table" : " tables"));
         return Failures.DONE;

@@ -82,7 +82,7 @@ final class DrainCommand implements Callable<Integer> {
                 .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
         outputOptions.limit(plan);
-        interruption.watch();
+        interruption.begin();
         RunResult result = new RunSession(outputOptions, spec.commandLine(), PlanBuilder::drain).run(plan, window);
         return result.interrupted() ? Failures.FAILED : RunSession.exitCode(result);
     }

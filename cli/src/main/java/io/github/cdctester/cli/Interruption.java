@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Makes Ctrl-C, a closed terminal and SIGTERM end a command in order: the signal is raised, the main thread finishes what
  * it must (results written, tables and servers gone), and the process exits with the code that the command had, not 130.
+ * As long as nothing was begun there is nothing to finish, and the process ends at once.
  */
 final class Interruption {
 
@@ -16,15 +17,21 @@ final class Interruption {
 
     private final StopSignal stop = new StopSignal();
     private final CountDownLatch done = new CountDownLatch(1);
+    private boolean begun;
     private volatile int exitCode = Failures.FAILED;
 
     StopSignal stopSignal() {
         return stop;
     }
 
-    /** Must be called before anything is opened that has to be closed in order. */
+    /** To be called first of all. */
     void watch() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::endInOrder, "cdc-tester-interruption"));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::end, "cdc-tester-interruption"));
+    }
+
+    /** Must be called before anything is opened that has to be closed in order. Does not return where the process ends. */
+    synchronized void begin() {
+        begun = true;
     }
 
     /** The command has ended; if it was asked to, the process ends here. */
@@ -34,10 +41,11 @@ final class Interruption {
         return code;
     }
 
-    private void endInOrder() {
+    private void end() {
         if (done.getCount() == 0) {
             return; // an ordinary exit
         }
+        endWhereNothingWasBegun();
         stop.raise();
         try {
             if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -48,5 +56,13 @@ final class Interruption {
         }
         System.out.flush();
         Runtime.getRuntime().halt(exitCode);
+    }
+
+    /** Keeps {@link #begin} waiting until the process is gone. */
+    private synchronized void endWhereNothingWasBegun() {
+        if (!begun) {
+            System.err.println("cdc-tester: interrupted before anything was begun");
+            Runtime.getRuntime().halt(Failures.FAILED);
+        }
     }
 }

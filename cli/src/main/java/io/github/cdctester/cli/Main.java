@@ -20,6 +20,7 @@ public final class Main {
         LogManager.getLogManager().reset();
         SLF4JBridgeHandler.install(); // the connector logs through java.util.logging
         Interruption interruption = new Interruption();
+        interruption.watch();
         int exitCode = OptionFiles.execute(commandLine(interruption), sysbenchSpelling(args));
         System.exit(interruption.ended(exitCode));
     }
@@ -29,7 +30,7 @@ public final class Main {
         commandLine.addSubcommand(new RunCommand(interruption));
         commandLine.addSubcommand(new SweepCommand(interruption));
         commandLine.addSubcommand(new PrepareCommand(interruption));
-        commandLine.addSubcommand(new CleanupCommand());
+        commandLine.addSubcommand(new CleanupCommand(interruption));
         commandLine.addSubcommand(new SubscribeCommand(interruption));
         commandLine.addSubcommand(new DrainCommand(interruption));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);

@@ -73,7 +73,7 @@ final class PrepareCommand implements Callable<Integer> {
                 .load(LoadSpec.closedLoop(threads))
                 .stopSignal(interruption.stopSignal());
         guard.check(plan.prepareFirst(), endpoint);
-        interruption.watch();
+        interruption.begin();
         try (Screen screen = Screen.open(spec.commandLine().getOut(), true, true)) {
             plan.listener(new RunDisplay(screen, 95, 0, false, Window.DEFAULT));
             List<Check> checks = (check ? plan.checkConsistency() : plan).prepare();

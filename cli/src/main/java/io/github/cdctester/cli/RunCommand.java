@@ -39,7 +39,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         SweepOptions.refuseLists(spec);
         PlanBuilder plan = options.plan(interruption.stopSignal());
-        try (TargetServer server = options.open(plan, interruption::watch)) {
+        try (TargetServer server = options.open(plan, interruption::begin)) {
             options.lead(plan, server);
             RunResult result = new RunSession(options.output(), spec.commandLine())
                     .run(plan, plan.build().window());

@@ -89,7 +89,7 @@ final class SubscribeCommand implements Callable<Integer> {
                 .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
         outputOptions.limit(plan);
-        interruption.watch();
+        interruption.begin();
         RunResult result = new RunSession(outputOptions, spec.commandLine()).run(plan, window);
         // to be stopped is how this command ends, wherever the stream is then
         return result.verdict().status() == Verdict.Status.BEHIND

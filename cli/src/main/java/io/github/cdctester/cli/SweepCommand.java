@@ -45,7 +45,7 @@ final class SweepCommand implements Callable<Integer> {
     public Integer call() {
         SweepPlan sweep = options.sweep(sweepOptions);
         PlanBuilder plan = options.plan(interruption.stopSignal());
-        try (TargetServer server = options.open(plan, interruption::watch)) {
+        try (TargetServer server = options.open(plan, interruption::begin)) {
             options.lead(plan, server);
             return exitCode(new SweepSession(options, spec.commandLine(), sweep).run(plan));
         }
