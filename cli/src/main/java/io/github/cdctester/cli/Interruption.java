@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.terminal.SecretQuestion;
 import io.github.cdctester.time.StopSignal;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +62,7 @@ final class Interruption {
     /** Keeps {@link #begin} waiting until the process is gone. */
     private synchronized void endWhereNothingWasBegun() {
         if (!begun) {
+            SecretQuestion.giveEchoBack();
             System.err.println("cdc-tester: interrupted before anything was begun");
             Runtime.getRuntime().halt(Failures.FAILED);
         }

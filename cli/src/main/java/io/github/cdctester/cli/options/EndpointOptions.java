@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.cli.terminal.SecretQuestion;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.JdbcDriver;
@@ -45,12 +46,10 @@ public final class EndpointOptions {
             names = "--password",
             paramLabel = "PASSWORD",
             arity = "0..1",
-            interactive = true,
-            echo = false,
-            prompt = "Password: ",
+            fallbackValue = Option.NULL_VALUE,
             description =
                     "asks when given without a value; see also --password-file, or environment CDC_TESTER_PASSWORD")
-    private char @Nullable [] password;
+    private @Nullable String password;
 
     @Option(names = "--password-file", paramLabel = "FILE", description = "file whose first line is the password")
     private @Nullable Path passwordFile;
@@ -95,7 +94,7 @@ public final class EndpointOptions {
             return Optional.empty();
         }
         String name = user == null ? "root" : user;
-        Password secret = Passwords.choose(spec, password, passwordFile, "CDC_TESTER_PASSWORD");
+        Password secret = Passwords.choose(spec, givenPassword(), passwordFile, "CDC_TESTER_PASSWORD");
         Endpoint endpoint = url != null
                 ? Endpoint.of(url, name, secret.reveal())
                 : Endpoint.of(
@@ -134,6 +133,26 @@ public final class EndpointOptions {
         return required();
     }
 
+    /** picocli would ask on standard output, which may be a file, and leave the echo on then. */
+    private char @Nullable [] givenPassword() {
+        if (password != null) {
+            return password.toCharArray();
+        }
+        if (!asksForPassword()) {
+            return null;
+        }
+        if (passwordFile != null) {
+            return new char[0]; // is refused: no need to ask
+        }
+        return SecretQuestion.ask("Password: ")
+                .orElseThrow(() -> usage("--password without a value asks on a terminal, and nobody answers there: give"
+                        + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
+    }
+
+    private boolean asksForPassword() {
+        return password == null && spec.commandLine().getParseResult().hasMatchedOption("--password");
+    }
+
     private SslMode sslMode(SslMode ofUrl) {
         boolean inUrl = ofUrl != Defaults.SSL_MODE;
         if (inUrl && sslMode != null && sslMode != ofUrl) {
@@ -155,7 +174,7 @@ public final class EndpointOptions {
         given.put("--port", port);
         given.put("--database", database);
         given.put("--user", user);
-        given.put("--password", password);
+        given.put("--password", asksForPassword() ? "asked" : password);
         given.put("--password-file", passwordFile);
         given.put("--ssl-mode", sslMode);
         given.put("--ssl-ca", sslCa);

@@ -27,7 +27,7 @@ public final class Question {
     }
 
     /** From Java 22 on there is a console without a terminal too; only from then on it can be asked. */
-    private static boolean isTerminal(Console console) {
+    static boolean isTerminal(Console console) {
         try {
             return (Boolean) Console.class.getMethod("isTerminal").invoke(console);
         } catch (NoSuchMethodException e) {

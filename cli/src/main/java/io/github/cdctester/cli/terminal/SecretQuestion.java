@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import java.io.BufferedReader;
+import java.io.Console;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for a secret on the terminal, wherever standard input and output lead, and shows nothing of the answer. */
+public final class SecretQuestion {
+
+    private static final File TERMINAL = new File("/dev/tty");
+
+    /** What the terminal was set to, as long as it is without an echo; a process has one terminal. */
+    private static @Nullable String settings;
+
+    private SecretQuestion() {}
+
+    /**
+     * Asks.
+     *
+     * @param prompt the question
+     * @return the answer, which may be empty; nothing where there is no terminal, or its end was typed
+     */
+    @SuppressWarnings("SystemConsoleNull") // see isTerminal
+    public static Optional<char[]> ask(String prompt) {
+        Console console = System.console();
+        return console != null && Question.isTerminal(console)
+                ? Optional.ofNullable(console.readPassword("%s", prompt))
+                : askBesideTheStandardStreams(prompt);
+    }
+
+    /** Java's console wants both streams to be the terminal's. */
+    private static Optional<char[]> askBesideTheStandardStreams(String prompt) {
+        try (InputStream in = new FileInputStream(TERMINAL);
+                OutputStream out = new FileOutputStream(TERMINAL)) {
+            hideEcho();
+            out.write(prompt.getBytes(StandardCharsets.UTF_8));
+            String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
+            out.write('\n'); // that of the answer did not show
+            return Optional.ofNullable(line).map(String::toCharArray);
+        } catch (IOException e) {
+            return Optional.empty(); // better no answer than one that shows
+        } finally {
+            giveEchoBack();
+        }
+    }
+
+    /** Must be called where the process ends in the middle of a question; else it does nothing. */
+    public static synchronized void giveEchoBack() {
+        String before = settings;
+        settings = null;
+        try {
+            if (before != null) {
+                stty(before);
+            }
+        } catch (IOException e) {
+            System.err.println("cdc-tester: the terminal could not be reset: " + e.getMessage());
+        }
+    }
+
+    private static synchronized void hideEcho() throws IOException {
+        settings = stty("-g");
+        stty("-echo");
+    }
+
+    private static String stty(String argument) throws IOException {
+        Process stty = new ProcessBuilder("stty", argument)
+                .redirectInput(TERMINAL)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String said = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        try {
+            if (stty.waitFor() != 0) {
+                throw new IOException("stty " + argument + " failed");
+            }
+            return said;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code --password} without a value asks on the terminal, wherever the standard streams lead, and shows no answer. */
+@Timeout(120)
+final class PasswordPromptIT {
+
+    private static final String PASSWORD = "Dist1nctive-Typed-Passw0rd";
+    private static final String CTRL_C = "\003";
+
+    private static TestServer server;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void startServer() {
+        server = EmbeddedTestServer.start();
+        server.execute(
+                "CREATE USER 'who'@'%' IDENTIFIED BY '" + PASSWORD + "'", "GRANT ALL PRIVILEGES ON *.* TO 'who'@'%'");
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " >{out}", " </dev/null >{out} 2>{err}"})
+    void theTerminalAsksWhereverTheStreamsLead(String streams) throws Exception {
+        Path out = directory.resolve("out");
+        String redirected = streams.replace("{out}", out.toString())
+                .replace("{err}", directory.resolve("err").toString());
+        Process process = onATerminal("subscribe --time=1 --json --quiet" + redirected);
+        String shown = answer(process, PASSWORD + "\n");
+        assertThat(process.exitValue()).as(shown).isZero();
+        assertThat(shown).contains("Password: ").doesNotContain(PASSWORD);
+        if (!streams.isEmpty()) {
+            assertThat(Files.readString(out)).startsWith("{");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " >{out}"})
+    void ctrlCAtThePromptLeavesATerminalThatEchoes(String streams) throws Exception {
+        String redirected = streams.replace("{out}", directory.resolve("out").toString());
+        Process process = onATerminal("subscribe" + redirected, "; echo code=$?; stty -a");
+        String shown = answer(process, CTRL_C);
+        assertThat(shown).contains("interrupted").contains("code=1").containsPattern("[^-]echo ");
+    }
+
+    @Test
+    void whereNobodyCanAnswerItIsRefused() throws Exception {
+        // without a terminal: script's child would have one
+        Process process = new ProcessBuilder("setsid", "-w", "sh", "-c", command("subscribe </dev/null"))
+                .redirectErrorStream(true)
+                .start();
+        String shown = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor()).as(shown).isEqualTo(2);
+        assertThat(shown)
+                .contains("cdc-tester: --password without a value asks on a terminal")
+                .contains("--password-file")
+                .contains("CDC_TESTER_PASSWORD")
+                .doesNotContain("Password:");
+    }
+
+    @Test
+    void aPasswordThatIsGivenIsTakenWithoutAQuestion() {
+        Endpoint at = server.endpoint();
+        try (CliProcess cli = CliProcess.start(
+                directory,
+                "subscribe",
+                "--host=" + at.host(),
+                "--port=" + at.port(),
+                "--user=who",
+                "--password=" + PASSWORD,
+                "--time=1")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+        }
+    }
+
+    /** util-linux' script makes one. */
+    private static Process onATerminal(String arguments, String... behind) throws IOException {
+        return new ProcessBuilder(
+                        "script",
+                        "-q",
+                        "-e",
+                        "--echo=always",
+                        "-c",
+                        command(arguments) + String.join("", behind),
+                        "/dev/null")
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    private static String command(String arguments) {
+        Endpoint at = server.endpoint();
+        List<String> words = arguments.contains(" ") ? List.of(arguments.split(" ", 2)) : List.of(arguments, "");
+        return String.join(
+                " ",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.github.cdctester.cli.Main",
+                words.get(0),
+                "--host=" + at.host(),
+                "--port=" + at.port(),
+                "--user=who",
+                "--password",
+                words.get(1));
+    }
+
+    /** Types when it is asked, and returns all that the terminal showed. */
+    private static String answer(Process process, String keys) throws Exception {
+        StringBuilder shown = new StringBuilder();
+        boolean answered = false;
+        for (int read = process.getInputStream().read();
+                read >= 0;
+                read = process.getInputStream().read()) {
+            shown.append((char) read);
+            if (!answered && shown.indexOf("Password: ") >= 0) {
+                answered = true;
+                process.getOutputStream().write(keys.getBytes());
+                process.getOutputStream().flush();
+            }
+        }
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return shown.toString();
+    }
+}
