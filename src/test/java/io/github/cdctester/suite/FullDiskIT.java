@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -12,10 +13,16 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A disk without room for the result: the result is shown, one line says why it is not kept, and no half of it is. */
 @Timeout(120)
 final class FullDiskIT {
+
+    private static final String TABLE = "CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY,"
+            + " k INT NOT NULL DEFAULT 0, c CHAR(120) NOT NULL DEFAULT '', pad CHAR(60) NOT NULL DEFAULT '')"
+            + " COMMENT = 'made by cdc-tester'";
 
     @Test
     void aRunSaysThatItsResultCouldNotBeWritten(@TempDir Path directory) throws Exception {
@@ -43,6 +50,48 @@ final class FullDiskIT {
         } finally {
             run("umount", out.toString());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run --events=20", "run --events=20 --json --quiet", "drain --from=earliest", "cleanup"})
+    void aCommandSaysThatStandardOutputCouldNotBeWritten(String arguments) throws Exception {
+        try (TestServer server = EmbeddedTestServer.start()) {
+            server.execute(TABLE);
+            String said = shell(server, arguments, ">/dev/full");
+            assertThat(said)
+                    .isEqualTo("cdc-tester: writing to standard output failed; is there room where it leads?\n"
+                            + "code=1\n");
+        }
+    }
+
+    @Test
+    void whoClosesAPipeWantsNoMore() throws Exception {
+        try (TestServer server = EmbeddedTestServer.start()) {
+            server.execute(TABLE);
+            assertThat(shell(server, "run --time=2", "| head -n 1 >/dev/null")).isEqualTo("code=0\n");
+        }
+    }
+
+    /** What a command says on standard error, and its exit code, where its output leads somewhere else. */
+    private static String shell(TestServer server, String arguments, String whereTo) throws Exception {
+        Endpoint at = server.endpoint();
+        String command = String.join(
+                " ",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.github.cdctester.cli.Main",
+                arguments,
+                "--host=" + at.host(),
+                "--port=" + at.port(),
+                "--database=" + at.database(),
+                "--user=" + at.user());
+        ProcessBuilder shell = new ProcessBuilder("sh", "-c", "(" + command + "; echo code=$? >&2) " + whereTo);
+        shell.environment().put("CDC_TESTER_PASSWORD", at.password().reveal());
+        Process process = shell.start();
+        String said = new String(process.getErrorStream().readAllBytes());
+        assertThat(process.waitFor()).as(said).isZero();
+        return said;
     }
 
     private static void run(String... command) throws IOException, InterruptedException {

@@ -22,7 +22,12 @@ public final class Main {
         Interruption interruption = new Interruption();
         interruption.watch();
         int exitCode = OptionFiles.execute(commandLine(interruption), sysbenchSpelling(args));
-        System.exit(interruption.ended(exitCode));
+        System.exit(interruption.ended(StandardOutput.isLost() ? withoutOutput(exitCode) : exitCode));
+    }
+
+    private static int withoutOutput(int exitCode) {
+        System.err.println("cdc-tester: writing to standard output failed; is there room where it leads?");
+        return exitCode == Failures.WRONG_USAGE ? exitCode : Failures.FAILED;
     }
 
     static CommandLine commandLine(Interruption interruption) {
