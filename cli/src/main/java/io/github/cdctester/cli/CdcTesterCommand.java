@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             "0:done, and all checks held",
             "1:the run failed or was interrupted (server, network, I/O, Ctrl-C)",
             "2:wrong usage",
-            "3:a check failed: the end of the stream was not seen, a --fail-if is true, or a consistency condition does not hold"
+            "3:a check failed: transactions were lost, duplicated or reordered, the end of the stream was not seen, a"
+                    + " --fail-if is true, or a consistency condition does not hold"
         })
 final class CdcTesterCommand implements Runnable {
 

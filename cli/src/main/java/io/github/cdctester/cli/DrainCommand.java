@@ -12,6 +12,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.RunResult;
 import java.time.Duration;
 import java.util.List;
@@ -74,7 +75,7 @@ final class DrainCommand implements Callable<Integer> {
         SubscriberSpec subscriber = cdcOptions.of(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
                 endpoint,
-                from.stream().map(StartPosition::parse).toList());
+                from.stream().map(DrainCommand::past).toList());
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(endpoint)
                 .window(window)
@@ -85,5 +86,14 @@ final class DrainCommand implements Callable<Integer> {
         interruption.begin();
         RunResult result = new RunSession(outputOptions, spec.commandLine(), PlanBuilder::drain).run(plan, window);
         return result.interrupted() ? Failures.FAILED : RunSession.exitCode(result);
+    }
+
+    private static StartPosition past(String place) {
+        StartPosition start = StartPosition.parse(place);
+        if (start.equals(StartPosition.now())) {
+            throw new InvalidPlanException(
+                    "from", place, "a place in the past for drain, such as earliest; subscribe follows from now on");
+        }
+        return start;
     }
 }

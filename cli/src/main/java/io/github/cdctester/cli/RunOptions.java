@@ -120,6 +120,7 @@ final class RunOptions {
         written.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.prometheus(); // wrong values show before anything is started
+        outputOptions.out();
         outputOptions.reportInterval();
         outputOptions.percentile();
         outputOptions.limit(plan);

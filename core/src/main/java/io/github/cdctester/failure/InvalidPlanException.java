@@ -32,8 +32,11 @@ public final class InvalidPlanException extends CdcTesterException {
         return property;
     }
 
-    /** As it is given: {@code 90000 s}, not {@code PT25H}. */
+    /** As it is given: {@code 90000 s}, not {@code PT25H}; what would not show is called by its name. */
     private static String text(Object value) {
+        if (value instanceof String text && text.isBlank()) {
+            return "empty";
+        }
         return value instanceof Duration duration
                 ? BigDecimal.valueOf(duration.getSeconds())
                                 .add(BigDecimal.valueOf(duration.getNano(), 9))

@@ -88,8 +88,12 @@ public final class OutputOptions {
      * Tells where the result is written to.
      *
      * @return a directory, if one is given
+     * @throws ParameterException if its name is empty, which would be the present directory
      */
     public Optional<Path> out() {
+        if (out != null && out.toString().isBlank()) {
+            throw usage("--out is empty, but must be a directory's name; '.' for the present one");
+        }
         return Optional.ofNullable(out);
     }
 
@@ -115,7 +119,8 @@ public final class OutputOptions {
         int colon = prometheus.lastIndexOf(':');
         String port = prometheus.substring(colon + 1);
         if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > 65_535) {
-            throw usage("--prometheus is " + prometheus + ", but must be PORT or HOST:PORT");
+            throw usage("--prometheus is " + (prometheus.isBlank() ? "empty" : prometheus)
+                    + ", but must be PORT or HOST:PORT");
         }
         String host = colon < 0 ? "127.0.0.1" : prometheus.substring(0, colon);
         return Optional.of(new java.net.InetSocketAddress(host, Integer.parseInt(port)));

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Values that could only be a mistake are refused before anything is started; one that would not show is called empty. */
+class RefusedValuesTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            run --host=127.0.0.1 --port=1 --out=        | --out is empty, but must be a directory's name
+            drain --host=127.0.0.1 --port=1 --from=earliest --out= | --out is empty, but must be a directory's name
+            run --host=127.0.0.1 --port=1 --prometheus= | --prometheus is empty, but must be PORT or HOST:PORT
+            run --url=                                  | --url is empty, but must be of the form
+            run --host=127.0.0.1 --port=1 --cdc-url=    | --cdc-url is empty, but must be of the form
+            drain --host=127.0.0.1 --port=1 --from=now  | --from is now, but must be a place in the past
+            """)
+    void refuses(String line, String message) {
+        Ended ended = Ended.of(line.split(" "));
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
+    }
+
+    @Test
+    void helpNamesWhatACheckMayFind() {
+        StringWriter help = new StringWriter();
+        Main.commandLine(new Interruption()).usage(new PrintWriter(help));
+        assertThat(help.toString().replaceAll("\\s+", " "))
+                .contains(
+                        "3 a check failed: transactions were lost, duplicated or reordered, the end of the stream was");
+    }
+}
