@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.scrape;
 
+import com.sun.net.httpserver.HttpExchange;
 import io.github.cdctester.failure.RunFailedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.exporter.httpserver.DefaultHandler;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 
 /** Serves the meters of a run at {@code /metrics}. */
 public final class MetricsEndpoint implements AutoCloseable {
+
+    private static final String PATH = "/metrics";
 
     private final PrometheusMeterRegistry registry;
     private final HTTPServer server;
@@ -37,6 +42,8 @@ public final class MetricsEndpoint implements AutoCloseable {
                     .inetAddress(address.getAddress())
                     .port(address.getPort())
                     .registry(registry.getPrometheusRegistry())
+                    .metricsHandlerPath(PATH)
+                    .defaultHandler(MetricsEndpoint::answerElsewhere)
                     .buildAndStart();
             return new MetricsEndpoint(registry, server);
         } catch (IOException e) {
@@ -44,6 +51,16 @@ public final class MetricsEndpoint implements AutoCloseable {
                     "--prometheus " + address.getHostString() + ":" + address.getPort() + " cannot be served: "
                             + e.getMessage(),
                     e);
+        }
+    }
+
+    /** The library shows its page at {@code /}, and would at every other path. */
+    private static void answerElsewhere(HttpExchange exchange) throws IOException {
+        if (exchange.getRequestURI().getPath().equals("/")) {
+            new DefaultHandler(PATH).handle(exchange);
+        } else {
+            exchange.sendResponseHeaders(HttpURLConnection.HTTP_NOT_FOUND, -1);
+            exchange.close();
         }
     }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MetricsEndpointTest {
+
+    @ParameterizedTest
+    @CsvSource({"/metrics, 200, cdc_probe 7.0", "/, 200, /metrics", "/foo, 404, ''", "/foo/metrics, 404, ''"})
+    void servesMetricsAtOnePathOnly(String path, int status, String text) throws Exception {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), freePort());
+        try (MetricsEndpoint endpoint = MetricsEndpoint.start(address)) {
+            endpoint.registry().gauge("cdc.probe", 7);
+            URI uri = URI.create("http://127.0.0.1:" + address.getPort() + path);
+            HttpResponse<String> answer = HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(status);
+            assertThat(answer.body()).contains(text);
+            assertThat(answer.body().contains("cdc_probe")).isEqualTo(path.equals("/metrics"));
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+}
