@@ -2,17 +2,19 @@
 package io.github.cdctester.run;
 
 import io.github.cdctester.time.StopSignal;
-import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.time.ThreadEnd;
+import io.github.cdctester.writer.ConnectionPool;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Ends what a connection is waiting for when somebody wants the end, at the server too: a statement behind a lock would
- * go on there without us. Whose statement it is does not matter. Where the server does not answer, the connection is aborted.
+ * go on there without us. Whose statement it is does not matter. Where the server does not answer, the connections are broken off.
  */
 final class StatementCanceller implements AutoCloseable {
 
@@ -23,17 +25,16 @@ final class StatementCanceller implements AutoCloseable {
 
     private static final int CANCELS = 10;
     private static final int ANSWER_MILLIS = 5_000;
+    private static final Duration LONGEST_CANCEL = Duration.ofSeconds(20);
 
-    private final Connection connection;
-    private final ConnectionSource others;
+    private final ConnectionPool pool;
     private final StopSignal stop;
     private final long id;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread = new Thread(this::watch, "cdc-tester-canceller");
 
-    private StatementCanceller(Connection connection, ConnectionSource others, StopSignal stop) throws SQLException {
-        this.connection = connection;
-        this.others = others;
+    private StatementCanceller(Connection connection, ConnectionPool pool, StopSignal stop) throws SQLException {
+        this.pool = pool;
         this.stop = stop;
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT CONNECTION_ID()")) {
@@ -46,13 +47,13 @@ final class StatementCanceller implements AutoCloseable {
      * Watches a connection until it is closed.
      *
      * @param connection whose statements are cancelled
-     * @param others has another connection to the same server
+     * @param pool where it comes from, which has another one
      * @param stop raised when somebody wants the end
      * @return to be closed before the connection is used for anything else
      * @throws SQLException if the server does not tell the connection's number
      */
-    static StatementCanceller on(Connection connection, ConnectionSource others, StopSignal stop) throws SQLException {
-        StatementCanceller canceller = new StatementCanceller(connection, others, stop);
+    static StatementCanceller on(Connection connection, ConnectionPool pool, StopSignal stop) throws SQLException {
+        StatementCanceller canceller = new StatementCanceller(connection, pool, stop);
         canceller.thread.setDaemon(true);
         canceller.thread.start();
         return canceller;
@@ -61,17 +62,7 @@ final class StatementCanceller implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread, LONGEST_CANCEL);
     }
 
     private void watch() {
@@ -88,7 +79,7 @@ final class StatementCanceller implements AutoCloseable {
     }
 
     private void cancel() throws InterruptedException {
-        try (Connection other = others.connection();
+        try (Connection other = pool.connection();
                 Statement statement = other.createStatement()) {
             other.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
             for (int i = 0; i < CANCELS; i++) {
@@ -102,14 +93,6 @@ final class StatementCanceller implements AutoCloseable {
                 return;
             }
         }
-        abort();
-    }
-
-    private void abort() {
-        try {
-            connection.abort(Runnable::run);
-        } catch (SQLException e) {
-            // then it is closed already
-        }
+        pool.breakOff();
     }
 }

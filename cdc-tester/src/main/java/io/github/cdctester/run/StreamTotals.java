@@ -68,9 +68,8 @@ final class StreamTotals {
     }
 
     CdcSummary summary(RunState state, double seconds) {
-        // until the last transaction arrived, if that was after the last commit: then the stream had to catch up.
-        // Heartbeats go
-        // on while another stream does
+        // until the last transaction arrived, if that was after the last commit: then the stream had to catch up;
+        // heartbeats go on while another stream does
         double cdcSeconds =
                 Math.max(seconds, (last.lastTransactionMicros() - EpochMicrosClock.micros(state.startedAt)) / 1e6);
         return new CdcSummary(
