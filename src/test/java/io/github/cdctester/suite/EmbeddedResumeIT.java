@@ -11,4 +11,9 @@ final class EmbeddedResumeIT extends ResumeContract {
     TestServer start() {
         return EmbeddedTestServer.start("--max-binlog-size=1048576");
     }
+
+    @Override
+    String gtidsStatement() {
+        return "SELECT @@global.gtid_binlog_pos";
+    }
 }

@@ -13,4 +13,9 @@ final class MySqlResumeIT extends ResumeContract {
     TestServer start() {
         return MySqlTestServer.start("--max-binlog-size=1048576");
     }
+
+    @Override
+    String gtidsStatement() {
+        return "SELECT @@global.gtid_executed";
+    }
 }

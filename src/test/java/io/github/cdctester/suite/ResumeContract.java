@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
@@ -16,6 +19,8 @@ import io.github.cdctester.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.process.MeasuredStream;
 import io.github.cdctester.suite.server.TestServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -40,7 +45,12 @@ abstract class ResumeContract {
 
     private static final long SEED = 20261121;
 
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     abstract TestServer start();
+
+    /** How a server is asked for the GTIDs of all that is in its log. */
+    abstract String gtidsStatement();
 
     @Test
     void nothingIsCountedTwiceAndNothingLess() throws Exception {
@@ -117,6 +127,52 @@ abstract class ResumeContract {
                     .hasMessageContaining(server.endpoint().address())
                     .hasMessageContaining("; it was not to be connected again");
         }
+    }
+
+    /** What the server would find by GTIDs alone is the new file: what stands before its first transaction was not counted. */
+    @Test
+    void aStartBehindGtidsCountsWhatStandsBetweenTheFilesToo() throws Exception {
+        try (TestServer server = start();
+                FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
+            server.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+            String gtids = server.rows(gtidsStatement()).get(0).get(0);
+            Endpoint endpoint =
+                    server.endpoint().withAddress(proxy.host(), proxy.port()).withSsl(SslMode.DISABLED, null);
+            SubscriberSpec subscriber = SubscriberSpec.DEFAULT.from(StartPosition.parse(gtids));
+            try (MeasuredStream stream = MeasuredStream.start(endpoint, subscriber)) {
+                server.execute("INSERT INTO t VALUES (2)", "INSERT INTO t VALUES (3)");
+                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen == 2);
+                breakOver(proxy, server, "FLUSH BINARY LOGS");
+                server.execute("INSERT INTO t VALUES (4)");
+                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen == 3);
+                breakOver(proxy, server, "INSERT INTO t VALUES (5)", "FLUSH BINARY LOGS", "FLUSH BINARY LOGS");
+                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen == 4);
+
+                RunResult result = stream.stop();
+                CdcSummary cdc = result.summary().cdc();
+                assertThat(cdc.gaps()).hasSize(2);
+                assertThat(cdc.transactions()).isEqualTo(4);
+                assertThat(cdc.bytes())
+                        .isEqualTo(server.bytesBetween(
+                                cdc.from().file(),
+                                cdc.from().position(),
+                                cdc.to().file(),
+                                cdc.to().position()));
+                assertThat(cdc.omittedBytes()).isZero();
+                assertThat(server.rows(server.logStatusStatement()).get(0))
+                        .startsWith(cdc.to().file(), String.valueOf(cdc.to().position()));
+                assertThat(result.verdict().status())
+                        .as(result.verdict().reason())
+                        .isEqualTo(Verdict.Status.LOSSLESS);
+            }
+        }
+    }
+
+    private static void breakOver(FaultProxy proxy, TestServer server, String... statements) {
+        proxy.refuse(true);
+        proxy.cut();
+        server.execute(statements);
+        proxy.refuse(false);
     }
 
     private static int killDumps(TestServer server, AtomicBoolean running) throws SQLException {

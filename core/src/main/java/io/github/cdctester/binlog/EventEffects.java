@@ -27,7 +27,7 @@ final class EventEffects {
         IN_FLIGHT,
         OUTSIDE,
         END,
-        /** Between transactions, before the first one of a dump that began behind GTIDs: the file's furniture. */
+        /** Between transactions, before the first one of a dump that looks for its place by itself: the file's furniture. */
         PASSED
     }
 
@@ -41,7 +41,7 @@ final class EventEffects {
     private final HeartbeatWatch heartbeats;
     private final PayloadHead payloadHead = new PayloadHead();
 
-    /** Whether a dump behind GTIDs has not come to its first transaction. */
+    /** Whether a dump that looks for its place by itself has not come to its first transaction. */
     private boolean passing;
 
     private long arrivalMicros;
@@ -69,8 +69,8 @@ final class EventEffects {
         arrivalMicros = nowMicros;
     }
 
-    void dumpBegins(boolean behindGtids) {
-        passing = behindGtids;
+    void dumpBegins(boolean looksForPlace) {
+        passing = looksForPlace;
     }
 
     boolean isPassing() {

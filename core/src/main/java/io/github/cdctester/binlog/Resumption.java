@@ -20,12 +20,13 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import java.io.IOException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a dump begins, at first and after each break: at a position, as long as the server is the same; behind the GTIDs
- * that were read, where it is another one, or where the position does not fit into the command. Once by GTIDs, always by
- * GTIDs: a dump from a position would repeat what was passed over. In the reader's thread, but for {@link #followed()} and
- * {@link #offer}.
+ * that were read, where it is another one, or where the position does not fit into the command. Once by GTIDs, MySQL is told
+ * both, as a dump from a position alone would repeat what was passed over; MariaDB the position, once nothing of that kind
+ * lies behind it. In the reader's thread, but for {@link #followed()} and {@link #offer}.
  */
 final class Resumption {
 
@@ -41,6 +42,10 @@ final class Resumption {
 
     private LogPosition position;
     private boolean byGtids;
+
+    /** Where a dump by GTIDs is to begin; {@code null} where the server is to look for the place. */
+    private @Nullable LogPosition place;
+
     private long settledNanos = Long.MAX_VALUE;
 
     private volatile FollowedServer followed;
@@ -148,6 +153,9 @@ final class Resumption {
             if (!byGtids && position.offset() > HIGHEST_POSITION) {
                 resumeBeyondFourGigabytes(endpoint, now);
             }
+            if (byGtids) {
+                findPlace(connection, now);
+            }
         }
     }
 
@@ -155,7 +163,8 @@ final class Resumption {
     byte[] dump(ServerConnection connection) throws IOException {
         ServerInfo server = followed.info();
         DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
-        tracker.dumpBegins(byGtids, server.hasChecksums() ? 4 : 0);
+        LogPosition at = place;
+        tracker.dumpBegins(byGtids, byGtids && at == null, server.hasChecksums() ? 4 : 0);
         if (!byGtids) {
             return DumpCommand.from(position, server);
         }
@@ -165,7 +174,33 @@ final class Resumption {
             }
             return DumpCommand.from(GtidDump.mariaDb(), server);
         }
-        return GtidDump.mySql(executed.mySql(), DumpCommand.newServerId(), 0);
+        return GtidDump.mySql(executed.mySql(), at == null ? GtidDump.ANYWHERE : at, DumpCommand.newServerId(), 0);
+    }
+
+    /**
+     * In the log where the stream was, the server need not look: what it would find is the beginning of a file, maybe a later
+     * one, and of what lies between nothing could be counted. It must look where the file is gone.
+     */
+    private void findPlace(ServerConnection connection, ServerInfo server) throws IOException {
+        LogPosition at = tracker.placeToGoOn();
+        place = null;
+        ExecutedGtids before = ExecutedGtids.on(server.isMariaDb());
+        if (at == null || server.isMariaDb() && at.offset() > HIGHEST_POSITION) {
+            return;
+        }
+        if (server.isMariaDb()) {
+            // it takes either a position or GTIDs
+            GtidsBefore.ask(connection, server, at, before);
+            if (before.isKnown() && before.mariaDb().equals(executed.mariaDb())) {
+                position = at;
+                byGtids = false;
+            }
+            return;
+        }
+        GtidsBefore.ask(connection, server, new LogPosition(at.file(), LogPosition.FIRST_EVENT), before);
+        if (before.isKnown() && before.mySql().isSubsetOf(executed.mySql())) {
+            place = at;
+        }
     }
 
     private void moveTo(FollowedServer next, ServerConnection connection) throws IOException {
@@ -182,6 +217,7 @@ final class Resumption {
         offered = new LogEnd(new LogPosition("", 0), "");
         followed = next;
         byGtids = true;
+        place = null;
     }
 
     private String whyNotByGtids(FollowedServer next) {

@@ -27,6 +27,11 @@ final class TransactionTracker implements EventHandler {
     private final LogCursor cursor = new LogCursor();
     private final LogCursor completed = new LogCursor();
 
+    /** From where to where keep-alives alone have moved {@link #completed}. */
+    private final LogCursor passedFrom = new LogCursor();
+
+    private final LogCursor passedTo = new LogCursor();
+
     private final EventHeader header = new EventHeader();
     private final EventBody[] bodies;
     private final MeasuredWindow window;
@@ -113,6 +118,18 @@ final class TransactionTracker implements EventHandler {
         return new LogPosition(completed.file(), completed.offset());
     }
 
+    /**
+     * Where a new connection to the same server can begin, so that what comes from there on, and nothing else, is to be
+     * counted: not where a keep-alive says, which may come from the middle of a transaction that is passed over.
+     *
+     * @return the place, or {@code null} before the first transaction of a dump that looks for its place by itself
+     */
+    @Nullable
+    LogPosition placeToGoOn() {
+        LogCursor place = completed.isAt(passedTo) ? passedFrom : completed;
+        return effects.isPassing() || place.file().isEmpty() ? null : new LogPosition(place.file(), place.offset());
+    }
+
     /** Asks for GTIDs to be tracked; before the first event. */
     void track(ExecutedGtids executed) {
         track(executed, TransactionWatch.NONE);
@@ -130,12 +147,14 @@ final class TransactionTracker implements EventHandler {
     /**
      * A dump is about to begin.
      *
-     * @param beginsBehindGtids whether the server looks for the place, and leaves out what the reader has
+     * @param leavesOut whether the server leaves out what the reader has
+     * @param looksForPlace whether the server looks for the place itself, so that what comes before its first transaction
+     *     may have been counted before
      * @param eventChecksumBytes 4 if the server was asked for checksums, else 0; holds until the format description
      */
-    void dumpBegins(boolean beginsBehindGtids, int eventChecksumBytes) {
-        behindGtids = beginsBehindGtids;
-        effects.dumpBegins(beginsBehindGtids);
+    void dumpBegins(boolean leavesOut, boolean looksForPlace, int eventChecksumBytes) {
+        behindGtids = leavesOut;
+        effects.dumpBegins(looksForPlace);
         checksumBytes = eventChecksumBytes;
     }
 
@@ -145,6 +164,7 @@ final class TransactionTracker implements EventHandler {
         open.clockOffset(newClockOffsetMicros);
         window.serverChanged(resumePosition());
         completed.moveTo("", 0);
+        passedFrom.moveTo("", 0);
         readEnd(); // nobody must take the old position for one of the new server
     }
 
@@ -181,7 +201,8 @@ final class TransactionTracker implements EventHandler {
         header.read(buffer, at, eventLength, checksumBytes);
         lastSeconds = header.seconds();
         boolean artificial = header.isArtificial();
-        if (!artificial && header.type() != EventKind.HEARTBEAT && header.type() != EventKind.HEARTBEAT_V2) {
+        boolean again = header.type() == EventKind.FORMAT_DESCRIPTION && isSentAgain();
+        if (!artificial && !again && header.type() != EventKind.HEARTBEAT && header.type() != EventKind.HEARTBEAT_V2) {
             if (behindGtids) {
                 cursor.passTo(header.length(), header.endPosition());
             } else {
@@ -191,7 +212,7 @@ final class TransactionTracker implements EventHandler {
         effect = switch (header.type()) {
             case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> keepAlive();
             case EventKind.ROTATE -> rotate(buffer, at, artificial);
-            case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, at, prefix);
+            case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, at, prefix, again);
             default -> artificial ? Effect.NOT_OF_LOG : effects.ofLog(buffer, at, prefix);
         };
         if (effects.isPassing() && effect == Effect.OUTSIDE) {
@@ -244,8 +265,12 @@ final class TransactionTracker implements EventHandler {
     private Effect keepAlive() {
         long forward = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;
         if (behindGtids && open.stage() == Stage.NONE && forward < 1L << 31) {
+            if (!completed.isAt(passedTo)) {
+                passedFrom.moveTo(completed.file(), completed.offset());
+            }
             cursor.passTo(0, header.endPosition());
             completed.moveTo(cursor.file(), cursor.offset());
+            passedTo.moveTo(cursor.file(), cursor.offset());
         }
         return Effect.NOT_OF_LOG;
     }
@@ -263,12 +288,16 @@ final class TransactionTracker implements EventHandler {
         return effects.control();
     }
 
-    private Effect formatDescription(ByteBuffer buffer, int at, int prefix) {
+    /** A dump that begins in the middle of a file has the format description first; behind GTIDs with its place in the file. */
+    private boolean isSentAgain() {
+        return header.endPosition() == 0 || behindGtids && cursor.offset() > LogPosition.FIRST_EVENT;
+    }
+
+    private Effect formatDescription(ByteBuffer buffer, int at, int prefix, boolean again) {
         if (prefix == header.length() && prefix > EventFramer.HEADER_BYTES + 5) {
             checksumBytes = buffer.get(at + prefix - 5) == 1 ? 4 : 0;
         }
-        // sent again with position 0 when a dump starts in the middle of a file
-        return header.endPosition() == 0 ? Effect.NOT_OF_LOG : effects.control();
+        return again ? Effect.NOT_OF_LOG : effects.control();
     }
 
     private void transactionEnd() {

@@ -25,7 +25,7 @@ class GtidDumpTrackingTest {
 
     @Test
     void countsFromTheFirstTransactionOn() throws IOException {
-        tracker.dumpBegins(true, 4);
+        tracker.dumpBegins(true, true, 4);
         playFurniture();
         assertThat(sink.calls).isEmpty();
         playTransaction(7, 158);
@@ -36,7 +36,7 @@ class GtidDumpTrackingTest {
 
     @Test
     void takesGapsForWhatTheReaderHas() throws IOException {
-        tracker.dumpBegins(true, 4);
+        tracker.dumpBegins(true, true, 4);
         playFurniture();
         playTransaction(7, 5_000);
         playTransaction(9, 9_000);
@@ -46,7 +46,7 @@ class GtidDumpTrackingTest {
 
     @Test
     void isAtTheEndWhenTheServerHasPassedOverEverything() throws IOException {
-        tracker.dumpBegins(true, 4);
+        tracker.dumpBegins(true, true, 4);
         playFurniture();
         play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(70_000).with(0, 0));
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000002", 70_000));
@@ -55,11 +55,63 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).isEmpty();
     }
 
+    /** As MySQL answers a dump behind GTIDs that begins at a place: the format description says where it stands in the file. */
+    @Test
+    void countsAllThatComesBehindThePlaceWhereItWas() throws IOException {
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        assertThat(tracker.placeToGoOn()).isNull();
+        playTransaction(7, 158);
+        LogPosition place = new LogPosition("binlog.000002", 314);
+        assertThat(tracker.placeToGoOn()).isEqualTo(place);
+        tracker.discardInFlight();
+        sink.calls.clear();
+
+        tracker.dumpBegins(true, false, 4);
+        play(
+                EventBytes.fakeRotate("binlog.000002", 314),
+                EventBytes.formatDescription().endingAt(127));
+        assertThat(tracker.placeToGoOn()).isEqualTo(place);
+        play(
+                EventBytes.rotate("binlog.000003", 4).endingAt(358),
+                EventBytes.fakeRotate("binlog.000003", 4),
+                EventBytes.formatDescription().endingAt(127),
+                EventBytes.of(EventKind.PREVIOUS_GTIDS, 8).endingAt(158));
+        playTransaction(8, 158);
+        assertThat(sink.calls)
+                .containsExactly(
+                        "ROTATE 44",
+                        "outside",
+                        "FORMAT_DESCRIPTION 123",
+                        "outside",
+                        "PREVIOUS_GTIDS 31",
+                        "outside",
+                        "GTID 79",
+                        "QUERY 46",
+                        "XID 31",
+                        "transaction");
+        assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000003", 314));
+    }
+
+    /** A keep-alive may come from the middle of what is passed over, where no dump can begin. */
+    @Test
+    void doesNotGoOnWhereAKeepAliveWas() throws IOException {
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        playTransaction(7, 158);
+        play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(400).with(0, 0));
+        play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(500).with(0, 0));
+        assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000002", 500));
+        assertThat(tracker.placeToGoOn()).isEqualTo(new LogPosition("binlog.000002", 314));
+        playTransaction(9, 600);
+        assertThat(tracker.placeToGoOn()).isEqualTo(new LogPosition("binlog.000002", 756));
+    }
+
     @Test
     void keepsTheGtidsOfTransactionsThatHaveEnded() throws IOException {
         executed.addBefore("");
         tracker.track(executed);
-        tracker.dumpBegins(false, 4);
+        tracker.dumpBegins(false, false, 4);
         playFurniture();
         playTransaction(7, 158);
         play(EventBytes.gtid(MICROS, 8), EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 100));
@@ -71,12 +123,12 @@ class GtidDumpTrackingTest {
 
     @Test
     void forgetsThePositionAtAnotherServer() throws IOException {
-        tracker.dumpBegins(false, 4);
+        tracker.dumpBegins(false, false, 4);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
         playFurniture();
         tracker.serverChanged(0);
         assertThat(sink.completed).isEqualTo(new LogPosition("", 0));
-        tracker.dumpBegins(true, 4);
+        tracker.dumpBegins(true, true, 4);
         play(EventBytes.fakeRotate("mysql-bin.000001", 4));
         playTransaction(7, 500);
         assertThat(sink.calls).contains("window mysql-bin.000001:500");
@@ -84,7 +136,7 @@ class GtidDumpTrackingTest {
 
     @Test
     void refusesAnotherServerBeforeTheMeasuredPart() throws IOException {
-        tracker.dumpBegins(false, 4);
+        tracker.dumpBegins(false, false, 4);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 500), 0));
         playFurniture();
         assertThatExceptionOfType(RunFailedException.class)
@@ -95,11 +147,11 @@ class GtidDumpTrackingTest {
     /** Asked for at the moment when the stream goes elsewhere, where the files have the same names. */
     @Test
     void refusesAPlaceInTheLogOfTheServerBefore() throws IOException {
-        tracker.dumpBegins(false, 4);
+        tracker.dumpBegins(false, false, 4);
         playFurniture();
         tracker.serverChanged(0);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
-        tracker.dumpBegins(true, 4);
+        tracker.dumpBegins(true, true, 4);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(this::playFurniture)
                 .withMessageContaining("binlog.000002:158 of the server before");

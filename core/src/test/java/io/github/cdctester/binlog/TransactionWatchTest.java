@@ -56,7 +56,7 @@ class TransactionWatchTest {
         executed.addBefore("");
         TransactionTracker tracker = Replay.tracker(new RecordingSink(), 4);
         tracker.track(executed, told);
-        tracker.dumpBegins(false, 4);
+        tracker.dumpBegins(false, false, 4);
         PacketBytes packets = new PacketBytes()
                 .events(
                         EventBytes.fakeRotate("binlog.000002", 4),
@@ -77,7 +77,7 @@ class TransactionWatchTest {
         Listener told = new Listener();
         TransactionTracker tracker = Replay.tracker(new RecordingSink(), 4);
         tracker.track(ExecutedGtids.on(false), told);
-        tracker.dumpBegins(false, 4);
+        tracker.dumpBegins(false, false, 4);
         play(
                 tracker,
                 EventBytes.fakeRotate("binlog.000002", 4),

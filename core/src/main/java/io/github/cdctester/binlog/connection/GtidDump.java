@@ -6,6 +6,7 @@ import io.github.cdctester.binlog.gtid.MariaDbGtidState;
 import io.github.cdctester.binlog.position.LogPosition;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Asks a server for all that a reader has not read yet, wherever in its log that is. */
@@ -15,25 +16,29 @@ public final class GtidDump {
     private static final int HEAD_BYTES = 1 + 2 + 4 + 4 + 8 + 4;
 
     /** No file and the first position: the server looks for the file itself. */
-    private static final LogPosition ANYWHERE = new LogPosition("", LogPosition.FIRST_EVENT);
+    public static final LogPosition ANYWHERE = new LogPosition("", LogPosition.FIRST_EVENT);
 
     private GtidDump() {}
 
     /**
-     * The command for MySQL, which sends the transactions of its log that are not in a set, from the oldest file that has
-     * one. It refuses (error 1236) where it has purged any of them, where the set has transactions of its own UUID that it
+     * The command for MySQL, which sends the transactions of its log that are not in a set, from a place on, or from the
+     * oldest file that has one. It refuses (error 1236) where it has purged any of them, where the set has transactions of its own UUID that it
      * does not have, and where its {@code gtid_mode} is not {@code ON}.
      *
      * @param read what not to send
+     * @param from where to begin, also beyond 4 GiB; {@link #ANYWHERE} to let the server look, which checks what it refuses
+     *     only then
      * @param serverId the replica's id, of 32 bits; 0 ends the dump like {@code FLAG_NON_BLOCK}
      * @param flags such as {@code FLAG_NON_BLOCK}
      */
-    public static byte[] mySql(GtidSet read, int serverId, int flags) {
+    public static byte[] mySql(GtidSet read, LogPosition from, int serverId, int flags) {
         byte[] set = read.encode();
-        ByteBuffer command = ByteBuffer.allocate(HEAD_BYTES + set.length).order(ByteOrder.LITTLE_ENDIAN);
+        byte[] file = from.file().getBytes(StandardCharsets.UTF_8);
+        ByteBuffer command =
+                ByteBuffer.allocate(HEAD_BYTES + file.length + set.length).order(ByteOrder.LITTLE_ENDIAN);
         command.put(COM_BINLOG_DUMP_GTID).putShort((short) flags).putInt(serverId);
-        command.putInt(0); // the length of a file name
-        command.putLong(LogPosition.FIRST_EVENT);
+        command.putInt(file.length).put(file);
+        command.putLong(from.offset());
         command.putInt(set.length).put(set);
         return command.array();
     }

@@ -97,6 +97,16 @@ public final class LogCursor {
     }
 
     /**
+     * Compares places.
+     *
+     * @param other another cursor
+     * @return whether file and offset are the same
+     */
+    public boolean isAt(LogCursor other) {
+        return offset == other.offset && file.equals(other.file);
+    }
+
+    /**
      * Goes somewhere else.
      *
      * @param newFile name of the file

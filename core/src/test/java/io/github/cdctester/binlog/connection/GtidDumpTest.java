@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.binlog.gtid.GtidSet;
 import io.github.cdctester.binlog.gtid.MariaDbGtidState;
+import io.github.cdctester.binlog.position.LogPosition;
 import org.junit.jupiter.api.Test;
 
 public class GtidDumpTest {
@@ -13,7 +14,7 @@ public class GtidDumpTest {
 
     @Test
     void asksMySqlForWhatIsNotInASet() {
-        assertThat(GtidDump.mySql(GtidSet.parse(UUID + ":1-2"), 0x4000_0001, 1))
+        assertThat(GtidDump.mySql(GtidSet.parse(UUID + ":1-2"), GtidDump.ANYWHERE, 0x4000_0001, 1))
                 .asHexString()
                 .isEqualToIgnoringCase("1e" + "0100" + "01000040" // flags, server id
                         + "00000000" + "0400000000000000" // no name, position 4
@@ -24,10 +25,19 @@ public class GtidDumpTest {
 
     @Test
     void asksMySqlForEverything() {
-        assertThat(GtidDump.mySql(new GtidSet(), 0x7FFF_FFFF, 0))
+        assertThat(GtidDump.mySql(new GtidSet(), GtidDump.ANYWHERE, 0x7FFF_FFFF, 0))
                 .asHexString()
                 .isEqualToIgnoringCase(
                         "1e" + "0000" + "ffffff7f" + "00000000" + "0400000000000000" + "08000000" + "0000000000000000");
+    }
+
+    @Test
+    void asksMySqlForWhatComesBehindAPlaceToo() {
+        assertThat(GtidDump.mySql(new GtidSet(), new LogPosition("log.1", 0x1_0000_0002L), 0x4000_0001, 0))
+                .asHexString()
+                .isEqualToIgnoringCase("1e" + "0000" + "01000040" // flags, server id
+                        + "05000000" + "6c6f672e31" + "0200000001000000" // log.1, 64 bits
+                        + "08000000" + "0000000000000000");
     }
 
     @Test
