@@ -13,6 +13,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.meter.BinlogMeter;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.suite.fault.FaultProxy;
@@ -105,6 +106,21 @@ abstract class FaultyNetworkContract extends ServerContract {
                             cdc.to().file(),
                             cdc.to().position()));
             assertThat(cdc.gaps()).hasSizeGreaterThan(5).allMatch(gap -> gap.by() == ResumedBy.POSITION);
+        }
+    }
+
+    @Test
+    void aTransactionThatNeverGetsThroughEndsTheRun() throws Exception {
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofSeconds(2));
+        server.execute("CREATE TABLE IF NOT EXISTS large (pad LONGTEXT)");
+        try (MeasuredStream stream = MeasuredStream.start(through(), subscriber)) {
+            network.cutEachAfter(() -> 100_000);
+            network.cut();
+            server.execute("INSERT INTO large VALUES (REPEAT('x', 400000))");
+            assertThat(stream.awaitFailure())
+                    .isInstanceOf(RunFailedException.class)
+                    .hasMessageContaining("attempts to go on behind")
+                    .hasMessageContaining("have brought no whole transaction");
         }
     }
 

@@ -173,7 +173,7 @@ final class LogFollower implements Runnable {
     /** Tries until a connection is up; says why not in {@link #failure}, unless the subscriber is being closed. */
     private boolean connectAgain(Exception broken) throws InterruptedException {
         Exception cause = broken;
-        while (reconnection.awaitNextAttempt(cause, followed())) {
+        while (reconnection.awaitNextAttempt(cause, followed(), tracker.resumePosition())) {
             ServerConnection next = null;
             try {
                 Endpoint endpoint = reconnection.nextEndpoint();
@@ -195,14 +195,19 @@ final class LogFollower implements Runnable {
             }
         }
         if (!isClosing()) {
-            failure = new RunFailedException(
-                    reconnection.attempts() == 0
-                            ? text(broken) + "; it was not to be connected again"
-                            : text(broken) + "; " + reconnection.attempts()
-                                    + " attempts to connect again failed, the last one: " + text(cause),
-                    cause);
+            failure = new RunFailedException(text(broken) + "; " + whyNotAgain(broken, cause), cause);
         }
         return false;
+    }
+
+    private String whyNotAgain(Exception broken, Exception last) {
+        int attempts = reconnection.attempts();
+        if (attempts == 0) {
+            return "it was not to be connected again";
+        }
+        return last == broken
+                ? attempts + " attempts to go on behind " + resumption.place() + " have brought no whole transaction"
+                : attempts + " attempts to connect again failed, the last one: " + text(last);
     }
 
     private void readFrom(ServerConnection from) throws IOException {

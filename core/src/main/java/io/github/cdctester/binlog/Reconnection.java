@@ -4,8 +4,10 @@ package io.github.cdctester.binlog;
 import io.github.cdctester.binlog.connection.ConnectFailure;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
+import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.time.NanoClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +17,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Whether, when and how often a broken stream is connected again. Confined to the reader's thread, but for the list. */
+/**
+ * Whether, when and how often a broken stream is connected again. A stream that breaks again and again before the next
+ * transaction is complete, as where a connection never lives long enough for it, is one break that goes on: its pauses grow,
+ * and its patience is used up by all of them, the time between them left out. Confined to the reader's thread, but for the
+ * list.
+ */
 final class Reconnection {
 
     private static final long FIRST_PAUSE_MILLIS = 50;
@@ -25,9 +32,17 @@ final class Reconnection {
     private final List<Endpoint> endpoints;
     private final Duration patience;
     private final CountDownLatch closing;
+    private final NanoClock clock;
     private final List<StreamGap> gaps = new ArrayList<>();
 
     private long brokenSinceNanos;
+
+    /** How long the stream was broken before, at the same place. */
+    private long brokenBeforeNanos;
+
+    private long mendedAtNanos;
+    private @Nullable LogPosition place;
+    private boolean listed;
     private Instant brokenAt = Instant.EPOCH;
     private String reason = "";
     private int attempts;
@@ -44,6 +59,11 @@ final class Reconnection {
      * @param closing comes to zero when the stream is given up
      */
     Reconnection(List<Endpoint> endpoints, Duration patience, CountDownLatch closing) {
+        this(endpoints, patience, closing, NanoClock.SYSTEM);
+    }
+
+    Reconnection(List<Endpoint> endpoints, Duration patience, CountDownLatch closing, NanoClock clock) {
+        this.clock = clock;
         this.endpoints = endpoints;
         this.patience = patience;
         this.closing = closing;
@@ -84,21 +104,30 @@ final class Reconnection {
      *
      * @param cause what happened last
      * @param server the server that the stream came from
+     * @param completed where the last complete transaction ends
      * @return whether to try; if not, the patience is at its end or the subscriber is being closed
      */
-    boolean awaitNextAttempt(Throwable cause, FollowedServer server) throws InterruptedException {
-        long now = System.nanoTime();
+    boolean awaitNextAttempt(Throwable cause, FollowedServer server, LogPosition completed)
+            throws InterruptedException {
+        long now = clock.nanoTime();
         if (!broken) {
             broken = true;
             brokenSinceNanos = now;
-            brokenAt = Instant.now();
-            reason = String.valueOf(cause.getMessage());
-            from = server;
             turn = Math.max(0, endpoints.indexOf(server.endpoint()));
-            attempts = 0;
-            pauseMillis = FIRST_PAUSE_MILLIS;
+            // an idle stream does not move either: one that has held so long was sound
+            if (!completed.equals(place) || now - mendedAtNanos >= patience.toNanos()) {
+                place = completed;
+                brokenBeforeNanos = 0;
+                brokenAt = Instant.now();
+                reason = String.valueOf(cause.getMessage());
+                from = server;
+                attempts = 0;
+                listed = false;
+                pauseMillis = FIRST_PAUSE_MILLIS;
+            }
         }
-        if (now - brokenSinceNanos >= patience.toNanos() || closing.await(pauseMillis, TimeUnit.MILLISECONDS)) {
+        if (brokenBeforeNanos + now - brokenSinceNanos >= patience.toNanos()
+                || closing.await(pauseMillis, TimeUnit.MILLISECONDS)) {
             return false;
         }
         pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
@@ -111,9 +140,11 @@ final class Reconnection {
         FollowedServer before = from;
         if (broken && before != null) {
             broken = false;
+            mendedAtNanos = clock.nanoTime();
+            brokenBeforeNanos += mendedAtNanos - brokenSinceNanos;
             add(new StreamGap(
                     brokenAt,
-                    (System.nanoTime() - brokenSinceNanos) / 1e9,
+                    brokenBeforeNanos / 1e9,
                     attempts,
                     reason,
                     before.describe(),
@@ -136,8 +167,11 @@ final class Reconnection {
     }
 
     private synchronized void add(StreamGap gap) {
-        if (gaps.size() < MOST_GAPS) {
+        if (listed) {
+            gaps.set(gaps.size() - 1, gap);
+        } else if (gaps.size() < MOST_GAPS) {
             gaps.add(gap);
+            listed = true;
         }
     }
 }

@@ -6,10 +6,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A break in a stream, and how it was mended. What was in flight came again and was counted once.
+ * A break in a stream, and how it was mended. What was in flight came again and was counted once. If the stream broke again
+ * before the next transaction was complete, that is a part of the same gap.
  *
  * @param at when the break was noticed
- * @param seconds until the stream went on
+ * @param seconds how long there was no stream
  * @param attempts how often a connection was tried
  * @param reason what broke it
  * @param from the server before: address and identity
