@@ -187,7 +187,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Drops the tables after the run, however it ends.
+     * Drops the tables after the run, however it ends. Where it cannot begin, those that were there before stay.
      *
      * @return this builder
      */
