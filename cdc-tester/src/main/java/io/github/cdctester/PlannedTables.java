@@ -47,9 +47,7 @@ record PlannedTables(Plan plan, RunListener listener, StopSignal stop) {
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             target.loginNote().ifPresent(listener::note);
             List<Workload> wanted = workloads();
-            if (!foreignToo) {
-                wanted.forEach(target::refuseToDropForeign);
-            }
+            wanted.forEach(foreignToo ? target::refuseToDropViews : target::refuseToDropForeign);
             return wanted.stream()
                     .mapToInt(workload -> target.cleanup(workload, stop))
                     .sum();

@@ -55,6 +55,19 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
+    void cleanupDropsNoView() {
+        server.execute("CREATE VIEW sbtest2 AS SELECT 1 AS id", "CREATE TABLE sbtest1 (id INT PRIMARY KEY)");
+        try (CliProcess cli = cli("cleanup", "--tables=2", "--force")) {
+            assertThat(cli.exitCode()).as(cli.out()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("sbtest2 in ").contains("is a view, which cleanup does not drop");
+            assertThat(tables()).containsExactly("sbtest1", "sbtest2");
+        } finally {
+            server.execute("DROP VIEW sbtest2");
+        }
+    }
+
+    @Test
     void cleanupDropsNothingWhereOneOfManyIsNotItsOwn() {
         prepared("--tables=2");
         server.execute("CREATE TABLE sbtest3" + SYSBENCHS);

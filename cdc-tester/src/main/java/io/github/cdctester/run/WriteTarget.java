@@ -180,6 +180,25 @@ public final class WriteTarget implements AutoCloseable {
         }
     }
 
+    /**
+     * Refuses to drop views, whoever made them: they are no tables.
+     *
+     * @param workload whose tables
+     * @throws RunFailedException if there is a view of a table's name, or the server refuses a statement
+     */
+    public void refuseToDropViews(Workload workload) {
+        List<String> views;
+        try (Connection connection = sidePool.connection()) {
+            views = SchemaTables.views(connection, workload.tables());
+        } catch (SQLException e) {
+            throw failed("looking at the views in " + place(), e);
+        }
+        if (!views.isEmpty()) {
+            throw new RunFailedException(
+                    views.get(0) + " in " + place() + " is a view, which cleanup does not drop; use DROP VIEW");
+        }
+    }
+
     private String place() {
         return endpoint.database() + " at " + endpoint.address();
     }

@@ -50,6 +50,28 @@ public record SchemaTables(List<String> notOurs, List<String> strangers) {
                 : where(connection, " AND TABLE_NAME IN (" + list + ")");
     }
 
+    /**
+     * Looks for views where a workload has tables.
+     *
+     * @param connection a connection to the schema
+     * @param names the tables' names
+     * @return those of them that are views
+     * @throws SQLException if the server refuses
+     */
+    public static List<String> views(Connection connection, Collection<String> names) throws SQLException {
+        List<String> views = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT TABLE_NAME FROM information_schema.VIEWS"
+                        + " WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME")) {
+            while (row.next()) {
+                if (names.contains(row.getString(1))) {
+                    views.add(row.getString(1));
+                }
+            }
+        }
+        return List.copyOf(views);
+    }
+
     private static SchemaTables where(Connection connection, String condition) throws SQLException {
         Set<String> notOurs = new TreeSet<>();
         try (Statement statement = connection.createStatement();
