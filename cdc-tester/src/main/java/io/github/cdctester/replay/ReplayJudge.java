@@ -129,7 +129,8 @@ final class ReplayJudge {
 
     private String words(ReplaySummary summary) {
         List<String> words = new ArrayList<>();
-        words.add(String.format(Locale.ROOT, "the rows of %d transactions were replayed", summary.transactions()));
+        words.add("the rows of " + summary.transactions()
+                + (summary.transactions() == 1 ? " transaction were replayed" : " transactions were replayed"));
         count(words, "%d of them torn", found.torn());
         count(words, "%d repeated", repeated());
         count(words, "%d late", found.late());

@@ -45,7 +45,8 @@ final class TableDurations {
         text.entry(
                 "DT source",
                 delay.source() + " of " + delay.count()
-                        + ("HEARTBEAT".equals(delay.source()) ? " heartbeats" : " transactions"));
+                        + ("HEARTBEAT".equals(delay.source()) ? " heartbeat" : " transaction")
+                        + (delay.count() == 1 ? "" : "s"));
     }
 
     /** How long a large transaction took, and how late the others were meanwhile. */

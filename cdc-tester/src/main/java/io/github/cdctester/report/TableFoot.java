@@ -65,8 +65,9 @@ final class TableFoot {
                 "payloads",
                 String.format(
                         Locale.ROOT,
-                        "%d compressed transactions, in BPS and EPS as on the wire: %.2f MB that hold %.2f MB%s",
+                        "%d compressed transaction%s, in BPS and EPS as on the wire: %.2f MB that hold %.2f MB%s",
                         payloads.transactions(),
+                        payloads.transactions() == 1 ? "" : "s",
                         payloads.wireBytes() / MB,
                         payloads.inflatedBytes() / MB,
                         events == 0 ? "" : " and " + events + " events"));

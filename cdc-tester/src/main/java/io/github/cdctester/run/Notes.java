@@ -46,16 +46,17 @@ record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples)
         }
         streams.streams().stream().map(FollowedStream::server).distinct().forEach(server -> server(server, notes));
         if (summary.tester().missedTicks() > 0) {
-            notes.add(
-                    summary.tester().missedTicks()
-                            + " samples were not taken in time: the machine was overloaded; the next sample holds their numbers");
+            notes.add(counted(summary.tester().missedTicks(), "sample was", "samples were")
+                    + " not taken in time: the machine was overloaded; the next sample holds their numbers");
         }
         if (summary.tester().heartbeatReconnects() > 0) {
             notes.add("the heartbeats' connection broke and was made again "
-                    + summary.tester().heartbeatReconnects() + " times: there were no heartbeats meanwhile");
+                    + counted(summary.tester().heartbeatReconnects(), "time", "times")
+                    + ": there were no heartbeats meanwhile");
         }
         if (droppedSamples > 0) {
-            notes.add("the first " + droppedSamples + " samples are not in this result; the totals hold them");
+            notes.add("the first " + counted(droppedSamples, "sample is", "samples are")
+                    + " not in this result; the totals hold them");
         }
         return notes;
     }
@@ -100,9 +101,10 @@ record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples)
         if (delay.negatives() > 0) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "%d delays were below zero (down to %.3f ms) and count as 0: the clocks disagree by more than the delay",
-                    delay.negatives(),
-                    delay.lowestMillis()));
+                    "%s below zero (down to %.3f ms) and %s as 0: the clocks disagree by more than the delay",
+                    counted(delay.negatives(), "delay was", "delays were"),
+                    delay.lowestMillis(),
+                    delay.negatives() == 1 ? "counts" : "count"));
         }
     }
 
@@ -134,7 +136,11 @@ record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples)
             notes.add("the delay by EVENT_HEADER is 0 to 1 s too long: its seconds are cut off");
         }
         if (cdc.unknownCommitTimes() > 0) {
-            notes.add(cdc.unknownCommitTimes() + " transactions came without a commit time and are not in DT");
+            notes.add(counted(
+                            cdc.unknownCommitTimes(),
+                            "transaction came without a commit time and is",
+                            "transactions came without a commit time and are")
+                    + " not in DT");
         }
         if (cdc.omittedBytes() > 0) {
             notes.add("the server kept " + cdc.omittedBytes()
@@ -142,18 +148,27 @@ record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples)
         }
         notes.addAll(unknownKinds(cdc.eventsByKind(), cdc.payloads().innerEventsByKind()));
         if (cdc.unknownRowEvents() > 0) {
-            notes.add(cdc.unknownRowEvents() + " events had rows that could not be counted; rows lack them");
+            notes.add(counted(cdc.unknownRowEvents(), "event", "events")
+                    + " had rows that could not be counted; rows lack them");
         }
         if (!cdc.gaps().isEmpty()) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "the stream broke %d times and was resumed, %.1f s in all; DT holds the wait",
-                    cdc.gaps().size(),
+                    "the stream broke %s and was resumed, %.1f s in all; DT holds the wait",
+                    counted(cdc.gaps().size(), "time", "times"),
                     cdc.gaps().stream().mapToDouble(StreamGap::seconds).sum()));
         }
         if (cdc.incompleteTransactions() > 0) {
-            notes.add(cdc.incompleteTransactions() + " transactions in the log have no end and are not counted");
+            notes.add(counted(
+                            cdc.incompleteTransactions(),
+                            "transaction in the log has no end and is",
+                            "transactions in the log have no end and are")
+                    + " not counted");
         }
+    }
+
+    static String counted(long number, String one, String many) {
+        return number + " " + (number == 1 ? one : many);
     }
 
     /** A note for each kind of event that neither MySQL's nor MariaDB's sources know. */
@@ -162,29 +177,32 @@ record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples)
         innerEvents.forEach((kind, count) -> unknown.merge(kind, count, Long::sum));
         unknown.keySet().removeIf(EventKind::isKnown);
         return unknown.entrySet().stream()
-                .map(kind -> kind.getValue() + " events of the unknown kind " + kind.getKey()
-                        + " were counted and passed over: if they open or end transactions, these are wrong")
+                .map(kind -> counted(kind.getValue(), "event", "events") + " of the unknown kind " + kind.getKey()
+                        + (kind.getValue() == 1 ? " was" : " were")
+                        + " counted and passed over: if they open or end transactions, these are wrong")
                 .toList();
     }
 
     private static void write(WriteSummary write, int threads, Verdict verdict, List<String> notes) {
         if (write.notStarted() != null && write.notStarted() > threads) {
-            notes.add(
-                    write.notStarted() + " transactions of the schedule had not been started when the time was up: the"
-                            + " rate was higher than the server and the threads could do");
+            notes.add(counted(write.notStarted(), "transaction", "transactions")
+                    + " of the schedule had not been started when the time was up: the"
+                    + " rate was higher than the server and the threads could do");
         }
         if (write.unknownOutcome() > 0) {
-            notes.add(
-                    write.unknownOutcome() + " transactions lost their connection at the commit: they may be in the log"
-                            + " and in the tables, or not");
+            notes.add(counted(
+                            write.unknownOutcome(),
+                            "transaction lost its connection at the commit: it",
+                            "transactions lost their connection at the commit: they")
+                    + " may be in the log and in the tables, or not");
         }
         long more = verdict.others() != null
                 ? verdict.others()
                 : verdict.observed() - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
         long foreign = more - write.unknownOutcome();
         if (foreign > 0 && verdict.status() != Verdict.Status.BEHIND) {
-            notes.add("the stream carried " + foreign
-                    + " transactions more than this run committed: somebody else wrote too");
+            notes.add("the stream carried " + counted(foreign, "transaction", "transactions")
+                    + " more than this run committed: somebody else wrote too");
         }
     }
 }

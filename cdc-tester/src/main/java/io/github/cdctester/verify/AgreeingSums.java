@@ -21,10 +21,11 @@ final class AgreeingSums {
         if (more > unknownOutcome) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "the stream has %d transactions more than were committed: counting cannot tell somebody else's from"
+                    "the stream has %d %s more than were committed: counting cannot tell somebody else's from"
                             + " repeated ones, nor whether they stand for lost ones. Use a server that nobody else writes to,"
                             + " or one with GTIDs in its stream",
-                    more - unknownOutcome));
+                    more - unknownOutcome,
+                    more - unknownOutcome == 1 ? "transaction" : "transactions"));
         }
         PlaceFindings places = evidence.findings().places();
         if (places.gaps() > 0) {

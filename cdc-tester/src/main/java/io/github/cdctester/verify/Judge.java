@@ -74,7 +74,10 @@ public final class Judge {
     private String tornText() {
         return places.torn() == 0
                 ? ""
-                : String.format(Locale.ROOT, "; %d transactions came without a part of them", places.torn());
+                : "; " + places.torn()
+                        + (places.torn() == 1
+                                ? " transaction came without a part of it"
+                                : " transactions came without a part of them");
     }
 
     /** What was left out between transactions, where it is known to be nothing of this run's. */

@@ -16,6 +16,17 @@ class NotesTest {
                 .hasSize(2)
                 .anyMatch(note -> note.startsWith("4 events of the unknown kind TYPE_99 "))
                 .anyMatch(note -> note.startsWith("2 events of the unknown kind UNKNOWN "));
+        assertThat(Notes.unknownKinds(Map.of("TYPE_99", 1L), Map.of()))
+                .first()
+                .asString()
+                .startsWith("1 event of the unknown kind TYPE_99 was counted");
+    }
+
+    @Test
+    void oneIsNotMany() {
+        assertThat(Notes.counted(1, "delay was", "delays were")).isEqualTo("1 delay was");
+        assertThat(Notes.counted(2, "delay was", "delays were")).isEqualTo("2 delays were");
+        assertThat(Notes.counted(0, "delay was", "delays were")).isEqualTo("0 delays were");
     }
 
     @Test

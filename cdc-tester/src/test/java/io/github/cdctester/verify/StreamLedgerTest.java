@@ -133,7 +133,7 @@ class StreamLedgerTest extends ToldLedger {
         expect(COUNTS, Status.LOSSLESS, 0, 0, 0);
         stream(4, 5);
         assertThat(verdict(COUNTS).status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(verdict(COUNTS).reason()).contains("1 transactions more");
+        assertThat(verdict(COUNTS).reason()).contains("1 transaction more");
     }
 
     @Test
