@@ -16,4 +16,9 @@ final class EmbeddedResumeIT extends ResumeContract {
     String gtidsStatement() {
         return "SELECT @@global.gtid_binlog_pos";
     }
+
+    @Override
+    String resetStatement() {
+        return "RESET MASTER";
+    }
 }

@@ -18,4 +18,9 @@ final class MySqlResumeIT extends ResumeContract {
     String gtidsStatement() {
         return "SELECT @@global.gtid_executed";
     }
+
+    @Override
+    String resetStatement() {
+        return "RESET BINARY LOGS AND GTIDS";
+    }
 }

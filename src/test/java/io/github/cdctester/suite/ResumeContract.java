@@ -52,6 +52,9 @@ abstract class ResumeContract {
     /** How a server is asked for the GTIDs of all that is in its log. */
     abstract String gtidsStatement();
 
+    /** How a server is told to begin its log again. */
+    abstract String resetStatement();
+
     @Test
     void nothingIsCountedTwiceAndNothingLess() throws Exception {
         try (TestServer server = start()) {
@@ -164,6 +167,33 @@ abstract class ResumeContract {
                 assertThat(result.verdict().status())
                         .as(result.verdict().reason())
                         .isEqualTo(Verdict.Status.LOSSLESS);
+            }
+        }
+    }
+
+    @Test
+    void aLogThatIsMadeAnewEndsTheRun() throws Exception {
+        try (TestServer server = start();
+                FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
+            server.execute(resetStatement(), "CREATE TABLE t (id INT PRIMARY KEY)");
+            Endpoint endpoint =
+                    server.endpoint().withAddress(proxy.host(), proxy.port()).withSsl(SslMode.DISABLED, null);
+            try (MeasuredStream stream = MeasuredStream.start(endpoint, SubscriberSpec.DEFAULT)) {
+                server.execute("INSERT INTO t VALUES (1)");
+                Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen == 1);
+                // a file is known by the second in which it was begun
+                long second = server.number("SELECT UNIX_TIMESTAMP()");
+                Eventually.assertThat(PATIENCE, () -> server.number("SELECT UNIX_TIMESTAMP()"), now -> now > second);
+                proxy.refuse(true);
+                proxy.cut();
+                server.execute(resetStatement());
+                for (int i = 100; i < 200; i++) {
+                    server.execute("INSERT INTO t VALUES (" + i + ")");
+                }
+                proxy.refuse(false);
+                assertThat(stream.awaitFailure())
+                        .isInstanceOf(RunFailedException.class)
+                        .hasMessageContaining("the log was made anew");
             }
         }
     }

@@ -63,6 +63,9 @@ final class Resumption {
                 : ExecutedGtids.off();
         followed = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
         tracker.track(executed, watch);
+        if (settings.server().flavor() != ServerInfo.Flavor.POLARDBX) {
+            tracker.refuseAnotherLog();
+        }
     }
 
     /** The server that the stream comes from, or is to come from with the next dump; for any thread. */

@@ -38,6 +38,7 @@ final class TransactionTracker implements EventHandler {
     private final EventEffects effects;
     private final TransactionWalk walk;
     private @Nullable PayloadReader payloads;
+    private final KnownFile file = new KnownFile();
 
     private TransactionWatch watch = TransactionWatch.NONE;
     private long clockOffsetMicros;
@@ -87,6 +88,11 @@ final class TransactionTracker implements EventHandler {
     /** Asks for the heartbeats inside of compressed transactions to be known as such; the reader is one of the bodies too. */
     void takeHeartbeatsOutOf(PayloadReader reader) {
         payloads = reader;
+    }
+
+    /** Asks for a log that was made anew to be refused; of a server whose format descriptions keep the file's time. */
+    void refuseAnotherLog() {
+        file.refuseOthers();
     }
 
     /** From here on the sink is told the commit times of all sources; before the first read only. */
@@ -155,6 +161,7 @@ final class TransactionTracker implements EventHandler {
     void dumpBegins(boolean leavesOut, boolean looksForPlace, int eventChecksumBytes) {
         behindGtids = leavesOut;
         effects.dumpBegins(looksForPlace);
+        file.dumpBegins();
         checksumBytes = eventChecksumBytes;
     }
 
@@ -165,6 +172,7 @@ final class TransactionTracker implements EventHandler {
         window.serverChanged(resumePosition());
         completed.moveTo("", 0);
         passedFrom.moveTo("", 0);
+        file.forget();
         readEnd(); // nobody must take the old position for one of the new server
     }
 
@@ -297,6 +305,7 @@ final class TransactionTracker implements EventHandler {
         if (prefix == header.length() && prefix > EventFramer.HEADER_BYTES + 5) {
             checksumBytes = buffer.get(at + prefix - 5) == 1 ? 4 : 0;
         }
+        file.described(cursor.file(), header.seconds());
         return again ? Effect.NOT_OF_LOG : effects.control();
     }
 
