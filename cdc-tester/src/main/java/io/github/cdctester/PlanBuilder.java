@@ -340,7 +340,8 @@ public final class PlanBuilder {
     }
 
     /**
-     * Drops the workload's tables and those of the background.
+     * Drops the workload's tables and those of the background. A stop signal that is raised meanwhile ends it, also at the
+     * server; one that was raised before does not.
      *
      * @return how many there were
      * @throws InvalidPlanException if there is no endpoint or no workload

@@ -44,12 +44,14 @@ record PlannedTables(Plan plan, RunListener listener, StopSignal stop) {
     }
 
     int drop(boolean foreignToo) {
+        // one that was raised before has ended what came before: that is cleaned up after
+        StopSignal meanwhile = stop.isRaised() ? new StopSignal() : stop;
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             target.loginNote().ifPresent(listener::note);
             List<Workload> wanted = workloads();
             wanted.forEach(foreignToo ? target::refuseToDropViews : target::refuseToDropForeign);
             return wanted.stream()
-                    .mapToInt(workload -> target.cleanup(workload, stop))
+                    .mapToInt(workload -> target.cleanup(workload, meanwhile))
                     .sum();
         }
     }

@@ -3,8 +3,11 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.time.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +52,20 @@ abstract class InterruptionContract extends ServerContract {
         } finally {
             server.execute("DROP TABLE sbtest1");
         }
+    }
+
+    @Test
+    void aSignalOfBeforeKeepsNobodyFromCleaningUp() {
+        server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
+        StopSignal raised = new StopSignal();
+        raised.raise();
+        int dropped = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert())
+                .stopSignal(raised)
+                .cleanup();
+        assertThat(dropped).isEqualTo(1);
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
     private CliProcess cleanupBehind(SideConnection other, Path directory) {
