@@ -233,7 +233,9 @@ final class SourceLedger {
     private GtidIntervals holes() {
         GtidIntervals holes = new GtidIntervals();
         for (int i = 1; i < seen.count(); i++) {
-            holes.add(seen.end(i - 1), seen.start(i));
+            long hole = seen.end(i - 1);
+            long behind = seen.start(i);
+            holes.add(hole, behind);
         }
         return holes.without(before);
     }
