@@ -2,9 +2,16 @@
 package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.time.StopSignal;
@@ -52,6 +59,44 @@ abstract class InterruptionContract extends ServerContract {
         } finally {
             server.execute("DROP TABLE sbtest1");
         }
+    }
+
+    @Test
+    void anInterruptionWhileClosingLeavesNothing() {
+        RunResult result = closing(() -> Thread.currentThread().interrupt()).run();
+        assertThat(Thread.interrupted()).as("it is kept for the caller").isTrue();
+        assertThat(result.interrupted()).isFalse();
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void aListenerThatThrowsWhileClosingLeavesNothing() {
+        IllegalStateException thrown = new IllegalStateException("of the listener");
+        PlanBuilder plan = closing(() -> {
+            throw thrown;
+        });
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(plan::run)
+                .isSameAs(thrown);
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    private PlanBuilder closing(Runnable meanwhile) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter()
+                .listener(new RunListener() {
+                    @Override
+                    public void step(String name) {
+                        if (name.startsWith("cleaning")) {
+                            meanwhile.run();
+                        }
+                    }
+                });
     }
 
     @Test

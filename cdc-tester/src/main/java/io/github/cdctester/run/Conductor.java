@@ -179,24 +179,37 @@ public final class Conductor {
 
     /** Leaves nothing behind; what cannot be removed is a failure, unless there is one already. */
     private @Nullable RunFailedException closeAll(@Nullable RunFailedException failure) {
+        WriteSide side = writer;
+        boolean failed = failure != null;
+        RunFailedException first = failure;
         try (HeldInterrupt held = HeldInterrupt.hold()) {
-            RunFailedException first = failure;
-            for (RunFailedException left : leftBy(writer == null ? null : () -> writer.close(failure != null))) {
+            for (RunFailedException left : leftBy(side == null ? List.of() : List.of(() -> side.close(failed)))) {
                 if (first == null) {
                     first = left;
                 } else {
                     first.addSuppressed(left);
                 }
             }
-            return first;
         }
+        return first;
     }
 
-    /** Closes all, whatever happens meanwhile; tells what could not be removed. */
-    private List<RunFailedException> leftBy(@Nullable Runnable endOfWriter) {
+    /** The thread's interruption comes back last: closing must wait for threads, and drop tables. */
+    private RuntimeException closeAfter(RuntimeException failure) {
+        WriteSide side = writer;
+        try (HeldInterrupt held = HeldInterrupt.hold()) {
+            leftBy(side == null ? List.of() : List.of(side::closeAfterFailure)).forEach(failure::addSuppressed);
+        }
+        return failure;
+    }
+
+    /** Closes everything, whatever fails meanwhile; tells what could not be removed. */
+    private List<RunFailedException> leftBy(List<Runnable> endOfWriter) {
+        List<Runnable> parts = new ArrayList<>(endOfWriter);
+        parts.add(resources::close);
         List<RunFailedException> left = new ArrayList<>();
-        for (Runnable part :
-                endOfWriter == null ? List.<Runnable>of(resources::close) : List.of(endOfWriter, resources::close)) {
+        RuntimeException ofListener = null;
+        for (Runnable part : parts) {
             try {
                 part.run();
             } catch (RunFailedException e) {
@@ -206,17 +219,14 @@ public final class Conductor {
                         left.add(new NotRemovedException(one));
                     }
                 }
+            } catch (RuntimeException e) {
+                ofListener = e;
             }
         }
-        return left;
-    }
-
-    /** The thread's interruption comes back last: closing must wait for threads, and drop tables. */
-    private RuntimeException closeAfter(RuntimeException failure) {
-        try (HeldInterrupt held = HeldInterrupt.hold()) {
-            leftBy(writer == null ? null : writer::closeAfterFailure).forEach(failure::addSuppressed);
+        if (ofListener != null) {
+            throw ofListener;
         }
-        return failure;
+        return left;
     }
 
     private StreamSide streams() {

@@ -199,13 +199,20 @@ final class WriteSide {
     void close(boolean failed) {
         loads.forEach(RunningLoad::close);
         if (settings.cleanup()) {
-            settings.listener().step("cleaning up");
-            for (RunningLoad load : tableOwners) {
-                if (failed) {
-                    target.cleanupAfterFailure(load.workload());
-                } else {
-                    target.cleanup(load.workload());
-                }
+            try {
+                settings.listener().step("cleaning up");
+            } finally { // whatever somebody else's listener throws
+                drop(failed);
+            }
+        }
+    }
+
+    private void drop(boolean failed) {
+        for (RunningLoad load : tableOwners) {
+            if (failed) {
+                target.cleanupAfterFailure(load.workload());
+            } else {
+                target.cleanup(load.workload());
             }
         }
     }

@@ -200,6 +200,7 @@ final class LogFollower implements Runnable {
         return false;
     }
 
+    @SuppressWarnings("ReferenceEquality") // whether no attempt has failed since
     private String whyNotAgain(Exception broken, Exception last) {
         int attempts = reconnection.attempts();
         if (attempts == 0) {

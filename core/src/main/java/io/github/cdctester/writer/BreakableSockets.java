@@ -91,15 +91,19 @@ final class BreakableSockets {
     }
 
     /** Of a driver that makes its sockets itself; Connector/J's abort closes them without a look. */
-    private void keep(Connection made) throws SQLException {
-        for (Connection each : connections) {
-            if (each.isClosed()) {
-                connections.remove(each);
-            }
-        }
+    private void keep(Connection made) {
+        connections.removeIf(BreakableSockets::isClosed);
         connections.add(made);
         if (broken) {
             abort(made);
+        }
+    }
+
+    private static boolean isClosed(Connection connection) {
+        try {
+            return connection.isClosed();
+        } catch (SQLException e) {
+            return true;
         }
     }
 }
