@@ -7,6 +7,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.meter.MeteredLoad;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.time.HeldInterrupt;
 import io.github.cdctester.time.NanoClock;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
@@ -208,11 +209,13 @@ final class WriteSide {
     }
 
     private void drop(boolean failed) {
-        for (RunningLoad load : tableOwners) {
-            if (failed) {
-                target.cleanupAfterFailure(load.workload());
-            } else {
-                target.cleanup(load.workload());
+        try (HeldInterrupt held = HeldInterrupt.hold()) { // the pool gives none to who is interrupted
+            for (RunningLoad load : tableOwners) {
+                if (failed) {
+                    target.cleanupAfterFailure(load.workload());
+                } else {
+                    target.cleanup(load.workload());
+                }
             }
         }
     }

@@ -141,14 +141,15 @@ final class LogFollower implements Runnable {
                     }
                     connection.close();
                     boolean byGtids = resumption.by() == StreamGap.ResumedBy.GTIDS;
-                    if (firstRead.getCount() > 0 || !reconnection.isWorthwhile(e, byGtids)) {
+                    if (firstRead.getCount() > 0 || !reconnection.isWorthwhile(e, byGtids, tracker.resumePosition())) {
                         failure = explained(e);
                         return;
                     }
+                    boolean inTransaction = tracker.isInTransaction();
                     resumption.broken();
                     String silent = silence;
                     silence = null;
-                    if (!connectAgain(silent == null ? e : new StreamEndedException(silent))) {
+                    if (!connectAgain(silent == null ? e : new StreamEndedException(silent), inTransaction)) {
                         return;
                     }
                 }
@@ -171,9 +172,9 @@ final class LogFollower implements Runnable {
     }
 
     /** Tries until a connection is up; says why not in {@link #failure}, unless the subscriber is being closed. */
-    private boolean connectAgain(Exception broken) throws InterruptedException {
+    private boolean connectAgain(Exception broken, boolean inTransaction) throws InterruptedException {
         Exception cause = broken;
-        while (reconnection.awaitNextAttempt(cause, followed(), tracker.resumePosition())) {
+        while (reconnection.awaitNextAttempt(cause, followed(), tracker.resumePosition(), inTransaction)) {
             ServerConnection next = null;
             try {
                 Endpoint endpoint = reconnection.nextEndpoint();
@@ -187,7 +188,7 @@ final class LogFollower implements Runnable {
                 if (next != null) {
                     next.close();
                 }
-                if (!reconnection.isWorthwhile(e, false)) {
+                if (!reconnection.isWorthwhile(e, false, tracker.resumePosition())) {
                     failure = new RunFailedException(text(broken) + "; it cannot be resumed: " + text(e), e);
                     return false;
                 }
@@ -234,7 +235,7 @@ final class LogFollower implements Runnable {
             }
             resumption.readEnd();
             if (reconnection.isBroken()) {
-                reconnection.mended(followed(), resumption.by());
+                reconnection.mended(followed(), resumption.by(), tracker.resumePosition());
             }
             firstRead.countDown();
             if (source.takesAll()) {

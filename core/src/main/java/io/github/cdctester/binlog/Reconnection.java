@@ -5,6 +5,7 @@ import io.github.cdctester.binlog.connection.ConnectFailure;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
 import io.github.cdctester.binlog.position.LogPosition;
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.NanoClock;
@@ -28,6 +29,7 @@ final class Reconnection {
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
     private static final int MOST_GAPS = 1_000;
+    private static final long IDLE_NANOS = 2 * Defaults.STREAM_KEEPALIVE.toNanos();
 
     private final List<Endpoint> endpoints;
     private final Duration patience;
@@ -41,6 +43,7 @@ final class Reconnection {
     private long brokenBeforeNanos;
 
     private long mendedAtNanos;
+    private @Nullable LogPosition returnedAt;
     private @Nullable LogPosition place;
     private boolean listed;
     private Instant brokenAt = Instant.EPOCH;
@@ -74,15 +77,18 @@ final class Reconnection {
      *
      * @param cause what happened
      * @param behindGtids whether the dump was to begin behind GTIDs
+     * @param completed where the last complete transaction ends
      */
-    boolean isWorthwhile(Throwable cause, boolean behindGtids) {
+    boolean isWorthwhile(Throwable cause, boolean behindGtids, LogPosition completed) {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
             return !ConnectFailure.isRefusedLogin(notConnected);
         }
         // an error that the server puts into the stream says that it will not go on: purged logs, lost privileges; but
         // for its own shutdown and the end of its dump thread
         if (cause instanceof ServerErrorException error) {
-            return error.isAboutThisConnection() || broken && behindGtids && isLagging(error);
+            // what a dump makes up may come in a read of its own before it
+            boolean returning = broken || completed.equals(returnedAt);
+            return error.isAboutThisConnection() || returning && behindGtids && isLagging(error);
         }
         return cause instanceof IOException && !(cause instanceof StreamProtocolException);
     }
@@ -105,17 +111,19 @@ final class Reconnection {
      * @param cause what happened last
      * @param server the server that the stream came from
      * @param completed where the last complete transaction ends
+     * @param inTransaction whether it broke in the middle of another one
      * @return whether to try; if not, the patience is at its end or the subscriber is being closed
      */
-    boolean awaitNextAttempt(Throwable cause, FollowedServer server, LogPosition completed)
+    boolean awaitNextAttempt(Throwable cause, FollowedServer server, LogPosition completed, boolean inTransaction)
             throws InterruptedException {
         long now = clock.nanoTime();
         if (!broken) {
             broken = true;
             brokenSinceNanos = now;
             turn = Math.max(0, endpoints.indexOf(server.endpoint()));
-            // an idle stream does not move either: one that has held so long was sound
-            if (!completed.equals(place) || now - mendedAtNanos >= patience.toNanos()) {
+            // an idle stream does not move either: one that has held for some keep-alives was sound
+            long soundNanos = inTransaction ? patience.toNanos() : Math.min(patience.toNanos(), IDLE_NANOS);
+            if (!completed.equals(place) || now - mendedAtNanos >= soundNanos) {
                 place = completed;
                 brokenBeforeNanos = 0;
                 brokenAt = Instant.now();
@@ -135,9 +143,14 @@ final class Reconnection {
         return true;
     }
 
-    /** The stream goes on. */
-    void mended(FollowedServer to, StreamGap.ResumedBy by) {
+    /**
+     * The stream goes on.
+     *
+     * @param at where the last complete transaction ends
+     */
+    void mended(FollowedServer to, StreamGap.ResumedBy by, LogPosition at) {
         FollowedServer before = from;
+        returnedAt = at;
         if (broken && before != null) {
             broken = false;
             mendedAtNanos = clock.nanoTime();

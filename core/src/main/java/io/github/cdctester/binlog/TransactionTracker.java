@@ -119,6 +119,11 @@ final class TransactionTracker implements EventHandler {
         return lastSeconds == 0 ? 0 : arrivalMicros + clockOffsetMicros - (lastSeconds + 1) * 1_000_000;
     }
 
+    /** Whether a transaction has begun that has not ended; it is sent again over the next connection. */
+    boolean isInTransaction() {
+        return open.stage() != Stage.NONE;
+    }
+
     /** Where a new connection must begin: behind the last complete transaction. */
     LogPosition resumePosition() {
         return new LogPosition(completed.file(), completed.offset());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.binlog.connection.ServerInfoTest;
+import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamEndedException;
 import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
@@ -23,6 +24,7 @@ class ReconnectionTest {
     private static final FollowedServer SERVER = new FollowedServer(
             ENDPOINT, ServerInfoTest.server(ServerInfo.Flavor.MYSQL, "9.7.4", "CRC32"), ClockOffset.NONE, 0);
 
+    private boolean inTransaction;
     private long nanos = -5;
     private final Reconnection reconnection =
             new Reconnection(List.of(ENDPOINT), Duration.ofSeconds(60), new CountDownLatch(1), () -> nanos);
@@ -31,14 +33,14 @@ class ReconnectionTest {
     void breaksAtOnePlaceAreOneBreak() throws InterruptedException {
         assertThat(breaks(100)).isTrue();
         mendsAfter(20);
-        holds(10);
+        holds(9);
         assertThat(breaks(100)).isTrue();
         mendsAfter(30);
         assertThat(reconnection.gaps()).singleElement().satisfies(gap -> {
             assertThat(gap.attempts()).isEqualTo(2);
             assertThat(gap.seconds()).isEqualTo(50);
         });
-        holds(59);
+        holds(9);
         assertThat(breaks(100)).isTrue();
         nanos += TimeUnit.SECONDS.toNanos(10);
         assertThat(breaks(100)).as("60 s without a stream").isFalse();
@@ -60,19 +62,54 @@ class ReconnectionTest {
         for (int round = 0; round < 4; round++) {
             assertThat(breaks(100)).isTrue();
             mendsAfter(40);
-            holds(60);
+            holds(10);
         }
         assertThat(reconnection.gaps()).hasSize(4).allMatch(gap -> gap.attempts() == 1);
     }
 
+    /** A large transaction comes slowly, and the stream breaks in it, each time at another place. */
+    @Test
+    void aConnectionThatHasNotBroughtItsTransactionMustHoldLonger() throws InterruptedException {
+        inTransaction = true;
+        assertThat(breaks(100)).isTrue();
+        mendsAfter(40);
+        holds(59);
+        assertThat(breaks(100)).isTrue();
+        mendsAfter(10);
+        assertThat(reconnection.gaps())
+                .singleElement()
+                .satisfies(gap -> assertThat(gap.attempts()).isEqualTo(2));
+        holds(60);
+        assertThat(breaks(100)).isTrue();
+        mendsAfter(40);
+        assertThat(reconnection.gaps()).hasSize(2);
+    }
+
+    /** MariaDB's replica says so behind the ROTATE that a dump begins with, which can come in a read of its own. */
+    @Test
+    void aReplicaThatLagsIsTriedAgainAlsoBehindItsFirstBytes() throws InterruptedException {
+        ServerErrorException lagging = new ServerErrorException(
+                1236, "requested to start from GTID 0-1-9, which is not in the master's binlog");
+        assertThat(isWorthwhile(lagging, 100)).as("at first").isFalse();
+        assertThat(breaks(100)).isTrue();
+        assertThat(isWorthwhile(lagging, 100)).as("before its first bytes").isTrue();
+        mendsAfter(1);
+        assertThat(isWorthwhile(lagging, 100)).as("behind them").isTrue();
+        assertThat(isWorthwhile(lagging, 200)).as("behind a transaction").isFalse();
+    }
+
+    private boolean isWorthwhile(ServerErrorException error, long offset) {
+        return reconnection.isWorthwhile(error, true, new LogPosition("binlog.000001", offset));
+    }
+
     private boolean breaks(long offset) throws InterruptedException {
         return reconnection.awaitNextAttempt(
-                new StreamEndedException("it ended"), SERVER, new LogPosition("binlog.000001", offset));
+                new StreamEndedException("it ended"), SERVER, new LogPosition("binlog.000001", offset), inTransaction);
     }
 
     private void mendsAfter(long seconds) {
         nanos += TimeUnit.SECONDS.toNanos(seconds);
-        reconnection.mended(SERVER, ResumedBy.POSITION);
+        reconnection.mended(SERVER, ResumedBy.POSITION, new LogPosition("binlog.000001", 100));
     }
 
     private void holds(long seconds) {
