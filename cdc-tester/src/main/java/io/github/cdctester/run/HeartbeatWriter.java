@@ -289,9 +289,10 @@ final class HeartbeatWriter implements AutoCloseable {
                 next = Math.max(next + interval.toNanos(), System.nanoTime());
             }
         } catch (SQLException e) {
-            failed(e, closing);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts this thread", e);
+            keepUntilClosed(e);
+        } catch (InterruptedException | RuntimeException e) {
+            // a driver's own fault, or somebody else's: the table has to go all the same
+            keepUntilClosed(new SQLException(e.toString(), e));
         }
         drop();
     }
@@ -315,10 +316,10 @@ final class HeartbeatWriter implements AutoCloseable {
     }
 
     /** Kept for the run, which looks at it every second; the table is dropped in the end. */
-    private void failed(SQLException cause, boolean whileClosing) {
+    private void keepUntilClosed(SQLException cause) {
         lock.lock();
         try {
-            if (!whileClosing) {
+            if (!closing) {
                 failure = cause;
             }
             changed.signalAll();
@@ -350,6 +351,8 @@ final class HeartbeatWriter implements AutoCloseable {
             connection.dropTable();
         } catch (SQLException e) {
             notDropped = e;
+        } catch (RuntimeException e) {
+            notDropped = new SQLException(e.toString(), e);
         }
     }
 
