@@ -3,11 +3,14 @@ package io.github.cdctester.run;
 
 import io.github.cdctester.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.config.Quoted;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.TableMark;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 
 /** The connection that heartbeats are written over, replaceable. Confined to the writer's thread, once that runs. */
 final class HeartbeatConnection {
@@ -16,22 +19,60 @@ final class HeartbeatConnection {
 
     private final ConnectionSource connections;
     private final HeartbeatTable table;
+    /** Whether each connection must turn the compression of its transactions off. */
     private final boolean uncompressed;
+
+    private final boolean compressed;
     private Connection connection;
     private PreparedStatement update;
 
-    /**
-     * Takes over the connection that the table was made with.
-     *
-     * @param uncompressed whether each connection must turn the compression of its transactions off
-     */
-    HeartbeatConnection(ConnectionSource connections, Connection connection, HeartbeatTable table, boolean uncompressed)
+    private HeartbeatConnection(
+            ConnectionSource connections,
+            Connection connection,
+            HeartbeatTable table,
+            boolean uncompressed,
+            boolean compressed)
             throws SQLException {
         this.connections = connections;
         this.connection = connection;
         this.table = table;
         this.uncompressed = uncompressed;
+        this.compressed = compressed;
         update = prepare(connection, table);
+    }
+
+    /**
+     * Creates the table and its row.
+     *
+     * @param mayCompress whether the server compresses transactions, unless a session turns that off
+     * @throws RunFailedException if the server refuses
+     */
+    static HeartbeatConnection createTable(ConnectionSource connections, HeartbeatTable table, boolean mayCompress) {
+        Connection connection = null;
+        try {
+            connection = connections.connection();
+            boolean compressed;
+            try (Statement statement = connection.createStatement()) {
+                compressed = mayCompress && !turnCompressionOff(statement);
+                statement.execute("CREATE TABLE " + quoted(table) + " (id INTEGER NOT NULL PRIMARY KEY,"
+                        + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */"
+                        + TableMark.OPTION);
+                statement.execute("INSERT INTO " + quoted(table) + " VALUES (1, 0, 0)");
+            }
+            return new HeartbeatConnection(connections, connection, table, mayCompress && !compressed, compressed);
+        } catch (SQLException e) {
+            closeAfter(e, connection);
+            throw new RunFailedException(
+                    "cannot create the heartbeat table " + table.database() + "." + table.table() + ": "
+                            + e.getMessage()
+                            + "; grant CREATE, DROP, INSERT and UPDATE there, or use --delay-source event-header",
+                    e);
+        }
+    }
+
+    /** Whether the rows come in compressed transactions, as this user may not turn that off. */
+    boolean isCompressed() {
+        return compressed;
     }
 
     void update(long sequence, long sentMicros) throws SQLException {
@@ -75,10 +116,30 @@ final class HeartbeatConnection {
         connection.close();
     }
 
-    static final String UNCOMPRESSED = "SET SESSION binlog_transaction_compression = OFF";
+    private static final String UNCOMPRESSED = "SET SESSION binlog_transaction_compression = OFF";
 
     static String quoted(HeartbeatTable table) {
         return Quoted.name(table.database()) + "." + Quoted.name(table.table());
+    }
+
+    /** Inside a compressed payload the row can be seen by inflating it only; the variable needs a privilege. */
+    private static boolean turnCompressionOff(Statement statement) {
+        try {
+            statement.execute(UNCOMPRESSED);
+            return true;
+        } catch (SQLException e) {
+            return false; // refused, or a server that has no such variable: then payloads are inflated
+        }
+    }
+
+    private static void closeAfter(SQLException failure, @Nullable Connection connection) {
+        if (connection != null) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                failure.addSuppressed(e);
+            }
+        }
     }
 
     private static PreparedStatement prepare(Connection connection, HeartbeatTable table) throws SQLException {

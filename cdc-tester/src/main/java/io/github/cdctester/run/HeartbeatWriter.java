@@ -7,11 +7,8 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.EpochMicrosClock;
 import io.github.cdctester.time.ThreadEnd;
-import io.github.cdctester.workload.TableMark;
 import io.github.cdctester.writer.ConnectionPool;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +39,6 @@ final class HeartbeatWriter implements AutoCloseable {
     private final String address;
     private final EpochMicrosClock clock;
     private final Duration interval;
-    private final boolean compressed;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread thread = new Thread(this::beatOnAndOn, "cdc-tester-heartbeat");
@@ -64,15 +60,13 @@ final class HeartbeatWriter implements AutoCloseable {
             HeartbeatConnection connection,
             String address,
             EpochMicrosClock clock,
-            Duration interval,
-            boolean compressed) {
+            Duration interval) {
         this.table = table;
         this.connections = connections;
         this.connection = connection;
         this.address = address;
         this.clock = clock;
         this.interval = interval;
-        this.compressed = compressed;
         thread.setDaemon(true);
     }
 
@@ -84,37 +78,13 @@ final class HeartbeatWriter implements AutoCloseable {
             String database,
             EpochMicrosClock clock,
             Duration interval) {
-        String name = String.format(
-                "cdc_tester_heartbeat_%08x", ThreadLocalRandom.current().nextInt());
-        HeartbeatTable table = new HeartbeatTable(database, name);
-        Connection connection = null;
-        boolean compressed;
-        boolean mayCompress = !server.isMariaDb() && server.compression().equals("ON");
-        try {
-            connection = connections.connection();
-            try (Statement statement = connection.createStatement()) {
-                compressed = mayCompress && !turnCompressionOff(statement);
-                statement.execute(
-                        "CREATE TABLE " + HeartbeatConnection.quoted(table) + " (id INTEGER NOT NULL PRIMARY KEY,"
-                                + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */"
-                                + TableMark.OPTION);
-                statement.execute("INSERT INTO " + HeartbeatConnection.quoted(table) + " VALUES (1, 0, 0)");
-            }
-            return new HeartbeatWriter(
-                    table,
-                    connections,
-                    new HeartbeatConnection(connections, connection, table, mayCompress && !compressed),
-                    address,
-                    clock,
-                    interval,
-                    compressed);
-        } catch (SQLException e) {
-            closeAfter(e, connection);
-            throw new RunFailedException(
-                    "cannot create the heartbeat table " + database + "." + name + ": " + e.getMessage()
-                            + "; grant CREATE, DROP, INSERT and UPDATE there, or use --delay-source event-header",
-                    e);
-        }
+        HeartbeatTable table = new HeartbeatTable(
+                database,
+                String.format(
+                        "cdc_tester_heartbeat_%08x", ThreadLocalRandom.current().nextInt()));
+        HeartbeatConnection connection = HeartbeatConnection.createTable(
+                connections, table, !server.isMariaDb() && server.compression().equals("ON"));
+        return new HeartbeatWriter(table, connections, connection, address, clock, interval);
     }
 
     HeartbeatTable table() {
@@ -123,7 +93,7 @@ final class HeartbeatWriter implements AutoCloseable {
 
     /** Whether the rows come in compressed transactions, as this user may not turn that off. */
     boolean isCompressed() {
-        return compressed;
+        return connection.isCompressed();
     }
 
     void start() {
@@ -353,26 +323,6 @@ final class HeartbeatWriter implements AutoCloseable {
             notDropped = e;
         } catch (RuntimeException e) {
             notDropped = new SQLException(e.toString(), e);
-        }
-    }
-
-    /** Inside a compressed payload the row can be seen by inflating it only; the variable needs a privilege. */
-    private static boolean turnCompressionOff(Statement statement) {
-        try {
-            statement.execute(HeartbeatConnection.UNCOMPRESSED);
-            return true;
-        } catch (SQLException e) {
-            return false; // refused, or a server that has no such variable: then payloads are inflated
-        }
-    }
-
-    private static void closeAfter(SQLException failure, @Nullable Connection connection) {
-        if (connection != null) {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                failure.addSuppressed(e);
-            }
         }
     }
 }
