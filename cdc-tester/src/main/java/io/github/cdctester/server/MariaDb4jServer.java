@@ -167,13 +167,16 @@ final class MariaDb4jServer extends DB {
         if (configuration.isWindows()) {
             return super.createDBInstallProcess();
         }
-        // As the parent's, but without waiting for the disk some hundred times.
+        // As the parent's, but without waiting for the disk some hundred times, and not in the directory for temporary
+        // files
+        // that all servers share: each that starts deletes from there what looks like another one's temporary tables.
         ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.InstallDB));
         builder.setOutputStreamLogDispatcher(log)
                 .setWorkingDirectory(configuration.getBaseDir())
                 .setDestroyOnShutdown(false)
                 .addFileArgument("--datadir", configuration.getDataDir())
-                .addFileArgument("--basedir", configuration.getBaseDir());
+                .addFileArgument("--basedir", configuration.getBaseDir())
+                .addFileArgument("--tmpdir", configuration.getTmpDir());
         List.of("--no-defaults", "--force", "--skip-name-resolve", "--skip-test-db", "--debug-no-sync")
                 .forEach(builder::addArgument);
         return builder.build();
