@@ -6,6 +6,7 @@ import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,22 +22,26 @@ final class CommandLines {
 
     /** As above, with options for the JVM. */
     static CliProcess against(Path directory, TestServer server, List<String> javaOptions, String... arguments) {
-        return against(directory, server.endpoint(), javaOptions, arguments);
+        return against(directory, server.endpoint(), javaOptions, Map.of(), arguments);
+    }
+
+    /** As above, with more in the environment. */
+    static CliProcess against(Path directory, TestServer server, Map<String, String> environment, String... arguments) {
+        return against(directory, server.endpoint(), CliProcess.JAVA_OPTIONS, environment, arguments);
     }
 
     /** As above, by another way to the server. */
     static CliProcess against(Path directory, Endpoint at, String... arguments) {
-        return against(directory, at, CliProcess.JAVA_OPTIONS, arguments);
+        return against(directory, at, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
     }
 
-    private static CliProcess against(Path directory, Endpoint at, List<String> javaOptions, String... arguments) {
+    private static CliProcess against(
+            Path directory, Endpoint at, List<String> javaOptions, Map<String, String> more, String... arguments) {
+        Map<String, String> environment = new HashMap<>(more);
+        environment.put("CDC_TESTER_PASSWORD", at.password().reveal());
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(
                 "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));
-        return CliProcess.start(
-                directory,
-                javaOptions,
-                Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
-                all.toArray(String[]::new));
+        return CliProcess.start(directory, javaOptions, environment, all.toArray(String[]::new));
     }
 }

@@ -8,6 +8,7 @@ import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,20 @@ final class HostileTextIT {
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("1 table that cdc-tester did not make (\ufffd[31mred");
             isHarmless(cli);
+        }
+    }
+
+    /** As in a container that names no locale. */
+    @Test
+    void lettersDoNotDependOnTheLocale() {
+        Map<String, String> plain = Map.of("LC_ALL", "C");
+        try (CliProcess cli = CommandLines.against(directory, server, plain, "subscribe", "--time=1", "--quiet")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("known within \u00b1");
+        }
+        try (CliProcess cli = CommandLines.against(directory, server, plain, "prepare", "--tables=1")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.err()).contains("(\ufffd[31mred");
         }
     }
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import java.io.BufferedWriter;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.logging.LogManager;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -21,8 +26,16 @@ public final class Main {
         SLF4JBridgeHandler.install(); // the connector logs through java.util.logging
         Interruption interruption = new Interruption();
         interruption.watch();
-        int exitCode = OptionFiles.execute(commandLine(interruption), sysbenchSpelling(args));
+        CommandLine commandLine = commandLine(interruption);
+        commandLine.setOut(utf8(System.out));
+        commandLine.setErr(utf8(System.err));
+        int exitCode = OptionFiles.execute(commandLine, sysbenchSpelling(args));
         System.exit(interruption.ended(StandardOutput.isLost() ? withoutOutput(exitCode) : exitCode));
+    }
+
+    /** As JSON has to be, and as Java writes from 18 on; Java 17 would write '?' where the locale is C, as it is in containers. */
+    private static PrintWriter utf8(PrintStream stream) {
+        return new PrintWriter(new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
     }
 
     private static int withoutOutput(int exitCode) {
