@@ -8,6 +8,7 @@ import io.github.cdctester.binlog.StreamGap;
 import io.github.cdctester.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
@@ -179,39 +180,65 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void endsWithTheReasonWhereTheOtherServerHasPurgedWhatIsMissing() throws Exception {
+    void leavesOutTheOtherServerWhereItHasPurgedWhatIsMissing() throws Exception {
+        Endpoint legible = at(toReplica).withSsl(SslMode.DISABLED, null); // for the proxy to see the dump
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(legible));
+        try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
+            int triedOut = toReplica.endedDumps(); // before the run
+            writeBehindABreak();
+            OldLogs.purge(replica);
+            toReplica.refuse(false);
+            Eventually.assertThat(PATIENCE, toReplica::endedDumps, ended -> ended > triedOut);
+            toPrimary.refuse(false);
+
+            LedgerWriters.Count written = LedgerWriters.count(primary).minus(before);
+            Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= written.transactions());
+            CdcSummary cdc = stream.stop().summary().cdc();
+            assertThat(cdc.transactions()).isEqualTo(written.transactions());
+            assertThat(cdc.rows()).isEqualTo(written.rows());
+            assertThat(cdc.gaps()).singleElement().satisfies(gap -> {
+                assertThat(gap.from()).startsWith(at(toPrimary).address());
+                assertThat(gap.to()).isEqualTo(gap.from());
+                assertThat(gap.attempts()).isGreaterThan(1);
+            });
+            assertThat(toReplica.endedDumps()).as("dumps asked of the replica").isEqualTo(triedOut + 1);
+        }
+    }
+
+    @Test
+    @Order(1)
+    void endsWithTheReasonsWhereAllServersHavePurgedWhatIsMissing() throws Exception {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
         try (MeasuredStream stream = MeasuredStream.start(at(toPrimary), subscriber)) {
-            toReplica.refuse(true);
-            toPrimary.refuse(true);
-            toPrimary.cut();
-            toReplica.cut();
-            try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
-                Eventually.assertThat(
-                        PATIENCE,
-                        () -> LedgerWriters.count(replica).minus(before).transactions(),
-                        seen -> seen > PROGRESS);
-            }
-            Eventually.assertThat(
-                    PATIENCE, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
-            replica.execute("FLUSH BINARY LOGS");
-            String present = replica.rows(replica.logStatusStatement()).get(0).get(0);
-            Eventually.assertThat(
-                    PATIENCE,
-                    () -> {
-                        replica.execute("PURGE BINARY LOGS TO '" + present + "'");
-                        return replica.rows("SHOW BINARY LOGS").size();
-                    },
-                    files -> files == 1);
+            writeBehindABreak();
+            OldLogs.purge(replica);
+            OldLogs.purge(primary);
             toReplica.refuse(false);
+            toPrimary.refuse(false);
 
             assertThat(stream.awaitFailure())
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageContaining(at(toReplica).address())
+                    .hasMessageContainingAll(
+                            at(toPrimary).address(), at(toReplica).address())
                     .hasMessageContaining("cannot be resumed behind")
+                    .hasMessageContaining("nor at")
                     .hasMessageContaining("1236")
                     .hasMessageContaining("purged");
         }
+    }
+
+    /** The stream is cut off from both servers, and both have more than it has read. */
+    private void writeBehindABreak() {
+        toReplica.refuse(true);
+        toPrimary.refuse(true);
+        toPrimary.cut();
+        toReplica.cut();
+        try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
+            Eventually.assertThat(
+                    PATIENCE, () -> LedgerWriters.count(replica).minus(before).transactions(), seen -> seen > PROGRESS);
+        }
+        Eventually.assertThat(
+                PATIENCE, () -> LedgerWriters.count(replica), count -> count.equals(LedgerWriters.count(primary)));
     }
 
     @Test

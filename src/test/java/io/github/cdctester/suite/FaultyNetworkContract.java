@@ -178,15 +178,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             cli.awaitOutput("[   1s ]");
             network.refuse(true);
             network.cut();
-            server.execute("FLUSH BINARY LOGS");
-            String present = server.rows(server.logStatusStatement()).get(0).get(0);
-            Eventually.assertThat(
-                    PATIENCE,
-                    () -> {
-                        server.execute("PURGE BINARY LOGS TO '" + present + "'");
-                        return server.rows("SHOW BINARY LOGS").size();
-                    },
-                    files -> files == 1);
+            OldLogs.purge(server);
             network.refuse(false);
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);

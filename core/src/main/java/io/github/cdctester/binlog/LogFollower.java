@@ -35,6 +35,7 @@ final class LogFollower implements Runnable {
     private final TransactionTracker tracker;
     private final CountDownLatch firstRead = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final FailoverServers servers;
     private final Reconnection reconnection;
     private final Resumption resumption;
 
@@ -55,7 +56,8 @@ final class LogFollower implements Runnable {
         this.connection = connection;
         List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
         endpoints.addAll(settings.failover());
-        reconnection = new Reconnection(endpoints, settings.resumeTimeout(), closing);
+        servers = new FailoverServers(endpoints);
+        reconnection = new Reconnection(servers, settings.resumeTimeout(), closing);
         EventReaders readers = EventReaders.of(settings, sink, changes);
         payloads = readers.payloads();
         tracker = readers.tracker();
@@ -140,8 +142,7 @@ final class LogFollower implements Runnable {
                         return;
                     }
                     connection.close();
-                    boolean byGtids = resumption.by() == StreamGap.ResumedBy.GTIDS;
-                    if (firstRead.getCount() > 0 || !reconnection.isWorthwhile(e, byGtids, tracker.resumePosition())) {
+                    if (firstRead.getCount() > 0 || !isWorthwhile(e)) {
                         failure = explained(e);
                         return;
                     }
@@ -164,20 +165,31 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** A refusal to go on says where the stream was. */
+    /** Whether another connection can mend what happened in the stream, to this server or to another one. */
+    private boolean isWorthwhile(Exception e) {
+        boolean byGtids = resumption.by() == StreamGap.ResumedBy.GTIDS;
+        return reconnection.isWorthwhile(e, byGtids, tracker.progress())
+                || e instanceof ServerErrorException
+                        && servers.leaveOut(followed().endpoint(), text(e), tracker.progress());
+    }
+
+    /** A refusal to go on says where the stream was, and what other servers have answered. */
     private Exception explained(Exception e) {
-        return reconnection.isBroken() && e instanceof ServerErrorException
-                ? new RunFailedException("it cannot be resumed behind " + resumption.place() + ": " + text(e), e)
+        String others = servers.leftOut(followed().endpoint());
+        boolean resuming = reconnection.isBroken() || !others.isEmpty();
+        return resuming && e instanceof ServerErrorException
+                ? new RunFailedException(
+                        "it cannot be resumed behind " + resumption.place() + ": " + text(e) + others, e)
                 : e;
     }
 
     /** Tries until a connection is up; says why not in {@link #failure}, unless the subscriber is being closed. */
     private boolean connectAgain(Exception broken, boolean inTransaction) throws InterruptedException {
         Exception cause = broken;
-        while (reconnection.awaitNextAttempt(cause, followed(), tracker.resumePosition(), inTransaction)) {
+        while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
             ServerConnection next = null;
+            Endpoint endpoint = servers.next();
             try {
-                Endpoint endpoint = reconnection.nextEndpoint();
                 next = ServerConnection.open(endpoint);
                 resumption.connected(endpoint, next);
                 connection = next;
@@ -188,8 +200,11 @@ final class LogFollower implements Runnable {
                 if (next != null) {
                     next.close();
                 }
-                if (!reconnection.isWorthwhile(e, false, tracker.resumePosition())) {
-                    failure = new RunFailedException(text(broken) + "; it cannot be resumed: " + text(e), e);
+                boolean refused = e instanceof ServerErrorException || e instanceof RunFailedException;
+                if (!reconnection.isWorthwhile(e, false, tracker.progress())
+                        && !(refused && servers.leaveOut(endpoint, text(e), tracker.progress()))) {
+                    failure = new RunFailedException(
+                            text(broken) + "; it cannot be resumed: " + text(e) + servers.leftOut(endpoint), e);
                     return false;
                 }
                 cause = e;
@@ -207,9 +222,10 @@ final class LogFollower implements Runnable {
         if (attempts == 0) {
             return "it was not to be connected again";
         }
-        return last == broken
+        String why = last == broken
                 ? attempts + " attempts to go on behind " + resumption.place() + " have brought no whole transaction"
                 : attempts + " attempts to connect again failed, the last one: " + text(last);
+        return why + servers.leftOut(null);
     }
 
     private void readFrom(ServerConnection from) throws IOException {
@@ -235,7 +251,7 @@ final class LogFollower implements Runnable {
             }
             resumption.readEnd();
             if (reconnection.isBroken()) {
-                reconnection.mended(followed(), resumption.by(), tracker.resumePosition());
+                reconnection.mended(followed(), resumption.by(), tracker.progress());
             }
             firstRead.countDown();
             if (source.takesAll()) {

@@ -4,9 +4,7 @@ package io.github.cdctester.binlog;
 import io.github.cdctester.binlog.connection.ConnectFailure;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamProtocolException;
-import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.time.NanoClock;
 import java.io.IOException;
@@ -31,7 +29,7 @@ final class Reconnection {
     private static final int MOST_GAPS = 1_000;
     private static final long IDLE_NANOS = 2 * Defaults.STREAM_KEEPALIVE.toNanos();
 
-    private final List<Endpoint> endpoints;
+    private final FailoverServers servers;
     private final Duration patience;
     private final CountDownLatch closing;
     private final NanoClock clock;
@@ -39,12 +37,12 @@ final class Reconnection {
 
     private long brokenSinceNanos;
 
-    /** How long the stream was broken before, at the same place. */
+    /** How long the stream was broken before, with no progress since. */
     private long brokenBeforeNanos;
 
     private long mendedAtNanos;
-    private @Nullable LogPosition returnedAt;
-    private @Nullable LogPosition place;
+    private long returnedAt = -1;
+    private long brokenAtProgress = -1;
     private boolean listed;
     private Instant brokenAt = Instant.EPOCH;
     private String reason = "";
@@ -52,34 +50,33 @@ final class Reconnection {
     private long pauseMillis = FIRST_PAUSE_MILLIS;
     private boolean broken;
     private @Nullable FollowedServer from;
-    private int turn;
 
     /**
      * Creates it for one stream.
      *
-     * @param endpoints where the stream may come from
+     * @param servers where the stream may come from
      * @param patience how long a break may last
      * @param closing comes to zero when the stream is given up
      */
-    Reconnection(List<Endpoint> endpoints, Duration patience, CountDownLatch closing) {
-        this(endpoints, patience, closing, NanoClock.SYSTEM);
+    Reconnection(FailoverServers servers, Duration patience, CountDownLatch closing) {
+        this(servers, patience, closing, NanoClock.SYSTEM);
     }
 
-    Reconnection(List<Endpoint> endpoints, Duration patience, CountDownLatch closing, NanoClock clock) {
+    Reconnection(FailoverServers servers, Duration patience, CountDownLatch closing, NanoClock clock) {
         this.clock = clock;
-        this.endpoints = endpoints;
+        this.servers = servers;
         this.patience = patience;
         this.closing = closing;
     }
 
     /**
-     * Whether what happened can be mended by another connection.
+     * Whether what happened can be mended by another connection to the same server.
      *
      * @param cause what happened
      * @param behindGtids whether the dump was to begin behind GTIDs
-     * @param completed where the last complete transaction ends
+     * @param progress {@link TransactionTracker#progress()}
      */
-    boolean isWorthwhile(Throwable cause, boolean behindGtids, LogPosition completed) {
+    boolean isWorthwhile(Throwable cause, boolean behindGtids, long progress) {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
             return !ConnectFailure.isRefusedLogin(notConnected);
         }
@@ -87,7 +84,7 @@ final class Reconnection {
         // for its own shutdown and the end of its dump thread
         if (cause instanceof ServerErrorException error) {
             // what a dump makes up may come in a read of its own before it
-            boolean returning = broken || completed.equals(returnedAt);
+            boolean returning = broken || progress == returnedAt;
             return error.isAboutThisConnection() || returning && behindGtids && isLagging(error);
         }
         return cause instanceof IOException && !(cause instanceof StreamProtocolException);
@@ -98,33 +95,27 @@ final class Reconnection {
         return String.valueOf(error.getMessage()).contains("which is not in the master's binlog");
     }
 
-    /** Where to try next: first where the stream came from, then round the others. */
-    Endpoint nextEndpoint() {
-        Endpoint next = endpoints.get(turn);
-        turn = (turn + 1) % endpoints.size();
-        return next;
-    }
-
     /**
      * Waits before the next attempt.
      *
      * @param cause what happened last
      * @param server the server that the stream came from
-     * @param completed where the last complete transaction ends
+     * @param progress {@link TransactionTracker#progress()}
      * @param inTransaction whether it broke in the middle of another one
      * @return whether to try; if not, the patience is at its end or the subscriber is being closed
      */
-    boolean awaitNextAttempt(Throwable cause, FollowedServer server, LogPosition completed, boolean inTransaction)
+    boolean awaitNextAttempt(Throwable cause, FollowedServer server, long progress, boolean inTransaction)
             throws InterruptedException {
         long now = clock.nanoTime();
         if (!broken) {
             broken = true;
             brokenSinceNanos = now;
-            turn = Math.max(0, endpoints.indexOf(server.endpoint()));
+            servers.beginAt(server.endpoint());
             // an idle stream does not move either: one that has held for some keep-alives was sound
             long soundNanos = inTransaction ? patience.toNanos() : Math.min(patience.toNanos(), IDLE_NANOS);
-            if (!completed.equals(place) || now - mendedAtNanos >= soundNanos) {
-                place = completed;
+            if (progress != brokenAtProgress || now - mendedAtNanos >= soundNanos) {
+                servers.admitAll();
+                brokenAtProgress = progress;
                 brokenBeforeNanos = 0;
                 brokenAt = Instant.now();
                 reason = String.valueOf(cause.getMessage());
@@ -146,11 +137,11 @@ final class Reconnection {
     /**
      * The stream goes on.
      *
-     * @param at where the last complete transaction ends
+     * @param progress {@link TransactionTracker#progress()}
      */
-    void mended(FollowedServer to, StreamGap.ResumedBy by, LogPosition at) {
+    void mended(FollowedServer to, StreamGap.ResumedBy by, long progress) {
         FollowedServer before = from;
-        returnedAt = at;
+        returnedAt = progress;
         if (broken && before != null) {
             broken = false;
             mendedAtNanos = clock.nanoTime();

@@ -49,6 +49,7 @@ final class TransactionTracker implements EventHandler {
 
     private long arrivalMicros;
     private long lastSeconds;
+    private long steps;
     private Effect effect = Effect.NOT_OF_LOG;
     private @Nullable String rotatedTo;
     private long rotatedOffset;
@@ -122,6 +123,14 @@ final class TransactionTracker implements EventHandler {
     /** Whether a transaction has begun that has not ended; it is sent again over the next connection. */
     boolean isInTransaction() {
         return open.stage() != Stage.NONE;
+    }
+
+    /**
+     * Grows with what is counted, over all connections and servers. It stays where nothing but a transaction that is not
+     * complete has come, or what a server makes up or repeats.
+     */
+    long progress() {
+        return steps;
     }
 
     /** Where a new connection must begin: behind the last complete transaction. */
@@ -206,6 +215,7 @@ final class TransactionTracker implements EventHandler {
             return false;
         }
         lastSeconds = walk.seconds();
+        steps++;
         return true;
     }
 
@@ -261,6 +271,9 @@ final class TransactionTracker implements EventHandler {
         }
         if (effect == Effect.IN_FLIGHT) {
             return;
+        }
+        if (effect != Effect.PASSED) {
+            steps++;
         }
         if (effect == Effect.OUTSIDE) {
             sink.outsideTransaction();

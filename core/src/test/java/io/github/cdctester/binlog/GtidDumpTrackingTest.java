@@ -34,6 +34,23 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).endsWith("transaction", "ROTATE 44", "outside");
     }
 
+    /** Where two servers in turn break at the same place, their positions differ, and nothing has been counted. */
+    @Test
+    void comesNoFurtherWithWhatADumpBeginsWith() throws IOException {
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        assertThat(tracker.progress()).isZero();
+        playTransaction(7, 158);
+        long further = tracker.progress();
+        assertThat(further).isPositive();
+        play(EventBytes.gtid(MICROS).with(0, 0));
+        tracker.discardInFlight();
+        tracker.serverChanged(0);
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        assertThat(tracker.progress()).isEqualTo(further);
+    }
+
     @Test
     void takesGapsForWhatTheReaderHas() throws IOException {
         tracker.dumpBegins(true, true, 4);

@@ -8,7 +8,6 @@ import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.binlog.connection.ServerInfoTest;
 import io.github.cdctester.binlog.event.ServerErrorException;
 import io.github.cdctester.binlog.event.StreamEndedException;
-import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.time.ClockOffset;
@@ -26,8 +25,8 @@ class ReconnectionTest {
 
     private boolean inTransaction;
     private long nanos = -5;
-    private final Reconnection reconnection =
-            new Reconnection(List.of(ENDPOINT), Duration.ofSeconds(60), new CountDownLatch(1), () -> nanos);
+    private final Reconnection reconnection = new Reconnection(
+            new FailoverServers(List.of(ENDPOINT)), Duration.ofSeconds(60), new CountDownLatch(1), () -> nanos);
 
     @Test
     void breaksAtOnePlaceAreOneBreak() throws InterruptedException {
@@ -49,8 +48,8 @@ class ReconnectionTest {
 
     @Test
     void aTransactionBeginsAnew() throws InterruptedException {
-        for (int place = 100; place < 104; place++) {
-            assertThat(breaks(place)).isTrue();
+        for (int progress = 100; progress < 104; progress++) {
+            assertThat(breaks(progress)).isTrue();
             mendsAfter(40);
         }
         assertThat(reconnection.gaps()).hasSize(4).allMatch(gap -> gap.attempts() == 1 && gap.seconds() == 40);
@@ -98,18 +97,17 @@ class ReconnectionTest {
         assertThat(isWorthwhile(lagging, 200)).as("behind a transaction").isFalse();
     }
 
-    private boolean isWorthwhile(ServerErrorException error, long offset) {
-        return reconnection.isWorthwhile(error, true, new LogPosition("binlog.000001", offset));
+    private boolean isWorthwhile(ServerErrorException error, long progress) {
+        return reconnection.isWorthwhile(error, true, progress);
     }
 
-    private boolean breaks(long offset) throws InterruptedException {
-        return reconnection.awaitNextAttempt(
-                new StreamEndedException("it ended"), SERVER, new LogPosition("binlog.000001", offset), inTransaction);
+    private boolean breaks(long progress) throws InterruptedException {
+        return reconnection.awaitNextAttempt(new StreamEndedException("it ended"), SERVER, progress, inTransaction);
     }
 
     private void mendsAfter(long seconds) {
         nanos += TimeUnit.SECONDS.toNanos(seconds);
-        reconnection.mended(SERVER, ResumedBy.POSITION, new LogPosition("binlog.000001", 100));
+        reconnection.mended(SERVER, ResumedBy.POSITION, 100);
     }
 
     private void holds(long seconds) {

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class FaultProxy implements Closeable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Conditions conditions = new Conditions();
+    private final AtomicInteger endedDumps = new AtomicInteger();
 
     private volatile InetSocketAddress target;
     private volatile boolean refusing;
@@ -130,6 +132,11 @@ public final class FaultProxy implements Closeable {
         return links.size();
     }
 
+    /** Connections that had asked for a dump and are over. Connections without TLS only. */
+    public int endedDumps() {
+        return endedDumps.get();
+    }
+
     @Override
     public void close() {
         closed = true;
@@ -163,7 +170,12 @@ public final class FaultProxy implements Closeable {
     private void connect(Socket client) {
         Socket server = new Socket();
         Link[] link = new Link[1];
-        link[0] = new Link(client, server, conditions, lifetimes.get(), plan, answers, () -> links.remove(link[0]));
+        link[0] = new Link(client, server, conditions, lifetimes.get(), plan, answers, dump -> {
+            links.remove(link[0]);
+            if (dump) {
+                endedDumps.incrementAndGet();
+            }
+        });
         try {
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);

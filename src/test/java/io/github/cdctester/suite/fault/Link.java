@@ -20,7 +20,7 @@ final class Link {
     private final Lifetime lifetime;
     private final @Nullable FaultPlan plan;
     private final @Nullable CommitAnswers answers;
-    private final Runnable onEnd;
+    private final DumpEnd onEnd;
 
     private volatile boolean dump;
     private volatile boolean lost;
@@ -34,7 +34,7 @@ final class Link {
             Lifetime lifetime,
             @Nullable FaultPlan plan,
             @Nullable CommitAnswers answers,
-            Runnable onEnd) {
+            DumpEnd onEnd) {
         this.client = client;
         this.server = server;
         this.conditions = conditions;
@@ -83,6 +83,11 @@ final class Link {
         });
     }
 
+    /** Is told when a connection is over, and whether a dump had been asked for on it. */
+    interface DumpEnd {
+        void over(boolean dump);
+    }
+
     private interface Way {
         void go() throws IOException;
     }
@@ -123,9 +128,9 @@ final class Link {
     }
 
     synchronized void end(boolean reset) {
-        onEnd.run();
         if (!over) {
             over = true;
+            onEnd.over(dump);
             close(client, reset);
             close(server, reset);
         }

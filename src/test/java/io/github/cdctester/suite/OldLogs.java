@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+
+/** Files of a server's log that are not written any more. */
+final class OldLogs {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private OldLogs() {}
+
+    /** Removes all of them, as soon as no reader is in the way. */
+    static void purge(TestServer server) {
+        server.execute("FLUSH BINARY LOGS");
+        String present = server.rows(server.logStatusStatement()).get(0).get(0);
+        Eventually.assertThat(
+                PATIENCE,
+                () -> {
+                    server.execute("PURGE BINARY LOGS TO '" + present + "'");
+                    return server.rows("SHOW BINARY LOGS").size();
+                },
+                files -> files == 1);
+    }
+}
