@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class HeartbeatConnection {
 
     private static final int VALIDATION_SECONDS = 2;
+    private static final String UNCOMPRESSED = "SET SESSION binlog_transaction_compression = OFF";
 
     private final ConnectionSource connections;
     private final HeartbeatTable table;
+
     /** Whether each connection must turn the compression of its transactions off. */
     private final boolean uncompressed;
 
@@ -115,8 +117,6 @@ final class HeartbeatConnection {
         }
         connection.close();
     }
-
-    private static final String UNCOMPRESSED = "SET SESSION binlog_transaction_compression = OFF";
 
     static String quoted(HeartbeatTable table) {
         return Quoted.name(table.database()) + "." + Quoted.name(table.table());
