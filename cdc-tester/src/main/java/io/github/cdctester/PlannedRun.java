@@ -2,11 +2,11 @@
 package io.github.cdctester;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.limit.Limit;
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.Conductor;
+import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.run.Conductor;
-import io.github.cdctester.run.RunSettings;
 import java.util.List;
 
 /**

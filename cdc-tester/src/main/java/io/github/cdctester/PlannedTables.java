@@ -2,10 +2,10 @@
 package io.github.cdctester;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.run.ConsistencyCheck;
+import io.github.cdctester.internal.run.WriteTarget;
 import io.github.cdctester.result.Check;
-import io.github.cdctester.run.ConsistencyCheck;
-import io.github.cdctester.run.WriteTarget;
-import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.Workloads;

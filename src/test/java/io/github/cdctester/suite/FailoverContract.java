@@ -4,14 +4,14 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.cdctester.binlog.StreamGap;
-import io.github.cdctester.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.StreamGap;
+import io.github.cdctester.internal.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.fault.FaultProxy;

@@ -9,7 +9,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.report.ResultJson;
+import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.suite.fault.FaultPlan;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.StreamFault;

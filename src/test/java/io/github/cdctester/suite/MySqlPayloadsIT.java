@@ -5,7 +5,6 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.binlog.rows.RowKind;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
@@ -15,6 +14,7 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;

@@ -7,16 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Tpcc;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.SharedWork;
-import io.github.cdctester.writer.ConnectionPool;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

@@ -13,7 +13,7 @@ import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Transfers;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.report.ResultJson;
+import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.fault.FaultPlan;
 import io.github.cdctester.suite.fault.FaultProxy;

@@ -3,9 +3,9 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.binlog.StreamGap;
-import io.github.cdctester.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.internal.binlog.StreamGap;
+import io.github.cdctester.internal.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.suite.process.LedgerWriters;
 import io.github.cdctester.suite.process.MeasuredStream;

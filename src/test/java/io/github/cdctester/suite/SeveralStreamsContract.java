@@ -16,7 +16,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.meter.Sample;
+import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.StreamSummary;

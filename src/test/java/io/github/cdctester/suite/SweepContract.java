@@ -18,7 +18,7 @@ import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.experiment.SweepListener;
-import io.github.cdctester.report.SweepTable;
+import io.github.cdctester.internal.report.SweepTable;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Settling;

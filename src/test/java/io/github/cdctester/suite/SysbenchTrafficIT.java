@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.RunListener;
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
@@ -14,7 +15,6 @@ import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
-import io.github.cdctester.time.StopSignal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.RunListener;
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Tpcc;
 import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.Window;
@@ -13,7 +14,6 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.time.StopSignal;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;

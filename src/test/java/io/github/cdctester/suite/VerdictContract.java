@@ -18,7 +18,7 @@ import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.meter.Sample;
+import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;

@@ -2,7 +2,7 @@
 package io.github.cdctester.suite;
 
 import io.github.cdctester.RunListener;
-import io.github.cdctester.meter.Sample;
+import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.HashSet;

@@ -2,7 +2,7 @@
 package io.github.cdctester.experiment;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.limit.Limit;
+import io.github.cdctester.internal.limit.Limit;
 import java.time.Duration;
 import java.util.List;
 

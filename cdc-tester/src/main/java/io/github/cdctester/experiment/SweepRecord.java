@@ -2,7 +2,7 @@
 package io.github.cdctester.experiment;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.limit.Limit;
+import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Settling;

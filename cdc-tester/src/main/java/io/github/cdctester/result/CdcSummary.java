@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.binlog.StreamGap;
-import io.github.cdctester.binlog.rows.RowKind;
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.meter.Passages;
-import io.github.cdctester.meter.PayloadCounts;
+import io.github.cdctester.internal.binlog.StreamGap;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.meter.Passages;
+import io.github.cdctester.internal.meter.PayloadCounts;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.meter.Distribution;
+import io.github.cdctester.internal.meter.Distribution;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.binlog.connection.ServerInfo;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.time.ClockOffset;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.time.ClockOffset;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

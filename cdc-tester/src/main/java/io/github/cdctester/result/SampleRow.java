@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.meter.Phase;
-import io.github.cdctester.meter.Sample;
-import io.github.cdctester.meter.StreamState;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.StreamState;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

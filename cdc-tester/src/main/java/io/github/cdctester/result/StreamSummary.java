@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.binlog.connection.ServerInfo;
-import io.github.cdctester.time.ClockOffset;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.time.ClockOffset;
 
 /**
  * One of several streams.

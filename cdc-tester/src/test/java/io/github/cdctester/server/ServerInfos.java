@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.server;
 
-import io.github.cdctester.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
 
 /** What servers say about themselves. */
 public final class ServerInfos {

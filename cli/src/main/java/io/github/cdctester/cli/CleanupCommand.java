@@ -7,7 +7,7 @@ import io.github.cdctester.RunListener;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
-import io.github.cdctester.report.PlainText;
+import io.github.cdctester.internal.report.PlainText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -6,7 +6,7 @@ import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
-import io.github.cdctester.report.PlainText;
+import io.github.cdctester.internal.report.PlainText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;

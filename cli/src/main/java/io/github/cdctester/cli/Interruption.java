@@ -2,7 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.terminal.SecretQuestion;
-import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.config.StopSignal;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

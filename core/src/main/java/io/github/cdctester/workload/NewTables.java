@@ -4,7 +4,7 @@ package io.github.cdctester.workload;
 import io.github.cdctester.config.Quoted;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.time.HeldInterrupt;
+import io.github.cdctester.internal.time.HeldInterrupt;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

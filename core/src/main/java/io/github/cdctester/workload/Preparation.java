@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
-import io.github.cdctester.time.StopSignal;
+import io.github.cdctester.config.StopSignal;
 
 /**
  * What a workload needs to make its tables.

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.time.StopSignal;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;

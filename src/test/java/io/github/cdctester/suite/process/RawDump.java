@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.process;
 
-import io.github.cdctester.binlog.connection.ByteSource;
-import io.github.cdctester.binlog.connection.DumpCommand;
-import io.github.cdctester.binlog.connection.ServerConnection;
-import io.github.cdctester.binlog.connection.ServerInspector;
-import io.github.cdctester.binlog.position.LogPosition;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.time.EpochMicrosClock;
+import io.github.cdctester.internal.binlog.connection.ByteSource;
+import io.github.cdctester.internal.binlog.connection.DumpCommand;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

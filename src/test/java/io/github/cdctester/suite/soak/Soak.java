@@ -7,7 +7,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.meter.Sample;
+import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.EmbeddedTestServer;

@@ -9,13 +9,13 @@ import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.SysbenchSpec;
-import io.github.cdctester.meter.WriteCounts;
-import io.github.cdctester.meter.WriteMeter;
-import io.github.cdctester.time.NanoClock;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.Workloads;
-import io.github.cdctester.writer.ConnectionPool;
-import io.github.cdctester.writer.LoadDriver;
 import java.time.Duration;
 import java.util.Locale;
 

@@ -3,8 +3,8 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.meter.Phase;
-import io.github.cdctester.meter.Sample;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sample;
 import java.util.Locale;
 
 /** Shows a run while it goes on. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.meter.Distribution;
-import io.github.cdctester.meter.Phase;
-import io.github.cdctester.meter.Sample;
-import io.github.cdctester.meter.StreamState;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.StreamState;
 import java.util.Locale;
 import java.util.stream.Collectors;
 

@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.experiment.SweepListener;
-import io.github.cdctester.meter.Sample;
+import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.Settling;
 import java.util.Locale;
 import java.util.function.Supplier;

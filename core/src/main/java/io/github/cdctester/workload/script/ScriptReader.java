@@ -3,8 +3,8 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.ScriptSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.yaml.YamlFile;
-import io.github.cdctester.yaml.YamlNode;
+import io.github.cdctester.internal.yaml.YamlFile;
+import io.github.cdctester.internal.yaml.YamlNode;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

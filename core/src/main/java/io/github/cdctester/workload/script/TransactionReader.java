@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
-import io.github.cdctester.yaml.YamlNode;
+import io.github.cdctester.internal.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

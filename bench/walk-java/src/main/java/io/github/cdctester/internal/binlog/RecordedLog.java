@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/**
+ * The beginning of a log file as a server sends it: each event in a packet of its own.
+ *
+ * @param wire the packets, up to the end of a transaction; direct, little-endian
+ * @param logBytes lengths of the events in it
+ * @param events how many they are
+ * @param transactions how many of them are an XID
+ */
+record RecordedLog(ByteBuffer wire, long logBytes, long events, long transactions) {
+
+    private static final int MAGIC_BYTES = 4;
+    private static final int TYPE = 4;
+    private static final int LENGTH = 9;
+    private static final int XID = 16;
+
+    /** Reads at most so many bytes of a file whose events are smaller than a packet. */
+    static RecordedLog of(Path file, int mostBytes) throws IOException {
+        ByteBuffer log;
+        try (FileChannel channel = FileChannel.open(file)) {
+            log = channel.map(FileChannel.MapMode.READ_ONLY, 0, Math.min(channel.size(), mostBytes))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+        }
+        ByteBuffer wire = ByteBuffer.allocateDirect(2 * log.limit()).order(ByteOrder.LITTLE_ENDIAN);
+        RecordedLog whole = null;
+        long events = 0;
+        long transactions = 0;
+        int at = MAGIC_BYTES;
+        while (at + LENGTH + Integer.BYTES <= log.limit() && at + log.getInt(at + LENGTH) <= log.limit()) {
+            int length = log.getInt(at + LENGTH);
+            wire.putInt(length + 1 | (int) (events & 0xFF) << 24).put((byte) 0);
+            wire.put(log.slice(at, length));
+            at += length;
+            events++;
+            if (wire.get(wire.position() - length + TYPE) == XID) {
+                transactions++;
+                whole = new RecordedLog(
+                        wire.duplicate().flip().order(ByteOrder.LITTLE_ENDIAN), at - MAGIC_BYTES, events, transactions);
+            }
+        }
+        if (whole == null) {
+            throw new IOException(file + " has no whole transaction in its first " + mostBytes + " bytes");
+        }
+        return whole;
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.connection.ByteSource;
+import io.github.cdctester.internal.binlog.event.ChecksumCheck;
+import io.github.cdctester.internal.binlog.event.EventBody;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.rows.RowCounter;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.StreamCounts;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * The reader's loop without a socket: what {@link LogFollower} reads is copied out of a recording, into a buffer of the same
+ * size. A pass over the recording is one operation, with a tracker and a meter of its own, as numbers that come again would be
+ * duplicates. Each pass checks what it has counted.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class WalkBenchmark {
+
+    @Param("")
+    public String file;
+
+    @Param("64000000")
+    public int bytes;
+
+    private RecordedLog log;
+    private ByteBuffer buffer;
+    private ByteBuffer rest;
+
+    @Setup
+    public void record() throws IOException {
+        log = RecordedLog.of(Path.of(file), bytes);
+        buffer = ByteBuffer.allocateDirect(ByteSource.BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        rest = log.wire().duplicate();
+    }
+
+    /** What the others have in them that is none of theirs. */
+    @Benchmark
+    public long copying() {
+        long sum = 0;
+        rest.rewind();
+        while (rest.hasRemaining()) {
+            buffer.clear();
+            fill();
+            sum += buffer.flip().getLong(0);
+        }
+        return sum;
+    }
+
+    @Benchmark
+    public long headers() throws Exception {
+        return pass(meter -> new EventBody[0]);
+    }
+
+    @Benchmark
+    public long checksums() throws Exception {
+        return pass(meter -> new EventBody[] {new ChecksumCheck()});
+    }
+
+    @Benchmark
+    public long rows() throws Exception {
+        return pass(meter -> new EventBody[] {new RowCounter(meter)});
+    }
+
+    private long pass(Function<BinlogMeter, EventBody[]> bodies) throws Exception {
+        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        TransactionTracker tracker = new TransactionTracker(
+                meter, DelaySource.COMMIT_TIMESTAMP, 0, Integer.BYTES, null, bodies.apply(meter));
+        tracker.track(ExecutedGtids.on(false));
+        tracker.dumpBegins(false, false, Integer.BYTES);
+        EventFramer framer = new EventFramer(tracker);
+        rest.rewind();
+        buffer.clear().limit(0);
+        while (rest.hasRemaining()) {
+            buffer.compact();
+            fill();
+            tracker.readBegin(System.currentTimeMillis() * 1_000);
+            framer.consume(buffer.flip());
+            tracker.readEnd();
+        }
+        StreamCounts counted = meter.snapshot().counts();
+        if (counted.events() != log.events()
+                || counted.transactions() != log.transactions()
+                || counted.bytes() != log.logBytes()) {
+            throw new IllegalStateException("counted " + counted.events() + " events, " + counted.transactions()
+                    + " transactions, " + counted.bytes() + " bytes of " + log);
+        }
+        return counted.bytes();
+    }
+
+    private void fill() {
+        int end = rest.limit();
+        rest.limit(Math.min(end, rest.position() + buffer.remaining()));
+        buffer.put(rest);
+        rest.limit(end);
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import io.github.cdctester.workload.Balance;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Looks whether a transaction leaves sums as they are, from the rows that it changes alone. */
+final class BalanceCheck {
+
+    /** What a table adds to a sum, by its columns' indexes, -1 for none; without {@code column} its rows are counted. */
+    private record Term(int balance, int groupedBy, int andBy, int column, long factor) {}
+
+    /** For one sum: which balance, and the values that it is grouped by. */
+    private record Group(int balance, long first, long second) {}
+
+    private final List<Balance> balances;
+    private final int[] scales;
+    private final Map<TableImage, List<Term>> terms = new HashMap<>();
+    private final Map<Group, Long> sums = new HashMap<>();
+
+    /**
+     * Prepares.
+     *
+     * @param balances what must stay as it is
+     * @param images all tables that they speak of, by their names without a schema
+     */
+    BalanceCheck(List<Balance> balances, Map<String, TableImage> images) {
+        this.balances = List.copyOf(balances);
+        scales = new int[balances.size()];
+        for (int i = 0; i < scales.length; i++) {
+            for (Balance.Term term : balances.get(i).terms()) {
+                scales[i] = Math.max(scales[i], scaleOf(term, images));
+            }
+            for (Balance.Term term : balances.get(i).terms()) {
+                TableImage table = table(term, images);
+                TableShape shape = table.shape();
+                String column = term.column();
+                terms.computeIfAbsent(table, key -> new ArrayList<>())
+                        .add(new Term(
+                                i,
+                                columnAt(term.groupedBy(), 0, shape),
+                                columnAt(term.groupedBy(), 1, shape),
+                                column == null ? -1 : shape.column(column),
+                                term.sign() * power(scales[i] - scaleOf(term, images))));
+            }
+        }
+    }
+
+    private static TableImage table(Balance.Term term, Map<String, TableImage> images) {
+        TableImage table = images.get(term.table());
+        if (table == null) {
+            throw new IllegalStateException("no table " + term.table() + " to add up");
+        }
+        return table;
+    }
+
+    private static int scaleOf(Balance.Term term, Map<String, TableImage> images) {
+        TableShape shape = table(term, images).shape();
+        String column = term.column();
+        return column == null
+                ? 0
+                : shape.columns().get(shape.column(column)).format().scale();
+    }
+
+    private static int columnAt(List<String> groupedBy, int index, TableShape shape) {
+        return index < groupedBy.size() ? shape.column(groupedBy.get(index)) : -1;
+    }
+
+    private static long power(int digits) {
+        return BigDecimal.ONE.movePointRight(digits).longValueExact();
+    }
+
+    /**
+     * Adds up what a transaction did.
+     *
+     * @return the first sum that it changed, in words, or {@code null} if it left all as they were
+     */
+    @Nullable
+    String brokenBy(List<RowChange> changes) {
+        if (balances.isEmpty()) {
+            return null;
+        }
+        sums.clear();
+        for (RowChange change : changes) {
+            List<Term> concerned = terms.get(change.table());
+            if (concerned != null) {
+                for (Term term : concerned) {
+                    add(term, change.table().shape(), change.before(), -1);
+                    add(term, change.table().shape(), change.after(), 1);
+                }
+            }
+        }
+        for (Map.Entry<Group, Long> sum : sums.entrySet()) {
+            if (sum.getValue() != 0) {
+                return words(sum.getKey(), sum.getValue());
+            }
+        }
+        return null;
+    }
+
+    private void add(Term term, TableShape shape, byte @Nullable [] row, int sign) {
+        if (row == null) {
+            return;
+        }
+        Group group = new Group(
+                term.balance(),
+                term.groupedBy() < 0 ? 0 : shape.number(row, term.groupedBy()),
+                term.andBy() < 0 ? 0 : shape.number(row, term.andBy()));
+        long value = term.column() < 0 ? 1 : shape.number(row, term.column());
+        sums.merge(group, sign * term.factor() * value, Long::sum);
+    }
+
+    private String words(Group group, long sum) {
+        Balance balance = balances.get(group.balance());
+        List<String> by = balance.terms().get(0).groupedBy();
+        String where = by.isEmpty()
+                ? ""
+                : " where " + by.get(0) + " is " + group.first()
+                        + (by.size() > 1 ? " and " + by.get(1) + " is " + group.second() : "");
+        return balance.statement() + ": off by "
+                + BigDecimal.valueOf(sum, scales[group.balance()]).toPlainString() + where;
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies transactions to the image, and finds what does not fit. The image follows the stream also where that is wrong, so
+ * that one fault is not found again and again. Confined to the reader's thread.
+ */
+final class ImageReplay {
+
+    /** How far back in a transaction the same change is looked for. */
+    private static final int NEAR = 1_000;
+
+    private final BalanceCheck balances;
+    private final boolean mayBeOlder;
+    private final RecentTransactions recent = new RecentTransactions();
+    private final OpenGaps gaps = new OpenGaps();
+
+    private long transactions;
+    private long changes;
+    private long torn;
+    private long repeated;
+    private long repeatedUnkeyed;
+    private long late;
+    private @Nullable String firstTorn;
+    private @Nullable String firstRepeated;
+    private @Nullable String firstRepeatedUnkeyed;
+    private @Nullable String firstLate;
+
+    /**
+     * Creates it.
+     *
+     * @param mayBeOlder whether a change may come that was made before the image was taken: where heartbeats mark the place
+     */
+    ImageReplay(BalanceCheck balances, boolean mayBeOlder) {
+        this.balances = balances;
+        this.mayBeOlder = mayBeOlder;
+    }
+
+    /**
+     * Applies a transaction.
+     *
+     * @param changed what it did to rows of the tables, at least one thing
+     * @param place says which one it is
+     */
+    void transaction(List<RowChange> changed, Supplier<String> place) {
+        transactions++;
+        changes += changed.size();
+        long fingerprint = RowChange.fingerprint(changed);
+        if (recent.contains(fingerprint)) {
+            if (!fits(changed)) {
+                isRepeated(place.get() + " changes rows again as a transaction before it did");
+                return;
+            }
+            if (changed.stream().noneMatch(change -> change.table().shape().hasKey())) {
+                repeatedUnkeyed++;
+                firstRepeatedUnkeyed = firstRepeatedUnkeyed == null ? place.get() : firstRepeatedUnkeyed;
+            }
+        }
+        recent.add(fingerprint);
+        boolean fillsAGap = false;
+        String twice = null;
+        for (int i = 0; i < changed.size(); i++) {
+            RowChange change = changed.get(i);
+            if (isLate(change)) {
+                fillsAGap = true;
+            } else if (change.table().holds(change.key(), change.before())) {
+                change.table().change(change.key(), change.before(), change.after());
+            } else if (!(mayBeOlder && change.table().holds(change.key(), change.after()))) {
+                if (isAmong(changed, i)) {
+                    twice = place.get() + " has the same change twice, " + change.row();
+                } else {
+                    openGap(change, place);
+                }
+            }
+        }
+        if (twice != null) {
+            isRepeated(twice);
+            return; // so that a sum which it breaks has been accounted for
+        }
+        String broken = balances.brokenBy(changed);
+        if (broken != null) {
+            torn++;
+            firstTorn = firstTorn == null ? place.get() + " breaks " + broken : firstTorn;
+        }
+        if (fillsAGap) {
+            late++;
+            firstLate = firstLate == null
+                    ? place.get() + " comes behind a transaction that began with what it left"
+                    : firstLate;
+        }
+    }
+
+    /** A change that fits is in its place; but an insert fits as well where the row has been deleted before it came. */
+    private boolean isLate(RowChange change) {
+        if (gaps.isEmpty()) {
+            return false;
+        }
+        boolean fits = change.table().holds(change.key(), change.before());
+        return fits ? change.before() == null && gaps.isClosedBy(change) : gaps.isFilledBy(change);
+    }
+
+    private static boolean isAmong(List<RowChange> changed, int index) {
+        for (int i = Math.max(0, index - NEAR); i < index; i++) {
+            if (changed.get(i).isSameAs(changed.get(index))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void isRepeated(String words) {
+        repeated++;
+        firstRepeated = firstRepeated == null ? words : firstRepeated;
+    }
+
+    private void openGap(RowChange change, Supplier<String> place) {
+        byte[] expected = change.table().row(change.key());
+        gaps.open(
+                change,
+                expected,
+                place.get() + ", " + change.row() + ": "
+                        + change.table().shape().difference(expected, change.before()));
+        change.table().change(change.key(), change.table().shape().hasKey() ? change.before() : null, change.after());
+    }
+
+    /** Whether all rows are as the transaction begins with; rows that it changes twice count once. */
+    private static boolean fits(List<RowChange> changed) {
+        Set<List<Object>> seen = new HashSet<>();
+        for (RowChange change : changed) {
+            boolean isFirst = seen.add(List.of(change.table(), ByteBuffer.wrap(change.key())));
+            if (isFirst && !change.table().holds(change.key(), change.before())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What was found so far. */
+    ReplayFindings findings() {
+        return new ReplayFindings(
+                transactions,
+                changes,
+                torn,
+                repeated,
+                repeatedUnkeyed,
+                late,
+                gaps.count(),
+                firstTorn,
+                firstRepeated,
+                firstRepeatedUnkeyed,
+                firstLate,
+                gaps.first());
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * DECIMAL as row images have it: the digits before and behind the point, nine in four bytes and the rest in fewer, the highest
+ * byte first; the first bit turned, and all bits of a negative number.
+ */
+final class LogDecimal {
+
+    private static final int GROUP = 9;
+    private static final int GROUP_BYTES = 4;
+
+    /** Bytes for 0 to 8 digits. */
+    private static final int[] REST_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4};
+
+    private LogDecimal() {}
+
+    static int bytes(int precision, int scale) {
+        return bytes(precision - scale) + bytes(scale);
+    }
+
+    private static int bytes(int digits) {
+        return digits / GROUP * GROUP_BYTES + REST_BYTES[digits % GROUP];
+    }
+
+    static void add(BigDecimal number, int precision, int scale, RowBytes to) {
+        boolean negative = number.signum() < 0;
+        String digits = number.setScale(scale).unscaledValue().abs().toString();
+        String all = "0".repeat(Math.max(0, precision - digits.length())) + digits;
+        int whole = precision - scale;
+        int first = to.length();
+        int turned = negative ? 0xFF : 0;
+        int rest = whole % GROUP;
+        addDigits(all, 0, rest, turned, to);
+        for (int i = rest; i < whole; i += GROUP) {
+            addDigits(all, i, i + GROUP, turned, to);
+        }
+        for (int i = whole; i < precision; i += GROUP) {
+            addDigits(all, i, Math.min(precision, i + GROUP), turned, to);
+        }
+        to.set(first, to.get(first) ^ 0x80);
+    }
+
+    private static void addDigits(String digits, int from, int end, int turned, RowBytes to) {
+        if (end > from) {
+            int value = Integer.parseInt(digits.substring(from, end));
+            for (int i = bytes(end - from) - 1; i >= 0; i--) {
+                to.add(value >>> 8 * i ^ turned);
+            }
+        }
+    }
+
+    static BigInteger unscaled(byte[] from, int at, int precision, int scale) {
+        boolean negative = (from[at] & 0x80) == 0;
+        int turned = negative ? 0xFF : 0;
+        int whole = precision - scale;
+        BigInteger value = BigInteger.ZERO;
+        int i = at;
+        int digit = 0;
+        while (digit < precision) {
+            int inPart = digit < whole ? whole - digit : precision - digit;
+            // before the point the short group comes first, behind it last
+            int group = digit < whole && inPart % GROUP != 0 ? inPart % GROUP : Math.min(GROUP, inPart);
+            long number = 0;
+            for (int b = bytes(group); b > 0; b--, i++) {
+                int one = (from[i] ^ (i == at ? 0x80 : 0) ^ turned) & 0xFF;
+                number = number << 8 | one;
+            }
+            value = value.multiply(BigInteger.TEN.pow(group)).add(BigInteger.valueOf(number));
+            digit += group;
+        }
+        return negative ? value.negate() : value;
+    }
+}

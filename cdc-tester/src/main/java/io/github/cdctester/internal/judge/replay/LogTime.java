@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/** Dates and times as row images have them since MySQL 5.6.4 and MariaDB 10.1.2. */
+final class LogTime {
+
+    private static final long DATETIME_OFFSET = 0x80_0000_0000L;
+    private static final int MICROS_DIGITS = 6;
+
+    private LogTime() {}
+
+    /**
+     * Adds a date or a time.
+     *
+     * @param text as the server writes it: {@code 2026-11-21 17:50:00.123}
+     * @param scale digits of a second
+     */
+    static void add(String text, boolean isDate, int scale, RowBytes to) {
+        long year = Long.parseLong(text.substring(0, 4));
+        long month = Long.parseLong(text.substring(5, 7));
+        long day = Long.parseLong(text.substring(8, 10));
+        if (isDate) {
+            to.addLittleEndian(year << 9 | month << 5 | day, 3);
+            return;
+        }
+        long hour = Long.parseLong(text.substring(11, 13));
+        long minute = Long.parseLong(text.substring(14, 16));
+        long second = Long.parseLong(text.substring(17, 19));
+        long days = year * 13 + month << 5 | day;
+        to.addBigEndian((days << 17 | hour << 12 | minute << 6 | second) + DATETIME_OFFSET, 5);
+        String fraction = text.length() > 20 ? text.substring(20) : "";
+        addFraction(Long.parseLong((fraction + "000000").substring(0, MICROS_DIGITS)), scale, to);
+    }
+
+    /** Adds a TIMESTAMP, given in seconds since the epoch. */
+    static void addSeconds(BigDecimal seconds, int scale, RowBytes to) {
+        long whole = seconds.setScale(0, RoundingMode.FLOOR).longValue();
+        to.addBigEndian(whole, 4);
+        addFraction(
+                seconds.subtract(BigDecimal.valueOf(whole))
+                        .movePointRight(MICROS_DIGITS)
+                        .longValue(),
+                scale,
+                to);
+    }
+
+    private static void addFraction(long micros, int scale, RowBytes to) {
+        switch ((scale + 1) / 2) {
+            case 1 -> to.addBigEndian(micros / 10_000, 1);
+            case 2 -> to.addBigEndian(micros / 100, 2);
+            case 3 -> to.addBigEndian(micros, 3);
+            default -> {
+                // whole seconds
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import java.util.Locale;
+
+/** How much memory the images of all tables may take together, and do take. */
+final class MemoryBudget {
+
+    private static final double MB = 1e6;
+
+    private final long limit;
+    private long used;
+    private long most;
+
+    MemoryBudget(long limit) {
+        this.limit = limit;
+    }
+
+    /** Half of the heap that the process may have: the other half is for everything else. */
+    static MemoryBudget ofThisProcess() {
+        return new MemoryBudget(Runtime.getRuntime().maxMemory() / 2);
+    }
+
+    void take(long bytes) {
+        used += bytes;
+        most = Math.max(most, used);
+    }
+
+    long limit() {
+        return limit;
+    }
+
+    /** The most that was taken at once. */
+    long most() {
+        return most;
+    }
+
+    boolean isExceeded() {
+        return used > limit;
+    }
+
+    /** What to say where it is. */
+    String exceeded() {
+        return String.format(
+                Locale.ROOT,
+                "the image takes more than %.0f MB, half of this process's heap: use smaller tables, fewer inserts, or a"
+                        + " larger heap (-Xmx)",
+                limit / MB);
+    }
+}

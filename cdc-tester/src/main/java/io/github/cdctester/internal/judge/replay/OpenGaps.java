@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows that went from one state to another without a change that leads there. What fills such a gap later has come late; what
+ * stays open has not come.
+ */
+final class OpenGaps {
+
+    /** More are only counted. */
+    static final int MOST = 10_000;
+
+    /** A row, by its table and its key's bytes. */
+    private record Row(TableImage table, ByteBuffer key) {
+        static Row of(RowChange change) {
+            return new Row(change.table(), ByteBuffer.wrap(change.key()));
+        }
+    }
+
+    /** From which state to which, and where that was found. */
+    private static final class Gap {
+        final byte @Nullable [] from;
+        final byte @Nullable [] to;
+        final String words;
+
+        Gap(byte @Nullable [] from, byte @Nullable [] to, String words) {
+            this.from = from;
+            this.to = to;
+            this.words = words;
+        }
+    }
+
+    private final Map<Row, List<Gap>> gaps = new LinkedHashMap<>();
+    private int open;
+    private long forgotten;
+
+    /** A change began with another state than the one that the row was left in. */
+    void open(RowChange change, byte @Nullable [] from, String words) {
+        if (open == MOST) {
+            forgotten++;
+            return;
+        }
+        open++;
+        gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1)).add(new Gap(from, change.before(), words));
+    }
+
+    /** Whether a change is all that lacks in a gap; then the gap is closed. */
+    boolean isClosedBy(RowChange change) {
+        return isFilledBy(change, true);
+    }
+
+    /** Whether a change belongs into a gap; then the gap is closed, or shorter. */
+    boolean isFilledBy(RowChange change) {
+        return isFilledBy(change, false);
+    }
+
+    private boolean isFilledBy(RowChange change, boolean whole) {
+        Row row = Row.of(change);
+        List<Gap> ofRow = gaps.get(row);
+        if (ofRow == null) {
+            return false;
+        }
+        for (Iterator<Gap> i = ofRow.iterator(); i.hasNext(); ) {
+            Gap gap = i.next();
+            boolean begins = Arrays.equals(gap.from, change.before());
+            boolean ends = Arrays.equals(gap.to, change.after());
+            if (whole ? begins && ends : begins || ends) {
+                i.remove();
+                open--;
+                if (!begins || !ends) {
+                    ofRow.add(new Gap(begins ? change.after() : gap.from, ends ? change.before() : gap.to, gap.words));
+                    open++;
+                } else if (ofRow.isEmpty()) {
+                    gaps.remove(row);
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isEmpty() {
+        return gaps.isEmpty();
+    }
+
+    long count() {
+        return open + forgotten;
+    }
+
+    /** The first that is open, in words. */
+    @Nullable
+    String first() {
+        return gaps.isEmpty() ? null : gaps.values().iterator().next().get(0).words;
+    }
+}

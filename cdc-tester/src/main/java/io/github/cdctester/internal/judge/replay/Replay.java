@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.binlog.rows.RowCells;
+import io.github.cdctester.internal.binlog.rows.RowChangeSink;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import io.github.cdctester.result.ReplaySummary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.Balance;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The replay of one stream. Its reader tells it of transactions and shows it rows; whoever conducts the run has it read the
+ * tables while nobody writes: before the measured part, and after the reader has ended.
+ */
+public final class Replay implements TransactionWatch, RowChangeSink {
+
+    /** A transaction's changes may take this share of the memory. */
+    private static final int TRANSACTION_SHARE = 4;
+
+    private final MemoryBudget budget;
+    private final boolean mariaDb;
+    private final Map<String, TableImage> images = new LinkedHashMap<>();
+    private final Map<String, TableImage> ofStream = new HashMap<>();
+    private final ImageReplay replay;
+    private final RowCells cells = new RowCells();
+
+    // the reader's own
+    private LogCursor cursor = new LogCursor();
+    private String beginFile = "";
+    private long beginOffset;
+    private boolean windowOpened;
+    private List<RowChange> open = new ArrayList<>();
+    private long openBytes;
+
+    private volatile boolean loaded;
+    private volatile @Nullable String gaveUp;
+    private long rowsAtStart;
+    private long rowsAtEnd;
+    private @Nullable ImageComparison comparison;
+
+    private Replay(
+            Map<String, TableShape> shapes,
+            List<Balance> balances,
+            boolean mariaDb,
+            boolean mayBeOlder,
+            MemoryBudget budget) {
+        this.budget = budget;
+        this.mariaDb = mariaDb;
+        shapes.forEach((name, shape) -> {
+            TableImage image = new TableImage(shape, budget);
+            images.put(name, image);
+            ofStream.put(shape.name(), image);
+        });
+        replay = new ImageReplay(new BalanceCheck(balances, images), mayBeOlder);
+    }
+
+    /**
+     * Prepares the replay of some tables.
+     *
+     * @param connection a connection to their schema
+     * @param tables their names
+     * @param balances sums that no transaction changes
+     * @param mariaDb whether the stream is of MariaDB's kind
+     * @param mayBeOlder whether heartbeats mark the beginning, so that changes may come that were made before the image was
+     *     taken
+     * @return the replay, which does nothing before {@link #load}
+     * @throws SQLException if the server refuses a statement
+     * @throws io.github.cdctester.failure.RunFailedException if a table cannot be followed, or they are too large
+     */
+    public static Replay of(
+            Connection connection, List<String> tables, List<Balance> balances, boolean mariaDb, boolean mayBeOlder)
+            throws SQLException {
+        MemoryBudget budget = MemoryBudget.ofThisProcess();
+        Replay made = new Replay(ShapeReader.shapes(connection, tables), balances, mariaDb, mayBeOlder, budget);
+        new TableReader(connection, made.images).refuseIfTooLarge(budget);
+        return made;
+    }
+
+    /**
+     * Takes the image that the replay begins with. Nobody writes, and the stream's window opens where the log ends now.
+     *
+     * @param connection a connection to the tables' schema
+     * @throws SQLException if the server refuses a statement
+     * @throws io.github.cdctester.failure.RunFailedException if the tables are too large
+     */
+    public void load(Connection connection) throws SQLException {
+        new TableReader(connection, images).load(budget);
+        rowsAtStart = rows();
+        loaded = true;
+    }
+
+    /**
+     * Ends the replay where its answer would be worth nothing. From any thread.
+     *
+     * @param reason why, in words
+     */
+    public void giveUp(String reason) {
+        if (gaveUp == null) {
+            gaveUp = reason;
+        }
+    }
+
+    @Override
+    public void follows(LogCursor reader) {
+        cursor = reader;
+    }
+
+    @Override
+    public void begins() {
+        drop();
+        beginFile = cursor.file();
+        beginOffset = cursor.offset();
+    }
+
+    @Override
+    public void windowOpened() {
+        drop();
+        windowOpened = true;
+    }
+
+    @Override
+    public void readEnd() {
+        // each transaction is applied at once
+    }
+
+    @Override
+    public boolean wants(RowTable table) {
+        if (!windowOpened || gaveUp != null || !ofStream.containsKey(table.name())) {
+            return false;
+        }
+        if (!loaded) {
+            giveUp("table " + table.name() + " was changed by somebody while it was read");
+        }
+        return gaveUp == null;
+    }
+
+    @Override
+    public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+        TableImage image = ofStream.get(table.name());
+        int next = cells.read(table, buffer, at, end);
+        if (image == null || next < 0) {
+            return -1;
+        }
+        TableShape shape = image.shape();
+        if (!shape.fits(table)) {
+            giveUp("table " + table.name() + " has other columns in the stream than at the server");
+            return end;
+        }
+        TableShape.Row row = shape.ofLog(cells, buffer);
+        switch (kind) {
+            case INSERT -> add(new RowChange(image, row.key(), null, row.row()));
+            case DELETE -> add(new RowChange(image, row.key(), row.row(), null));
+            case UPDATE -> {
+                next = cells.read(table, buffer, next, end);
+                if (next < 0) {
+                    return -1;
+                }
+                updated(image, row, shape.ofLog(cells, buffer));
+            }
+        }
+        return next;
+    }
+
+    private void updated(TableImage image, TableShape.Row before, TableShape.Row after) {
+        if (Arrays.equals(before.key(), after.key())) {
+            add(new RowChange(image, before.key(), before.row(), after.row()));
+        } else {
+            add(new RowChange(image, before.key(), before.row(), null));
+            add(new RowChange(image, after.key(), null, after.row()));
+        }
+    }
+
+    private void add(RowChange change) {
+        if (change.key().length > RowStore.MOST_BYTES) {
+            giveUp("table " + change.table().shape().name() + " has a row with a key of " + change.key().length
+                    + " bytes");
+        }
+        open.add(change);
+        openBytes += change.bytes();
+        if (openBytes > budget.limit() / TRANSACTION_SHARE) {
+            giveUp("the transaction at " + beginFile + ":" + beginOffset + " changes more rows than fit into "
+                    + budget.limit() / TRANSACTION_SHARE / 1_000_000 + " MB, an eighth of this process's heap");
+            drop();
+        }
+    }
+
+    @Override
+    public void unreadable(String table, String why) {
+        giveUp("the rows of table " + table + " cannot be read: " + why);
+    }
+
+    @Override
+    public void ended(long high, long low, String tag, long number, long heartbeat) {
+        if (open.isEmpty()) {
+            return;
+        }
+        if (gaveUp == null) {
+            replay.transaction(open, () -> place(high, low, tag, number));
+            if (budget.isExceeded()) {
+                giveUp(budget.exceeded());
+                images.values().forEach(TableImage::clear);
+            }
+        }
+        drop();
+    }
+
+    private void drop() {
+        open = open.isEmpty() ? open : new ArrayList<>();
+        openBytes = 0;
+    }
+
+    private String place(long high, long low, String tag, long number) {
+        String at = beginFile + ":" + beginOffset;
+        if (number == 0) {
+            return "the transaction at " + at;
+        }
+        return (mariaDb
+                        ? high + "-" + low + "-" + number
+                        : new UUID(high, low) + (tag.isEmpty() ? "" : ":" + tag) + ":" + number)
+                + " at " + at;
+    }
+
+    /**
+     * Compares the image with the tables. The reader has ended, and has come to the log's end; nobody writes.
+     *
+     * @param connection a connection to the tables' schema
+     * @throws SQLException if the server refuses a statement
+     */
+    public void compare(Connection connection) throws SQLException {
+        if (loaded && gaveUp == null) {
+            rowsAtEnd = rows();
+            comparison = new TableReader(connection, images).compare();
+        }
+    }
+
+    private long rows() {
+        return images.values().stream().mapToLong(TableImage::count).sum();
+    }
+
+    /**
+     * Puts what was found into a verdict. The reader has ended.
+     *
+     * @param base the verdict without it
+     * @param unknownOutcome commits of which nobody knows whether they were made
+     * @param complete whether the stream has come to the log's end
+     * @return the verdict, no better than before
+     */
+    public Verdict judge(Verdict base, long unknownOutcome, boolean complete) {
+        ReplayFindings found = replay.findings();
+        String reason = loaded || gaveUp != null ? gaveUp : "the measured part had not begun";
+        ReplayJudge judge = new ReplayJudge(base, found, comparison, complete, reason != null, unknownOutcome > 0);
+        List<String> notCompared = new ArrayList<>();
+        for (TableImage image : images.values()) {
+            for (TableShape.Column column : image.shape().columns()) {
+                if (!column.format().isCompared()) {
+                    notCompared.add(image.shape().shortName() + "." + column.name());
+                }
+            }
+        }
+        return judge.verdict(new ReplaySummary(
+                List.copyOf(images.keySet()),
+                notCompared,
+                comparison == null ? rowsAtStart : rowsAtEnd,
+                found.transactions(),
+                found.changes(),
+                judge.violations(),
+                found.torn(),
+                judge.repeated(),
+                found.late(),
+                found.gaps(),
+                comparison == null ? null : comparison.rows(),
+                judge.imageEqual(),
+                judge.firstOffender(),
+                budget.most(),
+                reason));
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import io.github.cdctester.result.ReplaySummary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a verdict worse where the replay found something. docs/adr/0013-replay.md says why it is called what it is. */
+final class ReplayJudge {
+
+    private final Verdict base;
+    private final ReplayFindings found;
+    private final @Nullable ImageComparison comparison;
+    private final boolean complete;
+    private final boolean endedEarly;
+    private final @Nullable Boolean imageEqual;
+    private final boolean onlyMore;
+
+    /**
+     * Creates it.
+     *
+     * @param comparison what the tables were compared with at the end, if they were
+     * @param complete whether everything has come that was still to come
+     * @param endedEarly whether the replay was given up
+     * @param unclear whether the tables may have what the stream does not, as nobody knows what came of some commits
+     */
+    ReplayJudge(
+            Verdict base,
+            ReplayFindings found,
+            @Nullable ImageComparison comparison,
+            boolean complete,
+            boolean endedEarly,
+            boolean unclear) {
+        this.base = base;
+        this.found = found;
+        this.comparison = comparison;
+        this.complete = complete;
+        this.endedEarly = endedEarly;
+        boolean equal = comparison != null && comparison.isEqual();
+        imageEqual = comparison == null || !equal && unclear ? null : (Boolean) equal;
+        onlyMore = comparison != null && comparison.hasOnlyMore() && found.repeatedUnkeyed() > 0;
+    }
+
+    /** Whether the tables held what the stream made of them; {@code null} where that is not known. */
+    @Nullable
+    Boolean imageEqual() {
+        return imageEqual;
+    }
+
+    private boolean isUnequal() {
+        return Boolean.FALSE.equals(imageEqual);
+    }
+
+    long repeated() {
+        return found.repeated() + (isUnequal() && onlyMore ? found.repeatedUnkeyed() : 0);
+    }
+
+    /** A torn transaction is one; how many are behind rows that lack a change is not known. */
+    private long lost() {
+        if (!complete) {
+            return 0;
+        }
+        boolean open = found.gaps() > 0 && !endedEarly;
+        return found.torn() > 0 ? found.torn() : open || isUnequal() && !onlyMore ? 1 : 0;
+    }
+
+    /** What lacks a change may still get it: but not in its place. */
+    private long outOfOrder() {
+        return found.late() > 0 ? found.late() : found.gaps() > 0 && (!complete || endedEarly) ? 1 : 0;
+    }
+
+    long violations() {
+        ImageComparison compared = comparison;
+        return found.torn()
+                + repeated()
+                + found.late()
+                + found.gaps()
+                + (compared != null && isUnequal() && !onlyMore ? compared.rows() : 0);
+    }
+
+    private Status status() {
+        return lost() > 0
+                ? Status.LOST
+                : repeated() > 0 ? Status.DUPLICATED : outOfOrder() > 0 ? Status.REORDERED : Status.LOSSLESS;
+    }
+
+    /** The first of the gravest kind. */
+    @Nullable
+    String firstOffender() {
+        ImageComparison compared = comparison;
+        return switch (status()) {
+            case LOST ->
+                found.firstTorn() != null
+                        ? found.firstTorn()
+                        : found.firstGap() != null || compared == null ? found.firstGap() : compared.first();
+            case DUPLICATED -> found.firstRepeated() == null ? found.firstRepeatedUnkeyed() : found.firstRepeated();
+            case REORDERED -> found.firstLate() == null ? found.firstGap() : found.firstLate();
+            default -> found.firstTorn() == null ? found.firstGap() : found.firstTorn();
+        };
+    }
+
+    Verdict verdict(ReplaySummary summary) {
+        Status worst = status().compareTo(base.status()) > 0 ? status() : base.status();
+        String offender = worst == base.status() ? base.firstOffender() : null;
+        return new Verdict(
+                worst,
+                base.method(),
+                base.reason() + "; " + words(summary),
+                base.committed(),
+                base.observed(),
+                most(base.missing(), lost()),
+                most(base.duplicated(), repeated()),
+                most(base.outOfOrder(), outOfOrder()),
+                base.unknownOutcome(),
+                base.others(),
+                offender == null && worst == status() ? firstOffender() : offender,
+                base.streams(),
+                summary);
+    }
+
+    /** Both may have seen the same. */
+    private static @Nullable Long most(@Nullable Long one, long other) {
+        return other == 0 ? one : Long.valueOf(Math.max(one == null ? 0 : one, other));
+    }
+
+    private String words(ReplaySummary summary) {
+        List<String> words = new ArrayList<>();
+        words.add("the rows of " + summary.transactions()
+                + (summary.transactions() == 1 ? " transaction were replayed" : " transactions were replayed"));
+        count(words, "%d of them torn", found.torn());
+        count(words, "%d repeated", repeated());
+        count(words, "%d late", found.late());
+        if (found.gaps() > 0) {
+            words.add("changes missing of " + rows(found.gaps()));
+        }
+        String ended = summary.reason();
+        ImageComparison compared = comparison;
+        if (ended != null) {
+            words.add("it ended early: " + ended);
+        } else if (compared == null) {
+            words.add("the tables were not compared at the end");
+        } else if (compared.isEqual()) {
+            words.add("the tables hold what came");
+        } else {
+            words.add("the tables differ in " + rows(compared.rows())
+                    + (isUnequal() ? "" : ", as commits of unknown outcome may make them"));
+        }
+        return String.join(", ", words);
+    }
+
+    private static String rows(long count) {
+        return count == 1 ? "1 row" : count + " rows";
+    }
+
+    private static void count(List<String> words, String format, long count) {
+        if (count > 0) {
+            words.add(String.format(Locale.ROOT, format, count));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Bytes that grow, used again and again. */
+final class RowBytes {
+
+    private byte[] bytes = new byte[256];
+    private int length;
+
+    void clear() {
+        length = 0;
+    }
+
+    int length() {
+        return length;
+    }
+
+    byte[] toArray() {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    void add(int one) {
+        fit(1);
+        bytes[length++] = (byte) one;
+    }
+
+    void set(int at, int one) {
+        bytes[at] = (byte) one;
+    }
+
+    int get(int at) {
+        return bytes[at] & 0xFF;
+    }
+
+    void add(byte[] from, int at, int count) {
+        fit(count);
+        System.arraycopy(from, at, bytes, length, count);
+        length += count;
+    }
+
+    void add(ByteBuffer from, int at, int count) {
+        fit(count);
+        from.get(at, bytes, length, count);
+        length += count;
+    }
+
+    /** The lowest bytes of a number, the lowest first. */
+    void addLittleEndian(long number, int count) {
+        for (int i = 0; i < count; i++) {
+            add((int) (number >>> 8 * i));
+        }
+    }
+
+    /** The lowest bytes of a number, the highest of them first. */
+    void addBigEndian(long number, int count) {
+        for (int i = count - 1; i >= 0; i--) {
+            add((int) (number >>> 8 * i));
+        }
+    }
+
+    private void fit(int more) {
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a transaction did to one row. An update that changes the key is two of these. */
+final class RowChange {
+
+    private final TableImage table;
+    private final byte[] key;
+    private final byte @Nullable [] before;
+    private final byte @Nullable [] after;
+
+    /**
+     * Creates a change.
+     *
+     * @param table its table
+     * @param key its key
+     * @param before the row as it was, or {@code null} where it was inserted
+     * @param after the row as it is, or {@code null} where it was deleted
+     */
+    RowChange(TableImage table, byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
+        this.table = table;
+        this.key = key;
+        this.before = before;
+        this.after = after;
+    }
+
+    TableImage table() {
+        return table;
+    }
+
+    byte[] key() {
+        return key;
+    }
+
+    byte @Nullable [] before() {
+        return before;
+    }
+
+    byte @Nullable [] after() {
+        return after;
+    }
+
+    boolean isOfRow(TableImage otherTable, byte[] otherKey) {
+        return table == otherTable && Arrays.equals(key, otherKey);
+    }
+
+    boolean isSameAs(RowChange other) {
+        return isOfRow(other.table, other.key)
+                && Arrays.equals(before, other.before)
+                && Arrays.equals(after, other.after);
+    }
+
+    long bytes() {
+        return 64L + key.length + (before == null ? 0 : before.length) + (after == null ? 0 : after.length);
+    }
+
+    /** Where the row is, in words. */
+    String row() {
+        return "table " + table.shape().shortName() + ", " + table.shape().keyWords(key);
+    }
+
+    /** The same for the same changes in the same order. */
+    static long fingerprint(List<RowChange> changes) {
+        long hash = changes.size();
+        for (RowChange change : changes) {
+            hash = RowHash.with(hash, System.identityHashCode(change.table));
+            hash = RowHash.with(hash, RowHash.of(change.key));
+            hash = RowHash.with(hash, change.before == null ? 1 : RowHash.of(change.before));
+            hash = RowHash.with(hash, change.after == null ? 2 : RowHash.of(change.after));
+        }
+        return hash;
+    }
+}

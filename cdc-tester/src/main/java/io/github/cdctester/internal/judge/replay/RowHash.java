@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** A 64-bit hash of bytes: different ones are taken for the same once in 2^64 times. */
+final class RowHash {
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private RowHash() {}
+
+    static long of(byte[] bytes) {
+        return of(bytes, 0, bytes.length);
+    }
+
+    static long of(byte[] bytes, int from, int count) {
+        long hash = count * 0x9E37_79B9_7F4A_7C15L;
+        int at = from;
+        int end = from + count;
+        for (; at + 8 <= end; at += 8) {
+            hash = with(hash, (long) LONGS.get(bytes, at));
+        }
+        long rest = 0;
+        for (int i = 0; at + i < end; i++) {
+            rest |= (bytes[at + i] & 0xFFL) << 8 * i;
+        }
+        return with(hash, rest);
+    }
+
+    /** Both in one, in this order; the finaliser of MurmurHash3, and a turn so that the order counts. */
+    static long with(long hash, long more) {
+        long x = Long.rotateLeft(hash, 23) * 0xC2B2_AE3D_27D4_EB4FL ^ more;
+        x = (x ^ x >>> 33) * 0xFF51_AFD7_ED55_8CCDL;
+        x = (x ^ x >>> 33) * 0xC4CE_B9FE_1A85_EC53L;
+        return x ^ x >>> 33;
+    }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows by their keys, both as bytes, in few large arrays: a row takes its bytes, its key's, 4 more, and 5 to 10 for its place
+ * in the index. Places are numbered in units of four bytes; what is given up is used again for something of the same size.
+ * Confined to one thread at a time.
+ */
+final class RowStore {
+
+    /** The longest key, and the longest row. */
+    static final int MOST_BYTES = 0xFFFF;
+
+    private static final int CHUNK_BITS = 20;
+    private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
+    private static final int FIRST_BYTES = 4 * 1024;
+    private static final int UNIT = 4;
+    private static final int HEAD_BYTES = 4;
+    private static final int FIRST_SLOTS = 64;
+    private static final int NONE = 0;
+
+    private final MemoryBudget budget;
+    private final List<byte[]> chunks = new ArrayList<>();
+
+    /** Of each size in units the first place that is free, which holds the next one. */
+    private int[] free = new int[64];
+
+    /** Places, or {@link #NONE}. */
+    private int[] slots = new int[FIRST_SLOTS];
+
+    /** The first unit is not used, so that no place is {@link #NONE}. */
+    private long end = UNIT;
+
+    private int rows;
+
+    RowStore(MemoryBudget budget) {
+        this.budget = budget;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    /** The row with a key, or {@code null}. */
+    byte @Nullable [] get(byte[] key) {
+        int place = slots[slot(key)];
+        return place == NONE ? null : value(place);
+    }
+
+    /** Whether a key has this very row, or none where {@code row} is {@code null}. */
+    boolean holds(byte[] key, byte @Nullable [] row) {
+        int place = slots[slot(key)];
+        if (place == NONE || row == null) {
+            return place == NONE && row == null;
+        }
+        byte[] chunk = chunk(place);
+        int at = at(place);
+        int from = at + HEAD_BYTES + keyLength(chunk, at);
+        return Arrays.equals(chunk, from, from + valueLength(chunk, at), row, 0, row.length);
+    }
+
+    /** Puts a row in, in place of what had its key. */
+    void put(byte[] key, byte[] row) {
+        if (key.length > MOST_BYTES || row.length > MOST_BYTES) {
+            throw new IllegalArgumentException("a row of " + key.length + " and " + row.length + " bytes");
+        }
+        int slot = slot(key);
+        int place = slots[slot];
+        int units = units(key.length, row.length);
+        if (place != NONE && units != unitsAt(place)) {
+            giveBack(place);
+            place = NONE;
+            rows--;
+        }
+        if (place == NONE) {
+            place = take(units);
+            slots[slot] = place;
+            rows++;
+        }
+        write(place, key, row);
+        if (rows > slots.length / 10 * 7) {
+            grow();
+        }
+    }
+
+    /** Takes a row out, if it is there. */
+    void remove(byte[] key) {
+        int hole = slot(key);
+        if (slots[hole] == NONE) {
+            return;
+        }
+        giveBack(slots[hole]);
+        rows--;
+        int mask = slots.length - 1;
+        // those behind move up, as far as they were put off by what was here
+        for (int next = hole + 1 & mask; slots[next] != NONE; next = next + 1 & mask) {
+            int wanted = (int) hashAt(slots[next]) & mask;
+            if ((next - wanted & mask) >= (next - hole & mask)) {
+                slots[hole] = slots[next];
+                hole = next;
+            }
+        }
+        slots[hole] = NONE;
+    }
+
+    /** Gives all of it up. */
+    void clear() {
+        chunks.clear();
+        free = new int[64];
+        slots = new int[FIRST_SLOTS];
+        end = UNIT;
+        rows = 0;
+    }
+
+    /** Looks at each key and row. */
+    void forEach(RowVisitor visitor) {
+        for (int place : slots) {
+            if (place != NONE) {
+                visitor.row(key(place), value(place));
+            }
+        }
+    }
+
+    /** Is shown rows. */
+    @FunctionalInterface
+    interface RowVisitor {
+        void row(byte[] key, byte[] row);
+    }
+
+    private int slot(byte[] key) {
+        int mask = slots.length - 1;
+        int slot = (int) RowHash.of(key) & mask;
+        while (slots[slot] != NONE && !hasKey(slots[slot], key)) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    private void grow() {
+        int[] before = slots;
+        slots = new int[2 * before.length];
+        budget.take(4L * before.length);
+        int mask = slots.length - 1;
+        for (int place : before) {
+            if (place != NONE) {
+                int slot = (int) hashAt(place) & mask;
+                while (slots[slot] != NONE) {
+                    slot = slot + 1 & mask;
+                }
+                slots[slot] = place;
+            }
+        }
+    }
+
+    private int take(int units) {
+        if (units < free.length && free[units] != NONE) {
+            int place = free[units];
+            free[units] = readInt(chunk(place), at(place));
+            return place;
+        }
+        int bytes = units * UNIT;
+        int left = CHUNK_BYTES - (int) (end & CHUNK_BYTES - 1);
+        if (chunks.isEmpty() || left < bytes || left == CHUNK_BYTES) {
+            end = chunks.isEmpty() ? UNIT : (end + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
+            chunks.add(new byte[0]);
+        }
+        int place = (int) (end / UNIT);
+        fit(at(place) + bytes);
+        end += bytes;
+        return place;
+    }
+
+    /** Chunks grow to their size, so that a small table takes little. */
+    private void fit(int bytes) {
+        int last = chunks.size() - 1;
+        byte[] chunk = chunks.get(last);
+        if (bytes > chunk.length) {
+            int longer = Math.min(CHUNK_BYTES, Math.max(bytes, Math.max(FIRST_BYTES, 2 * chunk.length)));
+            budget.take(longer - chunk.length);
+            chunks.set(last, Arrays.copyOf(chunk, longer));
+        }
+    }
+
+    private void giveBack(int place) {
+        int units = unitsAt(place);
+        if (units >= free.length) {
+            free = Arrays.copyOf(free, Math.max(2 * free.length, units + 1));
+        }
+        writeInt(chunk(place), at(place), free[units]);
+        free[units] = place;
+    }
+
+    private static int units(int keyBytes, int rowBytes) {
+        return (HEAD_BYTES + keyBytes + rowBytes + UNIT - 1) / UNIT;
+    }
+
+    private int unitsAt(int place) {
+        byte[] chunk = chunk(place);
+        return units(keyLength(chunk, at(place)), valueLength(chunk, at(place)));
+    }
+
+    private byte[] chunk(int place) {
+        return chunks.get((int) ((place & 0xFFFF_FFFFL) * UNIT >>> CHUNK_BITS));
+    }
+
+    private static int at(int place) {
+        return place * UNIT & CHUNK_BYTES - 1;
+    }
+
+    private boolean hasKey(int place, byte[] key) {
+        byte[] chunk = chunk(place);
+        int from = at(place) + HEAD_BYTES;
+        return Arrays.equals(chunk, from, from + keyLength(chunk, at(place)), key, 0, key.length);
+    }
+
+    private long hashAt(int place) {
+        byte[] chunk = chunk(place);
+        return RowHash.of(chunk, at(place) + HEAD_BYTES, keyLength(chunk, at(place)));
+    }
+
+    private byte[] key(int place) {
+        byte[] chunk = chunk(place);
+        int from = at(place) + HEAD_BYTES;
+        return Arrays.copyOfRange(chunk, from, from + keyLength(chunk, at(place)));
+    }
+
+    private byte[] value(int place) {
+        byte[] chunk = chunk(place);
+        int from = at(place) + HEAD_BYTES + keyLength(chunk, at(place));
+        return Arrays.copyOfRange(chunk, from, from + valueLength(chunk, at(place)));
+    }
+
+    private void write(int place, byte[] key, byte[] row) {
+        byte[] chunk = chunk(place);
+        int at = at(place);
+        writeInt(chunk, at, key.length | row.length << 16);
+        System.arraycopy(key, 0, chunk, at + HEAD_BYTES, key.length);
+        System.arraycopy(row, 0, chunk, at + HEAD_BYTES + key.length, row.length);
+    }
+
+    private static int keyLength(byte[] chunk, int at) {
+        return readInt(chunk, at) & 0xFFFF;
+    }
+
+    private static int valueLength(byte[] chunk, int at) {
+        return readInt(chunk, at) >>> 16;
+    }
+
+    private static int readInt(byte[] bytes, int at) {
+        return bytes[at] & 0xFF | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16 | bytes[at + 3] << 24;
+    }
+
+    private static void writeInt(byte[] bytes, int at, int value) {
+        bytes[at] = (byte) value;
+        bytes[at + 1] = (byte) (value >>> 8);
+        bytes[at + 2] = (byte) (value >>> 16);
+        bytes[at + 3] = (byte) (value >>> 24);
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import io.github.cdctester.config.Quoted;
+import io.github.cdctester.failure.RunFailedException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Learns from information_schema what the tables' columns are. */
+final class ShapeReader {
+
+    private static final int MOST_COLUMNS = 1_000;
+    private static final int LENGTH_BYTE = 255;
+
+    private final Statement statement;
+    private final String names;
+
+    private ShapeReader(Statement statement, List<String> tables) {
+        this.statement = statement;
+        names = tables.stream().map(Quoted::text).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Reads the shapes.
+     *
+     * @param tables the tables' names
+     * @return by those names
+     * @throws RunFailedException if a table is missing, or one that cannot be followed
+     */
+    static Map<String, TableShape> shapes(Connection connection, List<String> tables) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            ShapeReader reader = new ShapeReader(statement, tables);
+            Map<String, List<TableShape.Column>> columns = reader.columns();
+            Map<String, List<String>> keys = reader.keys();
+            reader.refuseCascades();
+            String database = reader.database();
+            Map<String, TableShape> shapes = new LinkedHashMap<>();
+            for (String table : tables) {
+                String there = columns.keySet().stream()
+                        .filter(table::equalsIgnoreCase)
+                        .findFirst()
+                        .orElseThrow(() -> new RunFailedException("--replay: there is no table " + table));
+                shapes.put(
+                        table,
+                        shape(
+                                database,
+                                there,
+                                columns.getOrDefault(there, List.of()),
+                                keys.getOrDefault(there, List.of())));
+            }
+            return shapes;
+        }
+    }
+
+    private static TableShape shape(String database, String table, List<TableShape.Column> columns, List<String> key) {
+        if (columns.size() > MOST_COLUMNS) {
+            throw new RunFailedException("--replay: table " + table + " has " + columns.size()
+                    + " columns, but at most " + MOST_COLUMNS + " can be followed");
+        }
+        int[] keyColumns = new int[key.size()];
+        for (int i = 0; i < columns.size(); i++) {
+            int inKey = key.indexOf(columns.get(i).name());
+            if (inKey >= 0) {
+                keyColumns[inKey] = i;
+                if (!columns.get(i).format().isCompared()) {
+                    throw new RunFailedException("--replay: table " + table + " has " + key.get(inKey)
+                            + " in its primary key, whose type cannot be read exactly");
+                }
+            }
+        }
+        return new TableShape(database + "." + table, columns, keyColumns);
+    }
+
+    /** As the server has it, which may write all names in lower case. */
+    private String database() throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT DATABASE()")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    private Map<String, List<TableShape.Column>> columns() throws SQLException {
+        Map<String, List<TableShape.Column>> columns = new LinkedHashMap<>();
+        try (ResultSet row = statement.executeQuery(
+                "SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, COALESCE(CHARACTER_OCTET_LENGTH, 0),"
+                        + " COALESCE(NUMERIC_PRECISION, 0), COALESCE(NUMERIC_SCALE, 0), COALESCE(DATETIME_PRECISION, 0),"
+                        + " COALESCE(GENERATION_EXPRESSION, '') FROM information_schema.COLUMNS"
+                        + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME IN (" + names + ")"
+                        + " ORDER BY TABLE_NAME, ORDINAL_POSITION")) {
+            while (row.next()) {
+                String table = row.getString(1);
+                if (!row.getString(9).isEmpty()) {
+                    throw new RunFailedException("--replay: table " + table + " has a generated column, "
+                            + row.getString(2) + ", which cannot be followed");
+                }
+                columns.computeIfAbsent(table, name -> new ArrayList<>())
+                        .add(new TableShape.Column(
+                                row.getString(2),
+                                format(
+                                        row.getString(3).toLowerCase(Locale.ROOT),
+                                        row.getString(4).toLowerCase(Locale.ROOT),
+                                        row.getLong(5),
+                                        row.getInt(6),
+                                        row.getInt(7),
+                                        row.getInt(8))));
+            }
+        }
+        return columns;
+    }
+
+    /** InnoDB makes these changes by itself: the log does not have them. */
+    private void refuseCascades() throws SQLException {
+        try (ResultSet row = statement.executeQuery(
+                "SELECT TABLE_NAME, CONSTRAINT_NAME FROM information_schema.REFERENTIAL_CONSTRAINTS"
+                        + " WHERE CONSTRAINT_SCHEMA = DATABASE() AND TABLE_NAME IN (" + names + ")"
+                        + " AND (DELETE_RULE IN ('CASCADE', 'SET NULL') OR UPDATE_RULE IN ('CASCADE', 'SET NULL'))")) {
+            if (row.next()) {
+                throw new RunFailedException("--replay: table " + row.getString(1) + " has the foreign key "
+                        + row.getString(2) + " with CASCADE or SET NULL, whose changes are not in the log");
+            }
+        }
+    }
+
+    private Map<String, List<String>> keys() throws SQLException {
+        Map<String, List<String>> keys = new LinkedHashMap<>();
+        try (ResultSet row = statement.executeQuery("SELECT TABLE_NAME, COLUMN_NAME FROM information_schema.STATISTICS"
+                + " WHERE TABLE_SCHEMA = DATABASE() AND INDEX_NAME = 'PRIMARY' AND TABLE_NAME IN (" + names
+                + ") ORDER BY TABLE_NAME, SEQ_IN_INDEX")) {
+            while (row.next()) {
+                keys.computeIfAbsent(row.getString(1), name -> new ArrayList<>())
+                        .add(row.getString(2));
+            }
+        }
+        return keys;
+    }
+
+    /** How a column's values stand in row images; in doubt not at all. */
+    static ColumnFormat format(
+            String dataType, String columnType, long octets, int precision, int scale, int fraction) {
+        if (columnType.contains("compressed")) {
+            return ColumnFormat.OTHER; // MariaDB's columns, which are compressed in the log as well
+        }
+        return switch (dataType) {
+            case "tinyint" -> whole(1, columnType);
+            case "smallint" -> whole(2, columnType);
+            case "mediumint" -> whole(3, columnType);
+            case "int" -> whole(4, columnType);
+            case "bigint" -> whole(8, columnType);
+            case "decimal" ->
+                new ColumnFormat(
+                        ColumnFormat.Kind.DECIMAL, LogDecimal.bytes(precision, scale), precision, scale, false);
+            case "char", "varchar" -> text(ColumnFormat.Kind.TEXT, octets > LENGTH_BYTE ? 2 : 1);
+            case "varbinary" -> text(ColumnFormat.Kind.BINARY, octets > LENGTH_BYTE ? 2 : 1);
+            case "tinytext" -> text(ColumnFormat.Kind.TEXT, 1);
+            case "text" -> text(ColumnFormat.Kind.TEXT, 2);
+            case "mediumtext" -> text(ColumnFormat.Kind.TEXT, 3);
+            case "longtext" -> text(ColumnFormat.Kind.TEXT, 4);
+            case "tinyblob" -> text(ColumnFormat.Kind.BINARY, 1);
+            case "blob" -> text(ColumnFormat.Kind.BINARY, 2);
+            case "mediumblob" -> text(ColumnFormat.Kind.BINARY, 3);
+            case "longblob" -> text(ColumnFormat.Kind.BINARY, 4);
+            case "date" -> new ColumnFormat(ColumnFormat.Kind.DATE, 3, 0, 0, false);
+            case "datetime" -> new ColumnFormat(ColumnFormat.Kind.DATETIME, 0, 0, fraction, false);
+            case "timestamp" -> new ColumnFormat(ColumnFormat.Kind.TIMESTAMP, 0, 0, fraction, false);
+            default -> ColumnFormat.OTHER;
+        };
+    }
+
+    private static ColumnFormat whole(int bytes, String columnType) {
+        return new ColumnFormat(ColumnFormat.Kind.WHOLE, bytes, 0, 0, columnType.contains("unsigned"));
+    }
+
+    private static ColumnFormat text(ColumnFormat.Kind kind, int lengthBytes) {
+        return new ColumnFormat(kind, lengthBytes, 0, 0, false);
+    }
+}

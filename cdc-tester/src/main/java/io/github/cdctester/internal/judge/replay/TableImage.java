@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import org.jspecify.annotations.Nullable;
+
+/** What one table must hold. Of a table without a primary key, how often it holds each row. */
+final class TableImage {
+
+    private static final int COUNT_BYTES = 4;
+
+    private final TableShape shape;
+    private final RowStore rows;
+
+    /** Rows of a table without a key: one entry may stand for many. */
+    private long count;
+
+    TableImage(TableShape shape, MemoryBudget budget) {
+        this.shape = shape;
+        rows = new RowStore(budget);
+    }
+
+    TableShape shape() {
+        return shape;
+    }
+
+    long count() {
+        return shape.hasKey() ? rows.rows() : count;
+    }
+
+    /** What a key has: the row, or {@code null}. */
+    byte @Nullable [] row(byte[] key) {
+        byte[] kept = rows.get(key);
+        return kept == null ? null : shape.hasKey() ? kept : key;
+    }
+
+    /** Whether a change can begin with this row; rows that nothing tells apart may always be one more. */
+    boolean holds(byte[] key, byte @Nullable [] row) {
+        return shape.hasKey() ? rows.holds(key, row) : row == null || rows.get(key) != null;
+    }
+
+    /** Makes a change; whether it fits is not asked. */
+    void change(byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
+        if (shape.hasKey()) {
+            if (after == null) {
+                rows.remove(key);
+            } else {
+                rows.put(key, after);
+            }
+            return;
+        }
+        if (before != null) {
+            addCopies(key, -1);
+        }
+        if (after != null) {
+            addCopies(key, 1);
+        }
+    }
+
+    private void addCopies(byte[] key, int more) {
+        int before = copies(key);
+        int now = before + more;
+        if (now > 0) {
+            rows.put(key, new byte[] {(byte) now, (byte) (now >>> 8), (byte) (now >>> 16), (byte) (now >>> 24)});
+            count += more;
+        } else if (before > 0) {
+            rows.remove(key);
+            count += more;
+        }
+    }
+
+    /** How often a row is there, in a table without a key. */
+    int copies(byte[] row) {
+        byte[] kept = rows.get(row);
+        int copies = 0;
+        for (int i = 0; kept != null && i < COUNT_BYTES; i++) {
+            copies |= (kept[i] & 0xFF) << 8 * i;
+        }
+        return copies;
+    }
+
+    /** Gives its memory up. */
+    void clear() {
+        rows.clear();
+        count = 0;
+    }
+
+    /** Looks at each key; what comes with it are the kept bytes. */
+    void forEach(RowStore.RowVisitor visitor) {
+        rows.forEach(visitor);
+    }
+}

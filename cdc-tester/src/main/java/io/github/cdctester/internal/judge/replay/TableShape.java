@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import io.github.cdctester.internal.binlog.rows.RowCells;
+import io.github.cdctester.internal.binlog.rows.RowTable;
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table as its rows are kept: {@code NULL bitmap, values}, with values of the log for what has a fixed length. Rows of the log
+ * and rows that SQL has read come out the same. Not for use by several threads.
+ */
+final class TableShape {
+
+    /** A column by its name. */
+    record Column(String name, ColumnFormat format) {}
+
+    /** A row in the form in which it is kept, and its key. */
+    static final class Row {
+        private final byte[] key;
+        private final byte[] row;
+
+        Row(byte[] key, byte[] row) {
+            this.key = key;
+            this.row = row;
+        }
+
+        byte[] key() {
+            return key;
+        }
+
+        byte[] row() {
+            return row;
+        }
+    }
+
+    private static final int WORDS_OF_A_ROW = 4;
+
+    private final String name;
+    private final List<Column> columns;
+    private final int[] keyColumns;
+    private final RowBytes row = new RowBytes();
+    private final RowBytes key = new RowBytes();
+    private byte[] scratch = new byte[256];
+    private @Nullable RowTable fitting;
+
+    /**
+     * Creates a shape.
+     *
+     * @param name {@code database.table}, as the stream has it
+     * @param keyColumns indexes of the primary key's columns; none for a table without
+     */
+    TableShape(String name, List<Column> columns, int[] keyColumns) {
+        this.name = name;
+        this.columns = List.copyOf(columns);
+        this.keyColumns = keyColumns.clone();
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Without its schema's. */
+    String shortName() {
+        return name.substring(name.indexOf('.') + 1);
+    }
+
+    boolean hasKey() {
+        return keyColumns.length > 0;
+    }
+
+    List<Column> columns() {
+        return columns;
+    }
+
+    /** The index of a column. */
+    int column(String columnName) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equalsIgnoreCase(columnName)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException(name + " has no column " + columnName);
+    }
+
+    /** Whether the stream's rows are of this shape. */
+    boolean fits(RowTable table) {
+        if (table == fitting) {
+            return true;
+        }
+        if (table.columnCount() != columns.size()) {
+            return false;
+        }
+        for (int i = 0; i < columns.size(); i++) {
+            ColumnFormat format = columns.get(i).format();
+            boolean same = format.isText()
+                    ? table.fixedBytes(i) == 0 && table.prefixBytes(i) == format.bytes()
+                    : table.prefixBytes(i) == 0 && table.fixedBytes(i) == format.fixedBytes();
+            if (format.isCompared() && !same) {
+                return false;
+            }
+        }
+        fitting = table;
+        return true;
+    }
+
+    /** The least that a row takes in the image. */
+    int leastBytes() {
+        int bytes = columns.size() + 7 >> 3;
+        for (Column column : columns) {
+            bytes += column.format().isText() ? 1 : column.format().fixedBytes();
+        }
+        return bytes;
+    }
+
+    /** What SQL is asked for, in the order of the columns. */
+    String select(String table) {
+        List<String> wanted = new ArrayList<>();
+        for (Column column : columns) {
+            if (column.format().isCompared()) {
+                wanted.add(column.format().expression(column.name()));
+            }
+        }
+        return "SELECT " + String.join(", ", wanted) + " FROM " + table;
+    }
+
+    /** A row of the log. */
+    Row ofLog(RowCells cells, ByteBuffer buffer) {
+        begin();
+        for (int i = 0; i < columns.size(); i++) {
+            ColumnFormat format = columns.get(i).format();
+            if (cells.isNull(i) || !format.isCompared()) {
+                isNull(i);
+            } else {
+                add(format, cells, i, buffer, false, row);
+            }
+        }
+        if (!hasKey()) {
+            return keyless();
+        }
+        key.clear();
+        for (int column : keyColumns) {
+            add(columns.get(column).format(), cells, column, buffer, true, key);
+        }
+        return new Row(key.toArray(), row.toArray());
+    }
+
+    private void add(ColumnFormat format, RowCells cells, int column, ByteBuffer buffer, boolean raw, RowBytes to) {
+        int length = cells.length(column);
+        if (!format.isText()) {
+            to.add(buffer, cells.start(column), length);
+            return;
+        }
+        if (length > scratch.length) {
+            scratch = new byte[Math.max(length, 2 * scratch.length)];
+        }
+        buffer.get(cells.start(column), scratch, 0, length);
+        ColumnFormat.addText(scratch, length, raw, to);
+    }
+
+    /** A row that {@link #select} has read. */
+    Row ofSql(ResultSet result) throws SQLException {
+        begin();
+        int label = 1;
+        for (int i = 0; i < columns.size(); i++) {
+            ColumnFormat format = columns.get(i).format();
+            if (!format.isCompared() || !format.add(result, label++, false, row)) {
+                isNull(i);
+            }
+        }
+        if (!hasKey()) {
+            return keyless();
+        }
+        key.clear();
+        for (int column : keyColumns) {
+            columns.get(column).format().add(result, labelOf(column), true, key);
+        }
+        return new Row(key.toArray(), row.toArray());
+    }
+
+    private int labelOf(int column) {
+        int label = 1;
+        for (int i = 0; i < column; i++) {
+            label += columns.get(i).format().isCompared() ? 1 : 0;
+        }
+        return label;
+    }
+
+    /** Rows that nothing tells apart are their own key. */
+    private Row keyless() {
+        byte[] all = row.toArray();
+        return new Row(all, all);
+    }
+
+    private void begin() {
+        row.clear();
+        for (int i = 0; i < columns.size() + 7 >> 3; i++) {
+            row.add(0);
+        }
+    }
+
+    private void isNull(int column) {
+        row.set(column >> 3, row.get(column >> 3) | 1 << (column & 7));
+    }
+
+    /** A number in a kept row, in units of its last digit; 0 for NULL. */
+    long number(byte[] kept, int column) {
+        int at = start(kept, column);
+        return at < 0 ? 0 : columns.get(column).format().number(kept, at);
+    }
+
+    /** Where a value is in a kept row; -1 for NULL. */
+    private int start(byte[] kept, int column) {
+        int at = columns.size() + 7 >> 3;
+        for (int i = 0; i < column; i++) {
+            at += hasNull(kept, i) ? 0 : columns.get(i).format().keptBytes(kept, at, false);
+        }
+        return hasNull(kept, column) ? -1 : at;
+    }
+
+    private static boolean hasNull(byte[] kept, int column) {
+        return (kept[column >> 3] >> (column & 7) & 1) != 0;
+    }
+
+    /** Names a row by its key, as in {@code id 17}; without one by its first columns. */
+    String keyWords(byte[] rowKey) {
+        List<String> words = new ArrayList<>();
+        if (hasKey()) {
+            int at = 0;
+            for (int column : keyColumns) {
+                Column one = columns.get(column);
+                words.add(one.name() + " " + one.format().words(rowKey, at, true));
+                at += one.format().keptBytes(rowKey, at, true);
+            }
+        } else {
+            for (int i = 0; i < columns.size() && words.size() < WORDS_OF_A_ROW; i++) {
+                words.add(columns.get(i).name() + " " + valueWords(rowKey, i));
+            }
+        }
+        return String.join(", ", words);
+    }
+
+    /** Says what two kept rows differ in first, as in {@code expected balance 100, found 90}. */
+    String difference(byte @Nullable [] expected, byte @Nullable [] found) {
+        if (expected == null || found == null) {
+            return expected == null
+                    ? found == null ? "nothing differs" : "expected no such row, found one"
+                    : "expected the row, found none";
+        }
+        for (int i = 0; i < columns.size(); i++) {
+            String one = valueWords(expected, i);
+            String other = valueWords(found, i);
+            if (!one.equals(other)) {
+                return "expected " + columns.get(i).name() + " " + one + ", found " + other;
+            }
+        }
+        return "nothing differs";
+    }
+
+    private String valueWords(byte[] kept, int column) {
+        int at = start(kept, column);
+        return at < 0 ? "null" : columns.get(column).format().words(kept, at, false);
+    }
+}

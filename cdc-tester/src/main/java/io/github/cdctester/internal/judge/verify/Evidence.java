@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a verdict on one stream rests on.
+ *
+ * @param committed transactions that the write side committed, or {@code null} where somebody else wrote
+ * @param unknownOutcome commits that were not acknowledged, or {@code null} where somebody else wrote
+ * @param observed transactions in the stream, without heartbeats
+ * @param findings what the ledger holds
+ * @param gtids whether the stream has GTIDs
+ * @param heartbeats heartbeats in the stream
+ * @param ownLog whether the stream is read from the log of the server that is written to, so that positions in it are that
+ *     log's
+ * @param incomplete why the end of the stream was not seen, or {@code null} if it was
+ * @param rows rows by table and kind, or {@code null} where they were not counted
+ */
+public record Evidence(
+        @Nullable Long committed,
+        @Nullable Long unknownOutcome,
+        long observed,
+        StreamFindings findings,
+        boolean gtids,
+        long heartbeats,
+        boolean ownLog,
+        @Nullable String incomplete,
+        @Nullable RowComparison rows) {
+
+    /**
+     * Evidence without rows.
+     *
+     * @param committed as above, like the others
+     * @param unknownOutcome as above
+     * @param observed as above
+     * @param findings as above
+     * @param gtids as above
+     * @param heartbeats as above
+     * @param ownLog as above
+     * @param incomplete as above
+     */
+    public Evidence(
+            @Nullable Long committed,
+            @Nullable Long unknownOutcome,
+            long observed,
+            StreamFindings findings,
+            boolean gtids,
+            long heartbeats,
+            boolean ownLog,
+            @Nullable String incomplete) {
+        this(committed, unknownOutcome, observed, findings, gtids, heartbeats, ownLog, incomplete, null);
+    }
+
+    /**
+     * Adds what was seen of another part of the same log.
+     *
+     * @param part the other part's
+     * @return the sums
+     */
+    public Evidence plus(Evidence part) {
+        return new Evidence(
+                committed,
+                unknownOutcome,
+                observed + part.observed,
+                findings.plus(part.findings),
+                gtids && part.gtids,
+                heartbeats + part.heartbeats,
+                ownLog && part.ownLog,
+                incomplete == null ? part.incomplete : incomplete,
+                rows == null || part.rows == null ? null : rows.plus(part.rows));
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the tester's own heartbeats come one after the other: each has the number after that of the one before. The last
+ * {@value #REMEMBERED} are remembered, to tell one that comes late from one that comes again.
+ */
+final class HeartbeatSequence {
+
+    private static final int REMEMBERED = 64;
+    private static final long NONE = -1;
+
+    private long last = NONE;
+
+    /** Bit n: whether heartbeat {@code last - n} was seen, or is none of our business. */
+    private long seen = -1;
+
+    private long missing;
+    private long repeated;
+    private long reordered;
+    private long firstMissing;
+    private @Nullable String firstRepeated;
+    private @Nullable String firstReordered;
+
+    /** One has come; what happened before the measured part is not counted. */
+    void seen(long number, boolean counts) {
+        if (last == NONE) {
+            last = number;
+        } else if (number > last) {
+            ahead(number, counts);
+        } else if (counts) {
+            behind(number);
+        }
+    }
+
+    private void ahead(long number, boolean counts) {
+        long step = number - last;
+        if (counts && step > 1) {
+            firstMissing = missing == 0 ? last + 1 : firstMissing;
+            missing += step - 1;
+        }
+        long shifted = step >= REMEMBERED ? 0 : seen << step;
+        // before the measured part nothing is missed
+        seen = counts ? shifted | 1 : -1;
+        last = number;
+    }
+
+    private void behind(long number) {
+        long age = last - number;
+        if (age >= REMEMBERED || (seen & 1L << age) != 0) {
+            repeated++;
+            firstRepeated = firstRepeated == null ? "heartbeat " + number + " behind " + last : firstRepeated;
+            return;
+        }
+        seen |= 1L << age;
+        missing--;
+        if (number == firstMissing) {
+            firstMissing = last - (Long.SIZE - 1 - Long.numberOfLeadingZeros(~seen));
+        }
+        reordered++;
+        firstReordered = firstReordered == null ? "heartbeat " + number + " behind " + last : firstReordered;
+    }
+
+    long missing() {
+        return missing;
+    }
+
+    long repeated() {
+        return repeated;
+    }
+
+    long reordered() {
+        return reordered;
+    }
+
+    @Nullable
+    String firstMissing() {
+        return missing == 0 ? null : "heartbeat " + firstMissing;
+    }
+
+    @Nullable
+    String firstRepeated() {
+        return firstRepeated;
+    }
+
+    @Nullable
+    String firstReordered() {
+        return firstReordered;
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Memory that all ledgers of a run share, for what grows with the numbers and the sources that servers tell. A server can make
+ * up as many as it likes; where there is no room, a ledger is full, and says so. Safe for several threads.
+ */
+public final class LedgerMemory {
+
+    private static final long MOST_BYTES = 64 << 20;
+    private static final int SHARE_OF_HEAP = 8;
+
+    private final AtomicLong left;
+
+    /**
+     * Creates it.
+     *
+     * @param bytes how much there is
+     */
+    LedgerMemory(long bytes) {
+        left = new AtomicLong(bytes);
+    }
+
+    /**
+     * Takes an eighth of the heap that the process may have, and 64 MiB at most: room for 100 million commits side by side for
+     * each 14 MB.
+     *
+     * @return the memory of one run
+     */
+    public static LedgerMemory ofThisProcess() {
+        return new LedgerMemory(Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
+    }
+
+    /** Takes so much; says whether there was room. */
+    boolean take(long bytes) {
+        if (left.addAndGet(-bytes) >= 0) {
+            return true;
+        }
+        left.addAndGet(bytes);
+        return false;
+    }
+
+    void give(long bytes) {
+        left.addAndGet(bytes);
+    }
+}

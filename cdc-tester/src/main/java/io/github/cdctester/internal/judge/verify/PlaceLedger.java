@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the transactions of one stream stand one behind the other in the log, by their positions. A place in a file holds
+ * one transaction: what begins where the stream has been came again, and what begins in a gap came late. Confined to the
+ * reader's thread; a transaction that stands where it must costs a few compares.
+ */
+final class PlaceLedger {
+
+    /** Gaps in one file that are remembered, to know what fills them later. */
+    static final int MOST_GAPS = 1_024;
+
+    private enum Kind {
+        NEXT,
+        LATE,
+        REPEATED,
+        UNCLEAR
+    }
+
+    private LogCursor cursor = new LogCursor();
+    private boolean counts;
+    private long jumps;
+    private long passes;
+
+    // of the file that is read
+    private String file = "";
+    private long lowest;
+    private long highest;
+    private boolean isBehind;
+    private final List<long[]> gaps = new ArrayList<>();
+    private boolean isFull;
+
+    // of the open transaction
+    private boolean isOpen;
+    private long begin;
+    private Kind kind = Kind.NEXT;
+
+    private long torn;
+    private long gapsBefore;
+    private long gapBytesBefore;
+    private long repeated;
+    private long late;
+    private long unclear;
+    private boolean passed;
+    private @Nullable String firstTorn;
+    private @Nullable String firstGap;
+    private @Nullable String firstRepeated;
+    private @Nullable String firstLate;
+
+    void follows(LogCursor reader) {
+        cursor = reader;
+    }
+
+    /** The measured part begins: what was before is not looked at. */
+    void windowOpened() {
+        counts = true;
+        gaps.clear();
+        take();
+        restart(cursor.file(), cursor.offset());
+    }
+
+    /** The cursor is at the first event of a transaction. */
+    void begins() {
+        isOpen = true;
+        begin = cursor.offset();
+        kind = Kind.NEXT;
+        if (jumps != cursor.jumps() || passes != cursor.passes() || isBehind || !file.equals(cursor.file())) {
+            place();
+        }
+    }
+
+    /**
+     * The cursor is behind the last event of a transaction.
+     *
+     * @param isHeartbeat whether it is one, whose sequence is looked at by itself
+     * @param hasGtid whether it has one: then that tells whether it came again
+     * @return whether a part of it is missing
+     */
+    boolean ended(boolean isHeartbeat, boolean hasGtid) {
+        boolean moved = jumps != cursor.jumps() || passes != cursor.passes();
+        if (!isOpen) {
+            // without an event that opens it nothing tells what is inside of it
+            unclear += moved && counts ? 1 : 0;
+            take();
+            return false;
+        }
+        isOpen = false;
+        if (kind != Kind.NEXT && counts) {
+            unusual(isHeartbeat, hasGtid);
+        }
+        if (!moved) {
+            return false;
+        }
+        highest = Math.max(highest, Math.max(cursor.jumpFrom(), cursor.offset()));
+        isBehind = cursor.offset() < highest;
+        take();
+        if (counts && kind != Kind.REPEATED) {
+            torn++;
+            return true;
+        }
+        return false;
+    }
+
+    /** Whether one that follows without a gap stands where it must. */
+    boolean takesFollowers() {
+        return !isBehind;
+    }
+
+    /** Names the transaction that was found to lack something. */
+    void torn(String name) {
+        firstTorn = firstTorn == null ? name : firstTorn;
+    }
+
+    private void unusual(boolean isHeartbeat, boolean hasGtid) {
+        String at = file + ":" + begin;
+        if (kind == Kind.LATE) {
+            fill(begin, cursor.offset());
+        }
+        if (kind == Kind.UNCLEAR) {
+            unclear++;
+        } else if (kind == Kind.LATE && !isHeartbeat) {
+            late++;
+            firstLate = firstLate == null ? at + " behind " + file + ":" + highest : firstLate;
+        } else if (kind == Kind.REPEATED && !isHeartbeat && !hasGtid) {
+            repeated++;
+            firstRepeated = firstRepeated == null ? at + " again" : firstRepeated;
+        }
+    }
+
+    private void place() {
+        boolean isElsewhere = passes != cursor.passes();
+        if (isElsewhere || !file.equals(cursor.file())) {
+            boolean inOldFile = jumps != cursor.jumps() && cursor.jumpFile().equals(file);
+            if (inOldFile && !isElsewhere) {
+                jump();
+            }
+            passed |= isElsewhere && counts;
+            restart(cursor.file(), begin);
+            if (jumps != cursor.jumps() && !inOldFile && !isElsewhere) {
+                lowest = cursor.jumpFrom();
+                highest = lowest;
+                jump();
+            }
+        } else if (jumps != cursor.jumps()) {
+            jump();
+        }
+        take();
+        isBehind = begin < highest;
+        if (isBehind) {
+            kind = begin < lowest
+                    ? Kind.UNCLEAR
+                    : gapAt(begin) >= 0 ? Kind.LATE : isFull ? Kind.UNCLEAR : Kind.REPEATED;
+        }
+    }
+
+    private void jump() {
+        if (!counts) {
+            return;
+        }
+        unclear += cursor.jumps() - jumps - 1; // of several only the last one is known
+        highest = Math.max(highest, cursor.jumpFrom());
+        long to = cursor.jumpTo();
+        if (to > highest) {
+            if (gaps.size() < MOST_GAPS) {
+                gaps.add(new long[] {highest, to});
+            } else {
+                isFull = true;
+                gapsBefore++;
+                gapBytesBefore += to - highest;
+            }
+            highest = to;
+        }
+    }
+
+    private void take() {
+        jumps = cursor.jumps();
+        passes = cursor.passes();
+    }
+
+    private void restart(String newFile, long offset) {
+        for (long[] gap : gaps) {
+            gapsBefore++;
+            gapBytesBefore += gap[1] - gap[0];
+            firstGap = firstGap == null ? file + ":" + gap[0] : firstGap;
+        }
+        gaps.clear();
+        isFull = false;
+        isBehind = false;
+        file = newFile;
+        lowest = offset;
+        highest = offset;
+    }
+
+    private int gapAt(long offset) {
+        for (int i = 0; i < gaps.size(); i++) {
+            if (gaps.get(i)[0] <= offset && offset < gaps.get(i)[1]) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void fill(long from, long to) {
+        int at = gapAt(from);
+        if (at < 0) {
+            return;
+        }
+        long[] gap = gaps.remove(at);
+        if (to < gap[1]) {
+            gaps.add(at, new long[] {to, gap[1]});
+        }
+        if (gap[0] < from) {
+            gaps.add(at, new long[] {gap[0], from});
+        }
+    }
+
+    /** After the reader has ended, or in its thread. */
+    PlaceFindings findings() {
+        long bytes = gapBytesBefore;
+        for (long[] gap : gaps) {
+            bytes += gap[1] - gap[0];
+        }
+        return new PlaceFindings(
+                torn,
+                gapsBefore + gaps.size(),
+                bytes,
+                repeated,
+                late,
+                unclear,
+                passed,
+                firstTorn,
+                firstGap == null && !gaps.isEmpty() ? file + ":" + gaps.get(0)[0] : firstGap,
+                firstRepeated,
+                firstLate);
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows by table and kind: those that were acknowledged to the write side, against those that the stream has of the same
+ * tables. Names are compared in lower case, as servers may write them so in their log.
+ *
+ * @param acknowledged rows of commits, as the server counted them in its answers, by {@code database.table}
+ * @param seen the stream's rows, of all tables
+ * @param notCompared why they are not to be compared, as a clause; {@code null} where they are
+ */
+public record RowComparison(
+        Map<String, Map<RowKind, Long>> acknowledged,
+        Map<String, Map<RowKind, Long>> seen,
+        @Nullable String notCompared) {
+
+    /**
+     * Rows of one table and kind.
+     *
+     * @param table {@code database.table}
+     * @param kind what was done to them
+     * @param acknowledged rows of commits
+     * @param seen rows in the stream
+     * @param isTableThere whether the stream has any row of the table
+     */
+    public record Difference(String table, RowKind kind, long acknowledged, long seen, boolean isTableThere) {
+
+        String words() {
+            return String.format(Locale.ROOT, "%s %s: %d rows of %d", kind, table, seen, acknowledged);
+        }
+    }
+
+    /**
+     * Compares.
+     *
+     * @param database the schema that was written to
+     * @param acknowledged by the tables' names, without their schema's
+     * @param seen by {@code database.table}
+     * @return the comparison
+     */
+    public static RowComparison of(
+            String database, Map<String, Map<RowKind, Long>> acknowledged, Map<String, Map<RowKind, Long>> seen) {
+        Map<String, Map<RowKind, Long>> named = new TreeMap<>();
+        acknowledged.forEach((table, kinds) -> add(named, database + "." + table, kinds));
+        Map<String, Map<RowKind, Long>> stream = new TreeMap<>();
+        seen.forEach((table, kinds) -> add(stream, table, kinds));
+        return new RowComparison(named, stream, null);
+    }
+
+    /**
+     * Makes a comparison that says nothing.
+     *
+     * @param reason why, as a clause
+     * @return a comparison without differences
+     */
+    public static RowComparison not(String reason) {
+        return new RowComparison(Map.of(), Map.of(), reason);
+    }
+
+    /**
+     * Adds what another stream has, which carries another part of the same log.
+     *
+     * @param part the other stream's, with the same acknowledged rows
+     * @return both streams' rows
+     */
+    public RowComparison plus(RowComparison part) {
+        if (notCompared != null || part.notCompared != null) {
+            return not(notCompared == null ? Objects.requireNonNull(part.notCompared) : notCompared);
+        }
+        Map<String, Map<RowKind, Long>> both = new TreeMap<>();
+        seen.forEach((table, kinds) -> add(both, table, kinds));
+        part.seen.forEach((table, kinds) -> add(both, table, kinds));
+        return new RowComparison(acknowledged, both, null);
+    }
+
+    /** Where fewer came than were acknowledged; the largest difference first. */
+    List<Difference> lacking() {
+        return differences().stream()
+                .filter(difference -> difference.seen() < difference.acknowledged())
+                .sorted(Comparator.comparingLong(difference -> difference.seen() - difference.acknowledged()))
+                .toList();
+    }
+
+    /** Where more came than were acknowledged, of the tables that were written to; the largest difference first. */
+    Optional<Difference> most() {
+        return differences().stream()
+                .filter(difference -> difference.seen() > difference.acknowledged())
+                .max(Comparator.comparingLong(difference -> difference.seen() - difference.acknowledged()));
+    }
+
+    private List<Difference> differences() {
+        return acknowledged.entrySet().stream()
+                .flatMap(table -> Arrays.stream(RowKind.values())
+                        .map(kind -> new Difference(
+                                table.getKey(),
+                                kind,
+                                table.getValue().getOrDefault(kind, 0L),
+                                seen.getOrDefault(table.getKey(), Map.of()).getOrDefault(kind, 0L),
+                                seen.containsKey(table.getKey()))))
+                .toList();
+    }
+
+    private static void add(Map<String, Map<RowKind, Long>> sums, String table, Map<RowKind, Long> rows) {
+        Map<RowKind, Long> sum =
+                sums.computeIfAbsent(table.toLowerCase(Locale.ROOT), any -> new EnumMap<>(RowKind.class));
+        rows.forEach((kind, count) -> sum.merge(kind, count, Long::sum));
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the rows of one stream say, by table and kind; where they were not compared, nothing, and why. */
+final class RowVerdict {
+
+    private final @Nullable RowComparison rows;
+    private final boolean ownLog;
+    private final boolean allKnown;
+    private final List<RowComparison.Difference> lacking;
+
+    RowVerdict(Evidence evidence) {
+        rows = evidence.rows();
+        ownLog = evidence.ownLog();
+        allKnown = evidence.unknownOutcome() == null || evidence.unknownOutcome() == 0;
+        // another log may have the table under another name, or leave it out on purpose
+        lacking = rows == null
+                ? List.of()
+                : rows.lacking().stream()
+                        .filter(difference -> ownLog || difference.isTableThere())
+                        .toList();
+    }
+
+    /** Whether rows of commits did not come, so that a transaction is not whole, or not there. */
+    boolean isLacking() {
+        return !lacking.isEmpty();
+    }
+
+    /** Where the most rows are lacking. */
+    @Nullable
+    String offender() {
+        return lacking.isEmpty() ? null : lacking.get(0).words();
+    }
+
+    /** Why rows leave open whether anything is wrong, where none are lacking. */
+    Optional<String> doubt() {
+        if (rows == null) {
+            return Optional.empty();
+        }
+        if (!ownLog && !rows.lacking().isEmpty()) {
+            return Optional.of(
+                    "the stream has no row of " + rows.lacking().get(0).table()
+                            + " by that name, whose rows were acknowledged: it may be left out on purpose, or have another name there");
+        }
+        // a commit that nobody knows of may have come with its rows
+        return allKnown
+                ? rows.most()
+                        .map(more -> "the stream has more rows than were acknowledged (" + more.words()
+                                + "): they are somebody else's, or stand for lost ones")
+                : Optional.empty();
+    }
+
+    /** What was compared, as the verdict's reason says it. */
+    String compared() {
+        if (rows == null) {
+            return "only numbers and the positions in the log were compared, not which transactions came";
+        }
+        return rows.notCompared() == null
+                ? "numbers of transactions, of rows by table and kind, and the positions in the log were compared, not which"
+                        + " transactions came"
+                : "only numbers of transactions and the positions in the log were compared, not which transactions came;"
+                        + " rows were not, because " + rows.notCompared();
+    }
+
+    /** What is lacking, as an addition to the verdict's reason. */
+    String lackingText() {
+        if (lacking.isEmpty()) {
+            return "";
+        }
+        String others = lacking.size() == 1 ? "" : ", and less of " + (lacking.size() - 1) + " more tables and kinds";
+        return "; the stream lacks rows that were acknowledged ("
+                + lacking.get(0).words() + others + ")";
+    }
+}

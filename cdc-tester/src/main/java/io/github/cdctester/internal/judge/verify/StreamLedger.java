@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import io.github.cdctester.internal.binlog.gtid.GtidSet;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Matches what the write side was told of its commits against what one stream carries. The reader hands its transactions
+ * over in batches, so that it takes the lock once a read; workers take it once a commit. Where nobody writes, the reader
+ * is alone: no lock, no batch, and what is the next of its source costs a compare and an increment.
+ */
+public final class StreamLedger implements TransactionWatch {
+
+    private static final int BATCH = 512;
+
+    /** Sources that are told apart; a server with more is not checked. */
+    private static final int MOST_SOURCES = 256;
+
+    /** Those that have room for many holes: a server that makes up more than that must not fill the memory with them. */
+    private static final int FIRST_SOURCES = 4;
+
+    private final boolean mariaDb;
+    private final boolean writes;
+    private final LedgerMemory memory;
+    private final HeartbeatSequence heartbeats = new HeartbeatSequence();
+    private final PlaceLedger places = new PlaceLedger();
+
+    // the reader's own
+    private final SourceLedger[] batchSources;
+    private final long[] batchNumbers;
+    private final long[] batchOffsets;
+    private final boolean[] batchHeartbeats;
+    private String batchFile = "";
+    private int batchSize;
+    private @Nullable SourceLedger readSource;
+
+    /** Whose last transaction has ended, where those behind it are new. */
+    private @Nullable SourceLedger followed;
+
+    private LogCursor cursor = new LogCursor();
+    private String beginFile = "";
+    private long beginOffset = -1;
+    private boolean windowOpened;
+    private long unnamed;
+
+    // under the lock
+    private final Object lock = new Object();
+    private final List<SourceLedger> sources = new ArrayList<>();
+    private @Nullable SourceLedger writtenSource;
+    private long acknowledged;
+    private boolean tooManySources;
+    private GtidSet before = new GtidSet();
+
+    /**
+     * Creates an empty ledger of one stream.
+     *
+     * @param mariaDb whether its GTIDs are MariaDB's
+     * @param writes whether the run writes itself, so that there are commits to be matched
+     * @param memory what all ledgers of a run share
+     */
+    public StreamLedger(boolean mariaDb, boolean writes, LedgerMemory memory) {
+        this.mariaDb = mariaDb;
+        this.memory = memory;
+        this.writes = writes;
+        int batch = writes ? BATCH : 0;
+        batchSources = new SourceLedger[batch];
+        batchNumbers = new long[batch];
+        batchOffsets = new long[batch];
+        batchHeartbeats = new boolean[batch];
+    }
+
+    /**
+     * The stream is not to have what a set says; before it begins.
+     *
+     * @param gtids in the server's form. MariaDB's has no holes, so it says nothing of what lies between those that come
+     */
+    public void startsBehind(String gtids) {
+        if (!mariaDb) {
+            synchronized (lock) {
+                before = GtidSet.parse(gtids);
+            }
+        }
+    }
+
+    /**
+     * The write side was told of a commit. From any thread.
+     *
+     * @param high as in {@link TransactionWatch#ended}, like the next three
+     * @param low as above
+     * @param tag as above
+     * @param number as above
+     */
+    public void acknowledged(long high, long low, String tag, long number) {
+        synchronized (lock) {
+            SourceLedger source = writtenSource;
+            if (source == null || !source.is(high, low, tag)) {
+                source = source(high, low, tag);
+                writtenSource = source;
+            }
+            acknowledged++;
+            if (source != null) {
+                source.acknowledged(number);
+            }
+        }
+    }
+
+    /** The write side's measured part begins; no worker is on its way. */
+    public void writeWindowOpens() {
+        synchronized (lock) {
+            acknowledged = 0;
+            sources.forEach(SourceLedger::forgetAcknowledged);
+        }
+    }
+
+    @Override
+    public void follows(LogCursor reader) {
+        cursor = reader;
+        places.follows(reader);
+    }
+
+    @Override
+    public void begins() {
+        beginFile = cursor.file();
+        beginOffset = cursor.offset();
+        places.begins();
+    }
+
+    @Override
+    public void ended(long high, long low, String tag, long number, long heartbeat) {
+        if (heartbeat >= 0) {
+            heartbeats.seen(heartbeat, windowOpened);
+        }
+        boolean torn = places.ended(heartbeat >= 0, number != 0);
+        followed = null;
+        if (number == 0) {
+            unnamed += windowOpened ? 1 : 0;
+            if (torn) {
+                places.torn(tornPlace());
+            }
+            return;
+        }
+        SourceLedger source = readSource;
+        if (source == null || !source.is(high, low, tag)) {
+            synchronized (lock) {
+                source = source(high, low, tag);
+            }
+            readSource = source;
+            if (source == null) {
+                return;
+            }
+        }
+        if (torn) {
+            places.torn(source.name(number) + " " + tornPlace());
+        }
+        if (!writes) {
+            // nobody else looks at it before the reader has ended
+            source.ended(number, windowOpened && heartbeat < 0, beginFile, beginOffset);
+            followed = source.takesFollowersOf(number) ? source : null;
+            return;
+        }
+        if (batchSize == BATCH || !beginFile.equals(batchFile)) {
+            handOver();
+            batchFile = beginFile;
+        }
+        batchSources[batchSize] = source;
+        batchNumbers[batchSize] = number;
+        batchOffsets[batchSize] = beginOffset;
+        batchHeartbeats[batchSize] = heartbeat >= 0;
+        batchSize++;
+    }
+
+    @Override
+    public boolean takesFollowers() {
+        return !writes && followed != null && places.takesFollowers();
+    }
+
+    @Override
+    public void followed(long transactions) {
+        if (followed == null) {
+            throw new IllegalStateException("was not asked for");
+        }
+        followed.followed(transactions);
+    }
+
+    private String tornPlace() {
+        return "at " + beginFile + ":" + beginOffset + " is not whole";
+    }
+
+    @Override
+    public void windowOpened() {
+        handOver();
+        places.windowOpened();
+        windowOpened = true;
+    }
+
+    @Override
+    public void readEnd() {
+        handOver();
+    }
+
+    private void handOver() {
+        if (batchSize == 0) {
+            return;
+        }
+        synchronized (lock) {
+            for (int i = 0; i < batchSize; i++) {
+                batchSources[i].ended(batchNumbers[i], windowOpened && !batchHeartbeats[i], batchFile, batchOffsets[i]);
+            }
+        }
+        batchSize = 0;
+    }
+
+    /** Under the lock. */
+    private @Nullable SourceLedger source(long high, long low, String tag) {
+        for (SourceLedger source : sources) {
+            if (source.is(high, low, tag)) {
+                return source;
+            }
+        }
+        if (sources.size() == MOST_SOURCES) {
+            tooManySources = true;
+            return null;
+        }
+        SourceLedger source = new SourceLedger(high, low, tag, mariaDb, writes, sources.size() < FIRST_SOURCES, memory);
+        source.startsBehind(before.numbersOf(high, low, tag));
+        sources.add(source);
+        return source;
+    }
+
+    /**
+     * Tells how many commits were acknowledged that the stream has not shown; from any thread.
+     *
+     * @return transactions
+     */
+    public long pending() {
+        synchronized (lock) {
+            return sources.stream().mapToLong(SourceLedger::missing).sum();
+        }
+    }
+
+    /**
+     * Tells what was found; after the reader has ended.
+     *
+     * @return the sums over all sources
+     */
+    public StreamFindings findings() {
+        synchronized (lock) {
+            sources.forEach(SourceLedger::settle);
+            return StreamFindings.of(acknowledged, unnamed, sources, tooManySources, heartbeats, places.findings());
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.limit;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Verdict;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A comparison with which a run fails, such as {@code delay.p99>500ms} or {@code verdict!=LOSSLESS}. Known to make sense
+ * before anything is started.
+ */
+public final class Limit {
+
+    private static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
+    private static final String PER_SECOND = "PerSecond";
+
+    private final String expression;
+    private final Relation relation;
+    private final @Nullable ResultValue value;
+    private final double bound;
+    private final Verdict.@Nullable Status status;
+
+    private Limit(
+            String expression,
+            Relation relation,
+            @Nullable ResultValue value,
+            double bound,
+            Verdict.@Nullable Status status) {
+        this.expression = expression;
+        this.relation = relation;
+        this.value = value;
+        this.bound = bound;
+        this.status = status;
+    }
+
+    /**
+     * Reads a limit.
+     *
+     * @param expression a value's name, a comparison, and a number with a unit or a verdict
+     * @return the limit
+     * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
+     */
+    public static Limit parse(String expression) {
+        return parse("failIf", expression);
+    }
+
+    /**
+     * Reads a limit that is for something else than {@code failIf}.
+     *
+     * @param property whose value it is
+     * @param expression a value's name, a comparison, and a number with a unit or a verdict
+     * @return the limit
+     * @throws InvalidPlanException as {@link #parse(String)}, about that property
+     */
+    public static Limit parse(String property, String expression) {
+        try {
+            LimitText text = LimitText.read(expression);
+            String name = text.name().toLowerCase(Locale.ROOT);
+            return name.equals("verdict") || name.equals("verdict.status")
+                    ? ofVerdict(expression.strip(), text)
+                    : ofNumber(expression.strip(), text);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidPlanException(
+                    property,
+                    "'" + expression.strip() + "'",
+                    "a comparison such as 'delay.p99>500ms': " + e.getMessage());
+        }
+    }
+
+    private static Limit ofVerdict(String expression, LimitText text) {
+        String word = text.operand().toUpperCase(Locale.ROOT);
+        Verdict.Status status = Arrays.stream(Verdict.Status.values())
+                .filter(one -> one.name().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + text.operand() + "' is none of the verdicts "
+                        + Arrays.stream(Verdict.Status.values()).map(Enum::name).collect(Collectors.joining(", "))));
+        if (!text.relation().asksForEquality()) {
+            throw new IllegalArgumentException("a verdict is compared by = or != only");
+        }
+        return new Limit(expression, text.relation(), null, 0, status);
+    }
+
+    private static Limit ofNumber(String expression, LimitText text) {
+        ResultValue value = ResultValues.named(text.name()).orElseThrow(() -> unknown(text.name()));
+        Matcher number = NUMBER.matcher(text.operand());
+        if (!number.matches()) {
+            throw new IllegalArgumentException("'" + text.operand() + "' is not a number, with or without a unit");
+        }
+        String unit = number.group(2);
+        if (unit.endsWith("/s") && value.name().contains(PER_SECOND)) {
+            unit = unit.substring(0, unit.length() - 2);
+        }
+        double bound = value.dimension().inOwnUnit(Double.parseDouble(number.group(1)), unit);
+        return new Limit(expression, text.relation(), value, bound, null);
+    }
+
+    private static IllegalArgumentException unknown(String name) {
+        List<String> near = NearNames.to(name, ResultValues.names());
+        return new IllegalArgumentException("the result has no number named " + name
+                + (near.isEmpty() ? "; docs/metrics.md lists the names" : "; near it: " + String.join(", ", near)));
+    }
+
+    /**
+     * Gives the limit back as it was written.
+     *
+     * @return the expression
+     */
+    public String expression() {
+        return expression;
+    }
+
+    /**
+     * Tells whether the value is one that only a run with a workload can have.
+     *
+     * @return whether it is of the write side
+     */
+    public boolean needsWorkload() {
+        return value != null && value.isOfTheWriteSide();
+    }
+
+    /**
+     * Looks whether a result breaches the limit. A value that is not known breaches it too: what was not measured is not
+     * good.
+     *
+     * @param summary the result's numbers
+     * @param verdict its verdict
+     * @return the check: not held where the comparison is true or cannot be made
+     */
+    public Check check(Summary summary, Verdict verdict) {
+        if (value == null) {
+            boolean breached = (verdict.status() == status) == (relation == Relation.EQUAL);
+            return new Check(expression, null, !breached, "the verdict is " + verdict.status());
+        }
+        Double actual = value.of(summary, verdict);
+        if (actual == null) {
+            return new Check(expression, null, false, value.name() + " is not known: nothing was measured");
+        }
+        return new Check(
+                expression,
+                actual,
+                !relation.holds(actual, bound),
+                value.name() + " is " + value.dimension().text(actual)
+                        + (value.name().contains(PER_SECOND) ? "/s" : ""));
+    }
+
+    @Override
+    public String toString() {
+        return expression;
+    }
+}

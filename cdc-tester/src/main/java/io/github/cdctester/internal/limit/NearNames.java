@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.limit;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Names that somebody may have meant. */
+final class NearNames {
+
+    private static final int MOST = 4;
+
+    private NearNames() {}
+
+    /** The nearest by the number of letters to change; one that begins with what was written is near too. */
+    static List<String> to(String written, Collection<String> names) {
+        String wanted = written.toLowerCase(Locale.ROOT);
+        int tolerance = Math.max(2, wanted.length() / 3);
+        return names.stream()
+                .filter(name -> distance(wanted, name) <= tolerance)
+                .sorted(Comparator.<String>comparingInt(name -> distance(wanted, name))
+                        .thenComparing(Comparator.naturalOrder()))
+                .limit(MOST)
+                .toList();
+    }
+
+    private static int distance(String wanted, String name) {
+        String whole = name.toLowerCase(Locale.ROOT);
+        int least = Integer.MAX_VALUE;
+        // the first parts of a name may be left out, and the unit at its end
+        String part = whole;
+        while (!part.isEmpty()) {
+            least = Math.min(least, letters(wanted, part));
+            least = Math.min(least, letters(wanted, part.replaceFirst("(millis|micros|percent)$", "")));
+            if (part.startsWith(wanted + ".")) {
+                return 1;
+            }
+            part = part.contains(".") ? part.substring(part.indexOf('.') + 1) : "";
+        }
+        return least;
+    }
+
+    /** Levenshtein's distance, row by row. */
+    private static int letters(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j < row.length; j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j < row.length; j++) {
+                int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(substituted, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[b.length()];
+    }
+}

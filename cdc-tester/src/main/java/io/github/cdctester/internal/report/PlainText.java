@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+/**
+ * Text that a terminal shows and does nothing else with. What a server says (its version, its error messages, names of
+ * files and tables) may have any characters, among them those that colour, hide or rewrite what stands on the screen.
+ */
+public final class PlainText {
+
+    private static final char IN_PLACE = '\ufffd';
+
+    private PlainText() {}
+
+    /**
+     * Replaces control characters, and those that change the direction of writing; line ends become blanks.
+     *
+     * @param text any text
+     * @return one line
+     */
+    public static String line(String text) {
+        return lines(text.stripTrailing().replaceAll("\\s*[\\r\\n]+\\s*", " "));
+    }
+
+    /**
+     * Replaces control characters but for line ends and tabs, and those that change the direction of writing.
+     *
+     * @param text any text
+     * @return text of as many lines
+     */
+    public static String lines(String text) {
+        StringBuilder plain = new StringBuilder(text.length());
+        text.codePoints().forEach(character -> {
+            if (isHarmless(character)) {
+                plain.appendCodePoint(character);
+            } else {
+                plain.append(IN_PLACE);
+            }
+        });
+        return plain.toString();
+    }
+
+    private static boolean isHarmless(int character) {
+        if (character == '\n' || character == '\t') {
+            return true;
+        }
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
+    }
+}

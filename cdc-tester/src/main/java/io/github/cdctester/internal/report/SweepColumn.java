@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.result.Spread;
+import io.github.cdctester.result.SweepRow;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column of a sweep's table.
+ *
+ * @param group columns that stand together
+ * @param title its head
+ * @param isNumber whether its cells are numbers
+ * @param cells a row's cells: the value, and where there are several runs the lowest and the highest; empty where unknown
+ */
+record SweepColumn(Group group, String title, boolean isNumber, Function<SweepRow, List<String>> cells) {
+
+    /** Which columns stand in one table where the terminal is narrow. */
+    enum Group {
+        /** The columns of PolarDB-X's own test. */
+        PUBLISHED,
+        /** What else there is about the stream and the tester. */
+        MORE,
+        /** About large transactions. */
+        LARGE
+    }
+
+    /** A number by its name in {@link SweepRow#values()}, divided by a unit. */
+    static SweepColumn number(Group group, String title, String name, double unit, int digits) {
+        return new SweepColumn(group, title, true, row -> {
+            Spread spread = row.values().get(name);
+            if (spread == null) {
+                return List.of();
+            }
+            String median = text(spread.median() / unit, digits);
+            return row.runs() == 1
+                    ? List.of(median)
+                    : List.of(median, text(spread.min() / unit, digits), text(spread.max() / unit, digits));
+        });
+    }
+
+    static SweepColumn text(Group group, String title, Function<SweepRow, @Nullable String> cell) {
+        return new SweepColumn(group, title, false, row -> {
+            String text = cell.apply(row);
+            return text == null ? List.of() : List.of(text);
+        });
+    }
+
+    /** Whether any row has something in it. */
+    boolean isIn(List<SweepRow> rows) {
+        return rows.stream().anyMatch(row -> !cells.apply(row).isEmpty());
+    }
+
+    /** A row's cell: of its value, or of the lowest (1) or the highest (2) over its runs. */
+    String cell(SweepRow row, int which) {
+        List<String> all = cells.apply(row);
+        if (all.isEmpty()) {
+            return which == 0 ? "-" : "";
+        }
+        return which < all.size() ? all.get(which) : "";
+    }
+
+    private static String text(double value, int digits) {
+        return String.format(Locale.ROOT, "%." + digits + "f", value);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.StepResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepRow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What stands around a sweep's table, in whichever form it is written.
+ *
+ * @param sweep the sweep
+ */
+record SweepText(SweepResult sweep) {
+
+    /** A line with what it is about. */
+    record Line(String label, String words) {}
+
+    String title() {
+        return sweep.workload()
+                + (sweep.background() == null ? "" : " with " + sweep.background() + " in the background") + ", "
+                + SweepColumns.axis(sweep) + " " + String.join(", ", sweep.values())
+                + (sweep.repeats() == 1 ? "" : "; the median of " + sweep.repeats() + " runs each, min and max")
+                + (sweep.interrupted() ? " (interrupted)" : "");
+    }
+
+    /** The server, where delays come from, and what rest is. */
+    List<Line> head() {
+        List<Line> lines = new ArrayList<>();
+        sweep.steps().stream()
+                .map(StepResult::result)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(result -> {
+                    lines.add(new Line(
+                            "server",
+                            TableHead.flavor(result) + " " + result.server().version() + " at "
+                                    + result.plan().cdcEndpoint().address()));
+                    String source = result.summary().cdc().delay().source();
+                    lines.add(new Line("DT source", source + rest()));
+                });
+        return lines;
+    }
+
+    private String rest() {
+        Double rest = sweep.restMillis();
+        return rest == null
+                ? ""
+                : String.format(Locale.ROOT, "; DT of heartbeats at rest: %.3f ms (median of a second)", rest);
+    }
+
+    /** What failed, what was skipped, what to think of the numbers. */
+    List<Line> foot() {
+        List<Line> lines = new ArrayList<>();
+        for (SweepRow row : sweep.table()) {
+            if (row.status() == StepResult.Status.FAILED) {
+                lines.add(new Line("failed", row.label() + ": " + row.reason()));
+            }
+        }
+        Set<String> skipped = new LinkedHashSet<>();
+        sweep.table().stream()
+                .filter(row -> row.status() == StepResult.Status.SKIPPED)
+                .forEach(row -> skipped.add(row.label()));
+        if (sweep.endedBecause() != null) {
+            lines.add(new Line(
+                    "ended",
+                    sweep.endedBecause() + (skipped.isEmpty() ? "" : "; skipped: " + String.join(", ", skipped))));
+        }
+        for (SweepRow row : sweep.table()) {
+            row.remarks().forEach(remark -> lines.add(new Line("remark", row.label() + ": " + remark)));
+        }
+        for (Check check : sweep.checks()) {
+            if (!check.held()) {
+                lines.add(new Line(
+                        "failed", check.expression() + (check.offender() == null ? "" : ": " + check.offender())));
+            }
+        }
+        if (sweep.failure() != null) {
+            lines.add(new Line("failed", sweep.failure()));
+        }
+        notes().forEach((note, labels) -> lines.add(new Line(
+                "note", (labels.size() == sweep.values().size() ? "" : String.join(", ", labels) + ": ") + note)));
+        return lines;
+    }
+
+    /** The notes of the runs, each once, with the steps that it is about. */
+    private Map<String, Set<String>> notes() {
+        Map<String, Set<String>> notes = new LinkedHashMap<>();
+        for (StepResult step : sweep.steps()) {
+            RunResult result = step.result();
+            if (result != null) {
+                result.notes()
+                        .forEach(note -> notes.computeIfAbsent(note, any -> new LinkedHashSet<>())
+                                .add(step.label()));
+            }
+        }
+        return notes;
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.TesterSummary;
+import io.github.cdctester.result.Verdict;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Where the stream was read, what it cost, and what to think of it. */
+final class TableFoot {
+
+    private static final double MB = 1e6;
+
+    private final TableText text;
+
+    TableFoot(TableText text) {
+        this.text = text;
+    }
+
+    void foot(RunResult result) {
+        CdcSummary cdc = result.summary().cdc();
+        payloads(cdc.payloads());
+        if (cdc.from() != null && cdc.to() != null) {
+            text.entry("log", place(cdc.from()) + " to " + place(cdc.to()));
+        }
+        text.entry(
+                "clock",
+                String.format(
+                        Locale.ROOT,
+                        "server %+.3f ms, known within ±%.3f ms",
+                        result.clock().offsetMicros() / 1_000.0,
+                        result.clock().uncertaintyMicros() / 1_000.0));
+        TesterSummary tester = result.summary().tester();
+        text.entry(
+                "tester",
+                String.format(
+                        Locale.ROOT,
+                        "%.2f s CPU%s, %d ms GC, %.0f MB heap at most",
+                        tester.cpuSeconds(),
+                        tester.cpuSecondsPerGigabyte() == null
+                                        || result.summary().write() != null
+                                ? ""
+                                : String.format(Locale.ROOT, " (%.2f s a GB)", tester.cpuSecondsPerGigabyte()),
+                        tester.gcPauseMillis(),
+                        tester.maxHeapBytes() / MB));
+        checks(result.checks());
+        verdict(result.verdict());
+        for (String note : result.notes()) {
+            text.entry("note", note);
+        }
+    }
+
+    private void payloads(CdcSummary.Payloads payloads) {
+        if (payloads.transactions() == 0) {
+            return;
+        }
+        long events = payloads.innerEventsByKind().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        text.entry(
+                "payloads",
+                String.format(
+                        Locale.ROOT,
+                        "%d compressed transaction%s, in BPS and EPS as on the wire: %.2f MB that hold %.2f MB%s",
+                        payloads.transactions(),
+                        payloads.transactions() == 1 ? "" : "s",
+                        payloads.wireBytes() / MB,
+                        payloads.inflatedBytes() / MB,
+                        events == 0 ? "" : " and " + events + " events"));
+    }
+
+    private void checks(List<Check> checks) {
+        if (!checks.isEmpty()) {
+            long held = checks.stream().filter(Check::held).count();
+            text.entry("checks", held + " of " + checks.size() + " held");
+        }
+        for (Check check : checks) {
+            if (!check.held()) {
+                text.entry("failed", check.expression() + (check.offender() == null ? "" : ": " + check.offender()));
+            }
+        }
+    }
+
+    private void verdict(Verdict verdict) {
+        text.entry("verdict", headline(verdict));
+        for (Verdict.OfStream stream : verdict.streams()) {
+            text.entry("", stream.name() + ": " + headline(stream.verdict()));
+        }
+        text.entry("", verdict.method() + ": " + verdict.reason());
+    }
+
+    private static String headline(Verdict verdict) {
+        StringBuilder text = new StringBuilder(verdict.headline());
+        if (verdict.committed() != null) {
+            text.append(", committed ").append(verdict.committed());
+        }
+        text.append(", observed ").append(verdict.observed());
+        count(text, ", others ", verdict.others());
+        count(text, ", unknown outcome ", verdict.unknownOutcome());
+        return verdict.firstOffender() == null
+                ? text.toString()
+                : text.append(", first ").append(verdict.firstOffender()).toString();
+    }
+
+    private static void count(StringBuilder text, String name, @Nullable Long count) {
+        if (count != null && count > 0) {
+            text.append(name).append(count);
+        }
+    }
+
+    private static String place(CdcSummary.Position position) {
+        return position.file() + ":" + position.position();
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.config.Arrivals;
+import io.github.cdctester.config.BackgroundLoad;
+import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What was run, and against what. */
+final class TableHead {
+
+    private static final double MB = 1e6;
+
+    private final TableText text;
+
+    TableHead(TableText text) {
+        this.text = text;
+    }
+
+    void head(RunResult result) {
+        Plan plan = result.plan();
+        String traffic = plan.workload()
+                .map(WorkloadSpec::name)
+                .map(name -> traffic(name, plan.load()))
+                .orElse("somebody else's traffic");
+        text.line(
+                "%s, %.1f s measured%s",
+                traffic, result.summary().seconds(), result.interrupted() ? " (interrupted)" : "");
+        plan.background()
+                .ifPresent(beside ->
+                        text.entry("background", traffic(beside.workload().name(), beside.load())));
+        Stream.concat(plan.workload().stream(), plan.background().map(BackgroundLoad::workload).stream())
+                .filter(LargeTransactionSpec.class::isInstance)
+                .map(LargeTransactionSpec.class::cast)
+                .forEach(spec -> size(spec, result.summary()));
+        if (plan.workload().orElse(null) instanceof SysbenchSpec sysbench) {
+            text.entry("tables", tables(sysbench));
+        }
+        int streams = plan.streams().size();
+        text.entry(
+                "server",
+                (streams == 1 ? "" : streams + " streams; the first from ") + flavor(result) + " "
+                        + result.server().version() + " at "
+                        + plan.cdcEndpoint().address() + ", "
+                        + result.server().binlogFormat() + ", row image "
+                        + result.server().rowImage() + ", checksum "
+                        + result.server().checksum() + ", TLS "
+                        + (result.server().tls() ? "on" : "off"));
+    }
+
+    private static String traffic(String workload, LoadSpec load) {
+        return workload + ", " + load.threads() + (load.threads() == 1 ? " thread, " : " threads, ") + pace(load);
+    }
+
+    /** What was asked for, and what the stream carried. */
+    private void size(LargeTransactionSpec spec, Summary summary) {
+        CdcSummary.Heartbeats heartbeats = summary.cdc().heartbeats();
+        CdcSummary.LargeTransactions large = summary.cdc().largeTransactions();
+        long transactions =
+                large == null ? summary.cdc().transactions() - heartbeats.transactions() : large.transactions();
+        long bytes = large == null ? summary.cdc().bytes() - heartbeats.bytes() : large.bytes();
+        double asked = spec.trxBytes() / MB;
+        text.entry(
+                "trx size",
+                transactions == 0
+                        ? String.format(Locale.ROOT, "%.2f MB asked, none seen", asked)
+                        : String.format(
+                                Locale.ROOT,
+                                "%.2f MB asked, %.2f MB reached on average",
+                                asked,
+                                bytes / MB / transactions));
+    }
+
+    private static String tables(SysbenchSpec spec) {
+        return spec.schema().tables() + " of " + spec.schema().tableSize() + " rows, rand-type "
+                + spec.random().type().name().toLowerCase(Locale.ROOT) + ", db-ps-mode "
+                + spec.sending().psMode().name().toLowerCase(Locale.ROOT)
+                + (spec.sending().skipTrx() ? ", skip-trx on" : "");
+    }
+
+    static String flavor(RunResult result) {
+        return switch (result.server().flavor()) {
+            case MYSQL -> "MySQL";
+            case MARIADB -> "MariaDB";
+            case POLARDBX -> "PolarDB-X";
+        };
+    }
+
+    private static String pace(LoadSpec load) {
+        return load instanceof LoadSpec.OpenLoop open
+                ? "open loop at " + open.rate() + (open.rate().isRamp() ? "" : "/s")
+                        + (open.arrivals() == Arrivals.POISSON ? ", Poisson" : "")
+                : "closed loop";
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.RunListener;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.time.NanoClock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What happens while a run measures: the warm-up, the window, the drain; with a sample each second. */
+final class Measurement {
+
+    /** What else ends a part of the run than its time. */
+    @FunctionalInterface
+    private interface End {
+        boolean isThere() throws InterruptedException;
+    }
+
+    /** A replica that applies in parallel may show a heartbeat before commits that were made earlier. */
+    private static final Duration STRAGGLERS = Duration.ofSeconds(5);
+
+    private static final long LOOK_NANOS = 20_000_000;
+
+    /** How long the end of the stream is waited for after somebody has asked for the end of the run. */
+    private static final Duration IMPATIENT_DRAIN = Duration.ofSeconds(5);
+
+    private final RunSettings settings;
+    private final Plan plan;
+    private final RunListener listener;
+    private final RunState state;
+    private final StreamSide streams;
+    private final Verifier verifier;
+    private final @Nullable WriteSide writer;
+    private final Ticks ticks;
+    private final @Nullable RunGoal goal;
+    private final NanoClock clock = NanoClock.SYSTEM;
+
+    /**
+     * Creates the measurement; everything is connected, and nothing is written yet.
+     *
+     * @param goal where the streams are to get to, if that is known before
+     */
+    Measurement(
+            RunSettings settings,
+            RunState state,
+            StreamSide streams,
+            Verifier verifier,
+            @Nullable WriteSide writer,
+            Ticks ticks,
+            @Nullable RunGoal goal) {
+        this.settings = settings;
+        plan = settings.plan();
+        listener = settings.listener();
+        this.state = state;
+        this.streams = streams;
+        this.verifier = verifier;
+        this.writer = writer;
+        this.ticks = ticks;
+        this.goal = goal;
+    }
+
+    /**
+     * Measures, in the caller's thread.
+     *
+     * @throws RunFailedException if a writer or a stream broke
+     */
+    void run() throws InterruptedException {
+        ticks.start();
+        if (writer != null && !plan.window().warmUp().isZero()) {
+            listener.step("warming up");
+            writer.open();
+            long from = clock.nanoTime();
+            runPhase(Phase.WARM_UP, from, from + plan.window().warmUp().toNanos(), writer::hasEnded);
+            writer.pause();
+            ticks.tick(Phase.WARM_UP);
+            failIfBroken();
+        }
+        openWindow();
+        long from = state.openedNanos;
+        long measureNanos = plan.window().measure().toNanos();
+        listener.step("measuring");
+        runPhase(Phase.MEASURE, from, measureNanos == 0 ? Long.MAX_VALUE : from + measureNanos, this::isOver);
+        if (writer != null && writer.finishBackground()) {
+            listener.step("waiting for the background's last transaction");
+            runPhase(Phase.MEASURE, clock.nanoTime(), Long.MAX_VALUE, writer::hasBackgroundEnded);
+        }
+        state.interrupted = settings.stop().isRaised();
+        endLoad();
+        drain();
+        state.interrupted = settings.stop().isRaised();
+    }
+
+    private void openWindow() throws InterruptedException {
+        if (writer != null) {
+            verifier.writeWindowOpens();
+            streams.openWindowNow(new CatchUp(listener, settings.stop()));
+            ticks.sampler().openWindow();
+        }
+        if (!settings.untilPresentEnd()) {
+            state.open(clock.nanoTime());
+        }
+        if (writer != null) {
+            writer.openWindow();
+        }
+    }
+
+    private boolean isOver() throws InterruptedException {
+        return writer != null && writer.hasEnded() || goal != null && goal.isReached();
+    }
+
+    /** Takes a sample each second until the time is up, an end is there, or somebody wants one. */
+    private void runPhase(Phase phase, long fromNanos, long untilNanos, End end) throws InterruptedException {
+        long nextTick = Ticks.first(fromNanos);
+        GoalPoll poll = new GoalPoll(fromNanos);
+        while (true) {
+            long now = clock.nanoTime();
+            if (now - untilNanos >= 0 && untilNanos != Long.MAX_VALUE
+                    || settings.stop().isRaised()) {
+                return;
+            }
+            if (end.isThere()) {
+                return;
+            }
+            if (now >= nextTick) {
+                ticks.tick(phase);
+                failIfBroken();
+                nextTick = ticks.after(nextTick);
+            } else {
+                streams.failIfBroken();
+                long left = Math.min(nextTick, untilNanos) - now;
+                settings.stop().await(Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
+            }
+        }
+    }
+
+    private void endLoad() throws InterruptedException {
+        try {
+            if (writer != null) {
+                writer.end();
+            }
+        } finally {
+            state.closedNanos = clock.nanoTime();
+        }
+        failIfBroken();
+    }
+
+    /** Follows the streams until they have shown all that was committed; the last second of the load ends here. */
+    private void drain() throws InterruptedException {
+        Duration patience = state.interrupted || writer == null
+                ? min(IMPATIENT_DRAIN)
+                : plan.window().drainTimeout();
+        // a signal that is raised already would not let anybody wait
+        StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
+        RunGoal end = goal == null ? goalWithin(max(patience), stop) : goal;
+        long now = clock.nanoTime();
+        GoalPoll poll = new GoalPoll(now);
+        long until = now + patience.toNanos();
+        long nextTick = Ticks.first(now);
+        Phase phase = Phase.MEASURE;
+        while (!end.isReached()) {
+            now = clock.nanoTime();
+            if (now - until >= 0 || stop.isRaised()) {
+                state.behind = end.missing();
+                break;
+            }
+            if (now - nextTick >= 0) {
+                ticks.tick(phase);
+                if (phase == Phase.MEASURE) {
+                    listener.step("waiting for the end of the stream");
+                    phase = Phase.DRAIN;
+                }
+                nextTick = ticks.after(nextTick);
+            }
+            streams.failIfBroken();
+            stop.await(poll.nanos(now, end.bytesLeft()));
+        }
+        awaitStragglers(stop);
+        ticks.tick(phase);
+    }
+
+    private RunGoal goalWithin(Duration patience, StopSignal stop) {
+        streams.hurry(patience, stop);
+        return streams.goal(patience);
+    }
+
+    /** Even who does not wait for the stream must be told where it should be. */
+    private static Duration max(Duration patience) {
+        return patience.compareTo(IMPATIENT_DRAIN) > 0 ? patience : IMPATIENT_DRAIN;
+    }
+
+    /** Before anything is called lost. */
+    private void awaitStragglers(StopSignal stop) throws InterruptedException {
+        long from = clock.nanoTime();
+        long patience = min(STRAGGLERS).toNanos();
+        GoalPoll poll = new GoalPoll(from);
+        long now = from;
+        while (state.behind.isEmpty() && verifier.expectsStragglers() && now - from < patience && !stop.isRaised()) {
+            streams.failIfBroken();
+            stop.await(poll.nanos(now, RunGoal.UNKNOWN));
+            now = clock.nanoTime();
+        }
+    }
+
+    private Duration min(Duration other) {
+        Duration timeout = plan.window().drainTimeout();
+        return timeout.compareTo(other) < 0 ? timeout : other;
+    }
+
+    private void failIfBroken() {
+        if (writer != null) {
+            writer.failIfBroken();
+        }
+        streams.failIfBroken();
+    }
+}

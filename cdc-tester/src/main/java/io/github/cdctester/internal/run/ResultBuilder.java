@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.meter.LoadSampler;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.StreamSpread;
+import io.github.cdctester.result.StreamSummary;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.ToolInfo;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WorkloadSummary;
+import io.github.cdctester.result.WriteSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a result together from what the meters hold; measures nothing anew. */
+final class ResultBuilder {
+
+    private final RunSettings settings;
+    private final Plan plan;
+    private final RunState state;
+    private final StreamSide streams;
+    private final Verifier verifier;
+    private final @Nullable WriteSide writer;
+    private final Ticks ticks;
+    private final List<StreamTotals> totals = new ArrayList<>();
+    private final double seconds;
+
+    ResultBuilder(
+            RunSettings settings,
+            RunState state,
+            StreamSide streams,
+            Verifier verifier,
+            @Nullable WriteSide writer,
+            Ticks ticks) {
+        this.settings = settings;
+        plan = settings.plan();
+        this.state = state;
+        this.streams = streams;
+        this.verifier = verifier;
+        this.writer = writer;
+        this.ticks = ticks;
+        for (int i = 0; i < streams.streams().size(); i++) {
+            totals.add(new StreamTotals(
+                    streams.streams().get(i),
+                    ticks.sampler().streams().get(i),
+                    streams.delays().main(),
+                    plan.subscriber().rowCounting()));
+        }
+        seconds = state.openedNanos == 0 ? 0 : (state.closedNanos - state.openedNanos) / 1e9;
+    }
+
+    RunResult build(@Nullable RunFailedException failure) {
+        Summary summary = summary();
+        WriteSummary write = summary.write();
+        boolean interrupted = failure != null || state.interrupted && (writer != null || state.endKnownBefore);
+        Verdict verdict = verifier.verdict(
+                totals,
+                write,
+                writer == null ? null : writer.rows().orElse(null),
+                state,
+                failure == null ? null : failure.getMessage());
+        LogServer server = streams.streams().get(0).server();
+        return new RunResult(
+                RunResult.SCHEMA_VERSION,
+                ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
+                state.startedAt,
+                plan,
+                server.info(),
+                server.clockOffset(),
+                interrupted,
+                failure != null ? failure.getMessage() : interrupted ? "stopped" : null,
+                new Notes(plan, streams, state, ticks.recorder().dropped()).of(summary, verdict),
+                summary,
+                verdict,
+                checks(summary, verdict),
+                ticks.recorder().rows());
+    }
+
+    private List<Check> checks(Summary summary, Verdict verdict) {
+        Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
+        Stream<Check> limits = settings.limits().stream().map(limit -> limit.check(summary, verdict));
+        return Stream.concat(conditions, limits).toList();
+    }
+
+    private Summary summary() {
+        List<CdcSummary> each =
+                totals.stream().map(stream -> stream.summary(state, seconds)).toList();
+        boolean several = each.size() > 1;
+        CdcSummary cdc = several ? new SumOfStreams(each, ticks.sampler().streams()).summary() : each.get(0);
+        List<StreamSummary> named = new ArrayList<>();
+        for (int i = 0; several && i < each.size(); i++) {
+            named.add(totals.get(i).named(each.get(i)));
+        }
+        return new Summary(
+                seconds,
+                cdc,
+                named,
+                several ? StreamSpread.of(each) : null,
+                writer == null ? null : write(writer),
+                state.usage.until(state.usageAtEnd, streams, cdc.bytes(), ticks.missed()));
+    }
+
+    private WriteSummary write(WriteSide side) {
+        Sampler sampler = ticks.sampler();
+        boolean opened = state.openedNanos != 0;
+        List<WorkloadSummary> each = new ArrayList<>();
+        for (int i = 0; i < sampler.loads().size(); i++) {
+            LoadSampler sampled = sampler.loads().get(i);
+            RunningLoad load = side.loads().get(i);
+            double loadSeconds = opened ? (load.endedNanos(state.closedNanos) - state.openedNanos) / 1e9 : 0;
+            WriteCounts counts = opened ? sampled.windowWrite() : WriteCounts.ZERO;
+            each.add(new WorkloadSummary(
+                    sampled.workload(),
+                    sampled.threads(),
+                    loadSeconds,
+                    write(counts, sampled.windowDurations(), List.of(load), loadSeconds, List.of())));
+        }
+        return write(
+                opened ? sampler.windowWrite() : WriteCounts.ZERO,
+                sampler.windowDurations(),
+                side.loads(),
+                seconds,
+                each.size() == 1 ? List.of() : each);
+    }
+
+    private static WriteSummary write(
+            WriteCounts write,
+            WriteDurations durations,
+            List<RunningLoad> loads,
+            double seconds,
+            List<WorkloadSummary> workloads) {
+        NewOrders newOrders = loads.stream()
+                .map(RunningLoad::spec)
+                .filter(TpccSpec.class::isInstance)
+                .findFirst()
+                .map(spec -> NewOrders.of((TpccSpec) spec, write, seconds))
+                .orElse(null);
+        return new WriteSummary(
+                StreamTotals.rate(write.transactions(), seconds),
+                StreamTotals.rate(write.queries(), seconds),
+                write.transactions(),
+                write.transactionsByKind(),
+                write.logged(),
+                write.rolledBack(),
+                write.reads(),
+                write.writes(),
+                write.other(),
+                write.errorsPerCode(),
+                write.reconnects(),
+                write.plannedReconnects(),
+                write.unknownOutcomes(),
+                sum(loads, RunningLoad::scheduled),
+                sum(loads, RunningLoad::notStarted),
+                DurationSummary.of(null, durations.latency()),
+                byKind(durations),
+                DurationSummary.of(null, durations.startDelay()),
+                DurationSummary.of(null, durations.serviceTime()),
+                newOrders == null ? null : newOrders.perMinute(),
+                newOrders == null ? null : newOrders.efficiencyPercent(),
+                workloads);
+    }
+
+    /** Of those that have a schedule. */
+    private static @Nullable Long sum(List<RunningLoad> loads, Function<RunningLoad, @Nullable Long> count) {
+        Long sum = null;
+        for (RunningLoad load : loads) {
+            Long one = count.apply(load);
+            if (one != null) {
+                sum = sum == null ? one : Long.valueOf(sum + one);
+            }
+        }
+        return sum;
+    }
+
+    private static Map<String, DurationSummary> byKind(WriteDurations durations) {
+        Map<String, DurationSummary> byKind = new TreeMap<>();
+        durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, DurationSummary.of(null, latency)));
+        return byKind;
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import java.time.Instant;
+import java.util.List;
+
+/** What a run has come to, beside the meters. Confined to the conductor's thread. */
+final class RunState {
+
+    Instant startedAt = Instant.now();
+    long openedNanos;
+    long closedNanos;
+    boolean interrupted;
+
+    /** The streams whose end was not seen. */
+    List<String> behind = List.of();
+
+    /** Whether the run ends at the end that the log had at its beginning. */
+    boolean endKnownBefore;
+
+    TesterUsage usage = TesterUsage.now();
+    TesterUsage usageAtEnd = usage;
+
+    /** The measured part begins. */
+    void open(long nowNanos) {
+        startedAt = Instant.now();
+        usage = TesterUsage.now();
+        openedNanos = nowNanos;
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.RunListener;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.SampleMeters;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.time.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/** The seconds of a run: takes a sample in each, and hands it to all who want it. */
+final class Ticks {
+
+    private static final long SECOND = 1_000_000_000L;
+
+    private final Sampler sampler;
+    private final RunRecorder recorder;
+    private final @Nullable SampleMeters meters;
+    private final RunListener listener;
+    private final NanoClock clock;
+    private long missed;
+
+    Ticks(Sampler sampler, RunRecorder recorder, @Nullable SampleMeters meters, RunListener listener, NanoClock clock) {
+        this.sampler = sampler;
+        this.recorder = recorder;
+        this.meters = meters;
+        this.listener = listener;
+        this.clock = clock;
+    }
+
+    Sampler sampler() {
+        return sampler;
+    }
+
+    RunRecorder recorder() {
+        return recorder;
+    }
+
+    /** Seconds for which no sample could be taken in time. */
+    long missed() {
+        return missed;
+    }
+
+    void start() {
+        sampler.start(clock.nanoTime());
+    }
+
+    void tick(Phase phase) {
+        Sample sample = sampler.tick(phase, clock.nanoTime());
+        recorder.add(sample);
+        if (meters != null) {
+            meters.publish(sample);
+        }
+        listener.sample(sample);
+    }
+
+    static long first(long fromNanos) {
+        return fromNanos + SECOND;
+    }
+
+    /** When the next sample is due after the one that was due at a time. */
+    long after(long dueNanos) {
+        long late = (clock.nanoTime() - dueNanos) / SECOND;
+        missed += late;
+        return dueNanos + (late + 1) * SECOND;
+    }
+
+    /**
+     * The readers have ended. What came after the last sample, such as a heartbeat on its way, is in the totals, and so in
+     * the meters; then those of a run that has ended say nothing any more.
+     */
+    void end() {
+        Sample rest = sampler.tick(Phase.DRAIN, clock.nanoTime());
+        if (meters != null) {
+            meters.publish(rest);
+            meters.close();
+        }
+    }
+}

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Renders results: result.json, samples.csv, the table. Jackson is used here only; nothing is measured or recomputed. */
-@NullMarked
-package io.github.cdctester.report;
-
-import org.jspecify.annotations.NullMarked;

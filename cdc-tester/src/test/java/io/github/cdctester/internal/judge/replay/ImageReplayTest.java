@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.workload.Balance;
+import io.github.cdctester.workload.Balance.Term;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Accounts that begin with 100 each and move 1 to 9 to each other; a row's number of changes makes its states different. */
+class ImageReplayTest {
+
+    private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.Kind.WHOLE, 4, 0, 0, false);
+
+    private final MemoryBudget budget = new MemoryBudget(1 << 30);
+    private final TableImage accounts = new TableImage(
+            new TableShape(
+                    "bank.accounts",
+                    List.of(
+                            new TableShape.Column("id", INT),
+                            new TableShape.Column("balance", INT),
+                            new TableShape.Column("changes", INT)),
+                    new int[] {0}),
+            budget);
+    private final TableImage journal = new TableImage(
+            new TableShape("bank.journal", List.of(new TableShape.Column("amount", INT)), new int[0]), budget);
+    private final Map<String, TableImage> images = Map.of("accounts", accounts, "journal", journal);
+    private final ImageReplay replay = new ImageReplay(
+            new BalanceCheck(
+                    List.of(new Balance(
+                            "sum", "sum(balance) is constant", List.of(new Term("accounts", List.of(), "balance", 1)))),
+                    images),
+            false);
+
+    /** The tables as the server has them. */
+    private final int[] balance = {0, 100, 100, 100};
+
+    private final int[] changes = new int[4];
+    private int number;
+
+    ImageReplayTest() {
+        for (int id = 1; id <= 3; id++) {
+            accounts.change(key(id), null, row(id, 100, 0));
+        }
+    }
+
+    @Test
+    void findsNothingWhereNothingIsWrong() {
+        for (int i = 0; i < 100; i++) {
+            play(transfer(1 + i % 3, 1 + (i + 1) % 3, 5));
+        }
+        ReplayFindings found = replay.findings();
+        assertThat(found.transactions()).isEqualTo(100);
+        assertThat(found.changes()).isEqualTo(200);
+        assertThat(List.of(found.torn(), found.repeated(), found.late(), found.gaps()))
+                .containsOnly(0L);
+        assertThat(comparison().isEqual()).isTrue();
+    }
+
+    @Test
+    void namesATornTransaction() {
+        play(transfer(1, 2, 5));
+        play(transfer(1, 2, 7).subList(1, 2));
+        ReplayFindings found = replay.findings();
+        assertThat(found.torn()).isOne();
+        assertThat(found.firstTorn()).isEqualTo("transaction 2 breaks sum(balance) is constant: off by 7");
+        assertThat(found.gaps()).isZero();
+        assertThat(comparison().first())
+                .isEqualTo("at the end, table accounts, id 1: expected balance 88, found 95 by the changes that came");
+    }
+
+    @Test
+    void seesTheRowThatLacksAChange() {
+        play(transfer(1, 2, 5));
+        transfer(1, 2, 7); // does not come
+        play(transfer(1, 3, 1));
+        ReplayFindings found = replay.findings();
+        assertThat(found.torn() + found.late() + found.repeated()).isZero();
+        assertThat(found.gaps()).isOne();
+        assertThat(found.firstGap()).isEqualTo("transaction 2, table accounts, id 1: expected balance 95, found 88");
+        ImageComparison compared = comparison();
+        assertThat(compared.rows()).isOne();
+        assertThat(compared.first()).contains("id 2");
+    }
+
+    @Test
+    void tellsALateTransactionFromALostOne() {
+        List<RowChange> first = transfer(1, 2, 5);
+        List<RowChange> second = transfer(2, 1, 3);
+        play(second);
+        assertThat(replay.findings().gaps()).isEqualTo(2);
+        play(first);
+        ReplayFindings found = replay.findings();
+        assertThat(found.late()).isOne();
+        assertThat(found.gaps()).isZero();
+        assertThat(found.firstLate())
+                .isEqualTo("transaction 2 comes behind a transaction that began with what it left");
+        assertThat(comparison().isEqual()).isTrue();
+    }
+
+    @Test
+    void followsTwoThatComeLate() {
+        List<RowChange> first = transfer(1, 2, 5);
+        List<RowChange> second = transfer(2, 1, 3);
+        List<RowChange> third = transfer(1, 2, 1);
+        play(third);
+        play(second);
+        play(first);
+        assertThat(replay.findings().late()).isEqualTo(2);
+        assertThat(replay.findings().gaps()).isZero();
+        assertThat(comparison().isEqual()).isTrue();
+    }
+
+    @Test
+    void passesOverWhatComesAgain() {
+        List<RowChange> first = transfer(1, 2, 5);
+        play(first);
+        play(transfer(2, 3, 5));
+        play(first);
+        play(transfer(3, 1, 5));
+        ReplayFindings found = replay.findings();
+        assertThat(found.repeated()).isOne();
+        assertThat(found.firstRepeated()).startsWith("transaction 3 ");
+        assertThat(found.gaps() + found.torn() + found.late()).isZero();
+        assertThat(comparison().isEqual()).isTrue();
+    }
+
+    @Test
+    void findsAChangeThatIsThereTwice() {
+        List<RowChange> changes = new ArrayList<>(transfer(1, 2, 5));
+        changes.add(changes.get(1));
+        play(changes);
+        assertThat(replay.findings().repeated()).isOne();
+        assertThat(replay.findings().torn()).isZero();
+        assertThat(comparison().isEqual()).isTrue();
+    }
+
+    @Test
+    void followsInsertsAndDeletes() {
+        RowChange insert = new RowChange(accounts, key(9), null, row(9, 0, 0));
+        RowChange delete = new RowChange(accounts, key(9), row(9, 0, 0), null);
+        play(List.of(delete));
+        assertThat(replay.findings().firstGap())
+                .isEqualTo("transaction 1, table accounts, id 9: expected no such row, found one");
+        play(List.of(insert));
+        assertThat(replay.findings().late()).isOne();
+        assertThat(comparison().isEqual()).isTrue();
+    }
+
+    @Test
+    void countsRowsThatNothingTellsApart() {
+        play(List.of(new RowChange(journal, amount(7), null, amount(7))));
+        play(List.of(new RowChange(journal, amount(7), null, amount(7))));
+        assertThat(journal.count()).isEqualTo(2);
+        assertThat(replay.findings().repeatedUnkeyed()).isOne();
+        play(List.of(new RowChange(journal, amount(7), amount(7), null)));
+        assertThat(journal.count()).isOne();
+        play(List.of(new RowChange(journal, amount(8), amount(8), null)));
+        assertThat(replay.findings().firstGap())
+                .isEqualTo("transaction 4, table journal, amount 8: expected no such row, found one");
+        play(List.of(new RowChange(journal, amount(8), null, amount(8))));
+        assertThat(replay.findings().late()).isOne();
+        assertThat(journal.count()).isOne();
+    }
+
+    @Test
+    void passesOverWhatIsOlderThanTheImageWhereThatMayBe() {
+        ImageReplay elsewhere = new ImageReplay(new BalanceCheck(List.of(), images), true);
+        elsewhere.transaction(
+                List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
+        assertThat(elsewhere.findings().gaps()).isZero();
+        replay.transaction(
+                List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
+        assertThat(replay.findings().gaps()).isOne();
+    }
+
+    /** What the server has against what came. */
+    private ImageComparison comparison() {
+        ImageComparison comparison = new ImageComparison();
+        for (int id = 1; id <= 3; id++) {
+            comparison.row(accounts, new TableShape.Row(key(id), row(id, balance[id], changes[id])));
+        }
+        comparison.rest(accounts);
+        return comparison;
+    }
+
+    private void play(List<RowChange> changed) {
+        number++;
+        replay.transaction(changed, () -> "transaction " + number);
+    }
+
+    /** Made at the server, whether it comes or not. */
+    private List<RowChange> transfer(int from, int to, int amount) {
+        return List.of(change(from, -amount), change(to, amount));
+    }
+
+    private RowChange change(int id, int amount) {
+        byte[] before = row(id, balance[id], changes[id]);
+        balance[id] += amount;
+        changes[id]++;
+        return new RowChange(accounts, key(id), before, row(id, balance[id], changes[id]));
+    }
+
+    private static byte[] key(int id) {
+        return ints(null, id);
+    }
+
+    private static byte[] row(int id, int balance, int changes) {
+        return ints(0, id, balance, changes);
+    }
+
+    private static byte[] amount(int amount) {
+        return ints(0, amount);
+    }
+
+    private static byte[] ints(@Nullable Integer nulls, int... values) {
+        RowBytes bytes = new RowBytes();
+        if (nulls != null) {
+            bytes.add(nulls);
+        }
+        Arrays.stream(values).forEach(value -> bytes.addLittleEndian(value, 4));
+        return bytes.toArray();
+    }
+}

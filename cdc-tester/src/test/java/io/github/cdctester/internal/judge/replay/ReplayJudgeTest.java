@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.ReplaySummary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReplayJudgeTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        // torn, repeated, late, gaps | base | complete, ended early | status, missing, duplicated, out of order
+        "0, 0, 0, 0, LOSSLESS,    true,  false, LOSSLESS,    0, 0, 0",
+        "0, 0, 0, 0, NOT_CHECKED, true,  false, NOT_CHECKED, 0, 0, 0",
+        "2, 0, 0, 3, LOSSLESS,    true,  false, LOST,        2, 0, 0",
+        "0, 0, 0, 3, LOSSLESS,    true,  false, LOST,        1, 0, 0",
+        "0, 0, 0, 3, NOT_CHECKED, true,  false, LOST,        1, 0, 0",
+        "0, 0, 0, 3, LOSSLESS,    true,  true,  REORDERED,   0, 0, 1",
+        "0, 0, 0, 3, BEHIND,      false, false, REORDERED,   0, 0, 1",
+        "1, 0, 0, 0, BEHIND,      false, false, BEHIND,      0, 0, 0",
+        "0, 2, 0, 0, LOSSLESS,    true,  false, DUPLICATED,  0, 2, 0",
+        "0, 2, 1, 0, LOSSLESS,    true,  false, DUPLICATED,  0, 2, 1",
+        "0, 0, 4, 0, LOSSLESS,    true,  false, REORDERED,   0, 0, 4",
+        "0, 0, 4, 0, DUPLICATED,  true,  false, DUPLICATED,  0, 0, 4"
+    })
+    void callsWhatWasFoundByItsName(
+            long torn,
+            long repeated,
+            long late,
+            long gaps,
+            Status base,
+            boolean complete,
+            boolean endedEarly,
+            Status status,
+            long missing,
+            long duplicated,
+            long outOfOrder) {
+        ReplayFindings found =
+                new ReplayFindings(9, 18, torn, repeated, 0, late, gaps, "torn", "again", null, "late", "gap");
+        Verdict verdict = judge(base(base, 0), found, null, complete, endedEarly, false);
+        assertThat(verdict.status()).isEqualTo(status);
+        assertThat(verdict.missing()).isEqualTo(missing);
+        assertThat(verdict.duplicated()).isEqualTo(duplicated);
+        assertThat(verdict.outOfOrder()).isEqualTo(outOfOrder);
+    }
+
+    @Test
+    void countsNoFaultTwice() {
+        ReplayFindings found = new ReplayFindings(9, 18, 1, 0, 0, 0, 2, "torn", null, null, null, "gap");
+        assertThat(judge(base(Status.LOST, 3), found, null, true, false, false).missing())
+                .isEqualTo(3);
+        assertThat(judge(base(Status.LOST, 3), found, null, true, false, false).firstOffender())
+                .isEqualTo("the first");
+    }
+
+    @Test
+    void lostWhereTheTablesDiffer() {
+        Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, false);
+        assertThat(verdict.status()).isEqualTo(Status.LOST);
+        assertThat(verdict.firstOffender())
+                .isEqualTo("at the end, table t, n 7: changes that came made it, and the table does not have it");
+    }
+
+    @Test
+    void saysNothingWhereACommitOfUnknownOutcomeMayMakeTheDifference() {
+        Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(0), unequal(), true, false, true);
+        assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.reason()).contains("commits of unknown outcome");
+    }
+
+    @Test
+    void duplicatedWhereRowsWithoutAKeyAreTooMany() {
+        Verdict verdict = judge(base(Status.LOSSLESS, 0), clean(1), unequal(), true, false, false);
+        assertThat(verdict.status()).isEqualTo(Status.DUPLICATED);
+        assertThat(verdict.firstOffender()).isEqualTo("maybe again");
+    }
+
+    private static ReplayFindings clean(long repeatedUnkeyed) {
+        return new ReplayFindings(9, 18, 0, 0, repeatedUnkeyed, 0, 0, null, null, "maybe again", null, null);
+    }
+
+    /** The image has a row that the table does not have. */
+    private static ImageComparison unequal() {
+        ColumnFormat format = new ColumnFormat(ColumnFormat.Kind.WHOLE, 1, 0, 0, false);
+        TableImage image = new TableImage(
+                new TableShape("s.t", List.of(new TableShape.Column("n", format)), new int[0]),
+                new MemoryBudget(1 << 20));
+        byte[] row = {0, 7};
+        image.change(row, null, row);
+        ImageComparison comparison = new ImageComparison();
+        comparison.rest(image);
+        return comparison;
+    }
+
+    private static Verdict base(Status status, long missing) {
+        return new Verdict(
+                status, "exact", "found", 9L, 9, missing, 0L, 0L, 0L, 0L, missing > 0 ? "the first" : null, List.of());
+    }
+
+    private static Verdict judge(
+            Verdict base,
+            ReplayFindings found,
+            @Nullable ImageComparison comparison,
+            boolean complete,
+            boolean endedEarly,
+            boolean unclear) {
+        ReplayJudge judge = new ReplayJudge(base, found, comparison, complete, endedEarly, unclear);
+        return judge.verdict(new ReplaySummary(
+                List.of("t"),
+                List.of(),
+                1,
+                found.transactions(),
+                found.changes(),
+                judge.violations(),
+                found.torn(),
+                judge.repeated(),
+                found.late(),
+                found.gaps(),
+                comparison == null ? null : comparison.rows(),
+                judge.imageEqual(),
+                judge.firstOffender(),
+                0,
+                endedEarly ? "it was too large" : null));
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class HeartbeatSequenceTest {
+
+    private final HeartbeatSequence sequence = new HeartbeatSequence();
+
+    @Test
+    void isContentWithOneAfterTheOther() {
+        seen(5, 6, 7, 8);
+        expect(0, 0, 0);
+    }
+
+    @Test
+    void countsWhatIsPassedOver() {
+        seen(5, 6, 9, 10);
+        expect(2, 0, 0);
+        assertThat(sequence.firstMissing()).isEqualTo("heartbeat 7");
+    }
+
+    @Test
+    void countsWhatComesAgain() {
+        seen(5, 6, 6, 5, 7);
+        expect(0, 2, 0);
+        assertThat(sequence.firstRepeated()).isEqualTo("heartbeat 6 behind 6");
+    }
+
+    @Test
+    void tellsLateFromRepeated() {
+        seen(5, 7, 6, 9);
+        expect(1, 0, 1);
+        assertThat(sequence.firstReordered()).isEqualTo("heartbeat 6 behind 7");
+        assertThat(sequence.firstMissing()).isEqualTo("heartbeat 8");
+        seen(6);
+        expect(1, 1, 1);
+    }
+
+    @Test
+    void forgetsWhatWasBeforeTheMeasuredPart() {
+        sequence.seen(3, false);
+        sequence.seen(8, false);
+        seen(9, 5, 10);
+        expect(0, 1, 0);
+    }
+
+    private void seen(long... numbers) {
+        for (long number : numbers) {
+            sequence.seen(number, true);
+        }
+    }
+
+    private void expect(long missing, long repeated, long reordered) {
+        assertThat(sequence.missing()).isEqualTo(missing);
+        assertThat(sequence.repeated()).isEqualTo(repeated);
+        assertThat(sequence.reordered()).isEqualTo(reordered);
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+/** What a transaction costs. */
+class LedgerAllocationTest extends ToldLedger {
+
+    @Test
+    void nothingIsAllocatedForATransaction() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long allocated = 0;
+        for (int round = 0; round < 5; round++) {
+            long from = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 1; i <= 20_000; i++) {
+                long number = 20_000L * round + i;
+                ledger.begins();
+                ledger.ended(1, 2, "", number, -1);
+                ledger.acknowledged(1, 2, "", number);
+                if (i % 100 == 0) {
+                    ledger.readEnd();
+                }
+            }
+            allocated = threads.getCurrentThreadAllocatedBytes() - from;
+        }
+        assertThat(allocated).as("bytes for 20,000").isLessThan(20_000);
+        assertThat(ledger.findings().matched()).isEqualTo(100_000);
+    }
+
+    @Test
+    void nothingIsAllocatedWhereNobodyWrites() {
+        StreamLedger drained = new StreamLedger(false, false, LedgerMemory.ofThisProcess());
+        drained.windowOpened();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long allocated = 0;
+        for (int round = 0; round < 5; round++) {
+            long from = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 1; i <= 20_000; i++) {
+                drained.begins();
+                drained.ended(1, 2, "", 20_000L * round + i, -1);
+            }
+            allocated = threads.getCurrentThreadAllocatedBytes() - from;
+        }
+        assertThat(allocated).as("bytes for 20,000").isZero();
+        drained.ended(1, 2, "", 7, -1);
+        drained.ended(1, 2, "", 100_005, -1);
+        assertThat(drained.findings().duplicated()).isEqualTo(1);
+        assertThat(drained.findings().firstDuplicate()).startsWith(SOURCE + "7 again");
+        assertThat(drained.findings().absent()).isEqualTo(4);
+    }
+}

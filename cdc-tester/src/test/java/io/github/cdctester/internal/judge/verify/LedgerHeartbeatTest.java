@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.Verdict.Status;
+import org.junit.jupiter.api.Test;
+
+/** Heartbeats that are missing, or come again. */
+class LedgerHeartbeatTest extends ToldLedger {
+
+    @Test
+    void aLostHeartbeatIsALoss() {
+        acknowledge(1, 4);
+        stream(1);
+        heartbeat(2, 1);
+        heartbeat(3, 3);
+        stream(4);
+
+        assertThat(expect(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo("heartbeat 2");
+        expect(COUNTS, Status.LOST, 1, 0, 0);
+        expect(CONTINUITY, Status.LOST, 1, 0, 0);
+    }
+
+    @Test
+    void aRepeatedHeartbeatIsADuplicateAndNoLoss() {
+        acknowledge(1, 3);
+        stream(1);
+        heartbeat(2, 7);
+        heartbeat(2, 7);
+        stream(3);
+
+        assertThat(expect(EXACT, Status.DUPLICATED, 0, 1, 0).firstOffender()).isEqualTo("heartbeat 7 behind 7");
+        assertThat(verdict(EXACT).others()).isZero();
+        expect(COUNTS, Status.DUPLICATED, 0, 1, 0);
+        expect(CONTINUITY, Status.DUPLICATED, 0, 1, 0);
+    }
+
+    @Test
+    void aHeartbeatThatWasWrittenTwiceIsNoDuplicate() {
+        acknowledge(1, 4);
+        stream(1);
+        heartbeat(2, 7);
+        heartbeat(3, 7);
+        stream(4);
+
+        StreamFindings findings = ledger.findings();
+        assertThat(findings.heartbeatsRepeated()).isEqualTo(1);
+        Evidence once = new Evidence(2L, 0L, 2, findings.withoutRewritten(1), true, 2, true, null);
+        assertThat(Judge.verdict(EXACT, once).status()).isEqualTo(Status.LOSSLESS);
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import org.junit.jupiter.api.Test;
+
+/** By which method it is found out, and where nothing can be. */
+class LedgerMethodTest extends ToldLedger {
+
+    @Test
+    void missingNumbersAloneProveNothing() {
+        stream(1, 2, 5, 6);
+
+        Verdict verdict = verdict(CONTINUITY);
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).contains("2 numbers").contains(SOURCE + 3);
+        stream(3, 4);
+        assertThat(verdict(CONTINUITY).status()).isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
+    void numbersThatWereNotWantedAreNotMissed() {
+        ledger.startsBehind(
+                "00000000-0000-0001-0000-000000000002:1-10:20-30:40, 00000000-0000-0001-0000-000000000003:14");
+        stream(11, 12, 13, 14, 15, 16, 17, 18, 19, 31, 32, 33, 34, 35, 36, 37, 38, 39, 41);
+        assertThat(verdict(CONTINUITY).status()).isEqualTo(Status.LOSSLESS);
+
+        stream(43);
+        Verdict verdict = verdict(CONTINUITY);
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).contains("lacks 1 numbers").contains(SOURCE + 42);
+    }
+
+    @Test
+    void nothingIsNothing() {
+        assertThat(verdict(EXACT).status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict(COUNTS).status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict(CONTINUITY).status()).isEqualTo(Status.NOT_CHECKED);
+    }
+
+    @Test
+    void countsWhereTheServerDoesNotTellEveryGtid() {
+        acknowledge(1, 2);
+        committed = 3;
+        stream(1, 2, 3);
+
+        assertThat(verdict(EXACT).method()).isEqualTo("counts");
+        assertThat(verdict(EXACT).status()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict(EXACT).reason()).contains("only 2 of 3");
+    }
+
+    @Test
+    void countsWhereThereAreTooManyGaps() {
+        for (long number = 1; number <= 3L * SourceLedger.MOST_INTERVALS; number += 2) {
+            acknowledge(number);
+            stream(number);
+        }
+
+        assertThat(verdict(EXACT).method()).isEqualTo("counts");
+        assertThat(verdict(EXACT).reason()).contains("more gaps");
+    }
+
+    /** The memory is that of all sources, and of all streams of a run. */
+    @Test
+    void countsWhereCommitsAreSpreadTooWide() {
+        LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);
+        StreamLedger one = new StreamLedger(false, true, memory);
+        StreamLedger other = new StreamLedger(false, true, memory);
+        for (long n = 0; n < 2_000; n++) {
+            (n % 2 == 0 ? one : other).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
+        }
+        assertThat(one.pending() + other.pending()).isEqualTo(1_000);
+        assertThat(one.findings().full()).isTrue();
+        assertThat(other.findings().full()).isTrue();
+        one.writeWindowOpens();
+        assertThat(memory.take(400L * NumberSet.BLOCK_BYTES))
+                .as("is given back")
+                .isTrue();
+    }
+
+    @Test
+    void countsWhereThereAreTooManySources() {
+        for (long source = 0; source < 300; source++) {
+            ledger.acknowledged(1, source, "", 1);
+        }
+        assertThat(ledger.findings().full()).isTrue();
+        assertThat(ledger.pending()).isEqualTo(256);
+    }
+
+    /** The order is kept for each source, which takes more than its numbers. */
+    @Test
+    void countsWhereManySourcesOfTheStreamTakeTheMemory() {
+        StreamLedger narrow = new StreamLedger(false, true, new LedgerMemory(100L << 10));
+        narrow.windowOpened();
+        for (long source = 0; source < 5; source++) {
+            assertThat(narrow.findings().full()).isFalse();
+            narrow.ended(1, source, "", 1, -1);
+            narrow.readEnd();
+        }
+        assertThat(narrow.findings().full()).isTrue();
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class NumberSetTest {
+
+    @Test
+    void isASetWhateverComesAndGoes() {
+        Random random = new Random(7);
+        for (long spread : new long[] {100, 100_000, 10_000_000_000L}) {
+            LedgerMemory memory = new LedgerMemory(1L << 25);
+            NumberSet set = new NumberSet(memory);
+            TreeSet<Long> expected = new TreeSet<>();
+            for (int i = 0; i < 40_000; i++) {
+                long number = 1 + random.nextLong(spread);
+                if (random.nextInt(3) < 2 == i < 20_000) {
+                    assertThat(set.add(number)).isTrue();
+                    expected.add(number);
+                } else {
+                    long known = expected.isEmpty() ? number : expected.first();
+                    assertThat(set.remove(number)).isEqualTo(expected.remove(number));
+                    assertThat(set.remove(known)).isEqualTo(expected.remove(known));
+                }
+            }
+            assertThat(set.size()).isEqualTo(expected.size());
+            assertThat(set.lowest()).isEqualTo(expected.isEmpty() ? 0 : expected.first());
+            expected.forEach(number -> assertThat(set.remove(number)).isTrue());
+            assertThat(set.size()).isZero();
+            assertThat(set.lowest()).isZero();
+            assertThat(memory.take(1L << 25)).as("all is given back").isTrue();
+        }
+    }
+
+    @Test
+    void givesBackWhatIsCleared() {
+        LedgerMemory memory = new LedgerMemory(100L * NumberSet.BLOCK_BYTES);
+        NumberSet set = new NumberSet(memory);
+        for (int round = 0; round < 3; round++) {
+            for (long block = 0; block < 100; block++) {
+                assertThat(set.add(1 + block * NumberSet.BLOCK)).isTrue();
+            }
+            assertThat(set.add(101L * NumberSet.BLOCK)).isFalse();
+            assertThat(set.size()).isEqualTo(100);
+            set.clear();
+        }
+        assertThat(set.size()).isZero();
+    }
+
+    @Test
+    void saysWhenThereIsNoRoom() {
+        NumberSet set = new NumberSet(new LedgerMemory(2 * NumberSet.BLOCK_BYTES));
+        assertThat(set.add(1)).isTrue();
+        assertThat(set.add(NumberSet.BLOCK)).isTrue();
+        assertThat(set.add(2)).isTrue();
+        assertThat(set.add(2L * NumberSet.BLOCK)).isFalse();
+        assertThat(set.remove(1)).isTrue();
+        assertThat(set.remove(2)).isTrue();
+        assertThat(set.add(2L * NumberSet.BLOCK)).isTrue();
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What positions tell of a stream without GTIDs: transaction n stands at 100 n, and is two events of 50 bytes. */
+class PlaceLedgerTest {
+
+    private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
+    private static final Method EXACT = new Method(Method.Kind.EXACT, "looked for");
+
+    private final StreamLedger ledger = new StreamLedger(false, true, LedgerMemory.ofThisProcess());
+    private final LogCursor cursor = new LogCursor();
+    private long observed;
+    private boolean ownLog = true;
+    private boolean gtids;
+
+    @BeforeEach
+    void begin() {
+        ledger.follows(cursor);
+        cursor.moveTo("log.1", 100);
+        ledger.windowOpened();
+    }
+
+    @Test
+    void losslessWherePositionsGoOn() {
+        stream(1, 2, 3, 4);
+
+        Verdict verdict = verdict(4);
+        assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.headline()).isEqualTo("LOSSLESS by counts");
+        assertThat(verdict.reason()).contains("only numbers and the positions");
+    }
+
+    @Test
+    void sumsOfAnotherLogSayNothingOfOrder() {
+        ownLog = false;
+        stream(1, 2, 3, 4);
+
+        assertThat(verdict(4).status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict(4).reason())
+                .contains("in which order was not checked")
+                .contains("GTIDs");
+    }
+
+    @Test
+    void aLossAndARepetitionDoNotMakeUpForEachOther() {
+        stream(1, 3, 4, 4);
+
+        Verdict verdict = expect(4, Status.LOST, 1, 1, 0);
+        assertThat(verdict.firstOffender()).isEqualTo("log.1:200");
+    }
+
+    @Test
+    void aRepetitionThenALoss() {
+        stream(1, 2, 2, 4, 5);
+        expect(5, Status.LOST, 1, 1, 0);
+    }
+
+    @Test
+    void aRepetitionLater() {
+        stream(1, 2, 3, 4, 2, 5);
+
+        assertThat(expect(5, Status.DUPLICATED, 0, 1, 0).firstOffender()).isEqualTo("log.1:200 again");
+    }
+
+    @Test
+    void whatComesLateFillsItsGap() {
+        stream(1, 3, 2, 4);
+
+        assertThat(expect(4, Status.REORDERED, 0, 0, 1).firstOffender()).isEqualTo("log.1:200 behind log.1:400");
+        assertThat(ledger.findings().places().gaps()).isZero();
+    }
+
+    @Test
+    void ofSeveralThatAreLeftOutOneComesLate() {
+        stream(1, 5, 3, 6, 3);
+
+        expect(5, Status.LOST, 1, 1, 1);
+        assertThat(ledger.findings().places().gapBytes()).isEqualTo(200);
+        assertThat(ledger.findings().places().firstGap()).isEqualTo("log.1:200");
+    }
+
+    @Test
+    void somebodyElsesMayStandForALostOne() {
+        stream(1, 3, 4);
+
+        Verdict verdict = verdict(3);
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).contains("100 bytes").contains("log.1:200");
+    }
+
+    @Test
+    void tornIsLost() {
+        stream(1);
+        tear(2);
+        stream(3);
+
+        Verdict verdict = expect(3, Status.LOST, 1, 0, 0);
+        assertThat(verdict.firstOffender()).isEqualTo("at log.1:200 is not whole");
+        assertThat(verdict.reason()).contains("without a part");
+        assertThat(ledger.findings().places().gaps()).isZero();
+    }
+
+    @Test
+    void tornIsLostAlsoWhereItsGtidCame() {
+        gtids = true;
+        for (int number = 1; number <= 3; number++) {
+            ledger.acknowledged(1, 2, "", number);
+        }
+        stream(1);
+        tear(2);
+        stream(3);
+
+        Verdict verdict = Judge.verdict(EXACT, evidence(3));
+        assertThat(verdict.status()).isEqualTo(Status.LOST);
+        assertThat(verdict.headline()).isEqualTo("LOST 1");
+        assertThat(verdict.firstOffender())
+                .isEqualTo("00000000-0000-0001-0000-000000000002:2 at log.1:200 is not whole");
+    }
+
+    @Test
+    void somebodyElsesGapIsNamedAndNoneOfOurs() {
+        gtids = true;
+        ledger.acknowledged(1, 2, "", 1);
+        ledger.acknowledged(1, 2, "", 3);
+        stream(1, 3);
+
+        Verdict verdict = Judge.verdict(EXACT, evidence(2));
+        assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.reason()).contains("100 bytes between transactions").contains("no commit of this run");
+    }
+
+    @Test
+    void aGapBeforeTheNextFileStays() {
+        stream(1);
+        cursor.skipTo(50, 450);
+        cursor.advance(50);
+        cursor.moveTo("log.2", 100);
+        stream(1, 2);
+
+        assertThat(ledger.findings().places().firstGap()).isEqualTo("log.1:200");
+        assertThat(verdict(3).status()).isEqualTo(Status.NOT_CHECKED);
+        expect(4, Status.LOST, 1, 0, 0);
+    }
+
+    @Test
+    void anotherFileBeginsLowAndThatIsNoStepBack() {
+        stream(1, 2, 3);
+        cursor.moveTo("log.2", 100);
+        stream(1, 2);
+
+        expect(5, Status.LOSSLESS, 0, 0, 0);
+    }
+
+    @Test
+    void aStreamThatIsResumedGoesOnWhereItWas() {
+        stream(1, 2);
+        cursor.skipTo(50, 350);
+        ledger.begins();
+        cursor.advance(50);
+        cursor.moveTo("log.1", 300);
+        stream(3);
+
+        expect(3, Status.LOSSLESS, 0, 0, 0);
+    }
+
+    @Test
+    void whatWasBeforeTheMeasuredPartIsUnclear() {
+        cursor.moveTo("log.1", 500);
+        ledger.windowOpened();
+        stream(5, 4, 6);
+
+        assertThat(verdict(3).status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(ledger.findings().places().unclear()).isEqualTo(1);
+    }
+
+    @Test
+    void whatADumpBehindGtidsPassesOverIsNoGap() {
+        stream(1);
+        cursor.passTo(50, 350);
+        transaction(50);
+
+        assertThat(ledger.findings().places().gaps()).isZero();
+        assertThat(verdict(2).status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict(2).reason()).contains("resumed by GTIDs");
+    }
+
+    @Test
+    void moreGapsThanAreRememberedAreCountedAllTheSame() {
+        for (int i = 0; i < PlaceLedger.MOST_GAPS + 10; i++) {
+            stream(2 * i + 2);
+        }
+
+        assertThat(ledger.findings().places().gaps()).isEqualTo(PlaceLedger.MOST_GAPS + 10);
+        assertThat(ledger.findings().places().gapBytes()).isEqualTo(100L * (PlaceLedger.MOST_GAPS + 10));
+    }
+
+    private void stream(int... numbers) {
+        for (int number : numbers) {
+            cursor.skipTo(50, 100L * number + 50);
+            ledger.begins();
+            cursor.advance(50);
+            cursor.skipTo(50, 100L * number + 100);
+            cursor.advance(50);
+            end(number);
+        }
+    }
+
+    /** Its second event of three does not come. */
+    private void tear(int number) {
+        cursor.skipTo(50, 100L * number + 50);
+        ledger.begins();
+        cursor.advance(50);
+        cursor.skipTo(25, 100L * number + 100);
+        cursor.advance(25);
+        end(number);
+    }
+
+    private void transaction(long bytes) {
+        ledger.begins();
+        cursor.advance(bytes);
+        end(0);
+    }
+
+    private void end(long number) {
+        ledger.ended(1, 2, "", gtids ? number : 0, -1);
+        ledger.readEnd();
+        observed++;
+    }
+
+    private Verdict expect(long committed, Status status, long missing, long duplicated, long outOfOrder) {
+        Verdict verdict = verdict(committed);
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(status);
+        assertThat(verdict.missing()).isEqualTo(missing);
+        assertThat(verdict.duplicated()).isEqualTo(duplicated);
+        assertThat(verdict.outOfOrder()).isEqualTo(outOfOrder);
+        return verdict;
+    }
+
+    private Verdict verdict(long committed) {
+        return Judge.verdict(COUNTS, evidence(committed));
+    }
+
+    private Evidence evidence(long committed) {
+        return new Evidence(committed, 0L, observed, ledger.findings(), gtids, 0, ownLog, null);
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static io.github.cdctester.internal.binlog.rows.RowKind.DELETE;
+import static io.github.cdctester.internal.binlog.rows.RowKind.INSERT;
+import static io.github.cdctester.internal.binlog.rows.RowKind.UPDATE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What rows by table and kind add to sums of transactions: ten were committed, and ten came. */
+class RowComparisonTest {
+
+    private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
+    private static final Map<String, Map<RowKind, Long>> WRITTEN =
+            Map.of("a", Map.of(INSERT, 10L, UPDATE, 20L), "b", Map.of(DELETE, 5L));
+
+    private boolean ownLog = true;
+    private long unknownOutcome;
+    private @Nullable String incomplete;
+
+    @Test
+    void losslessWhereAllRowsCame() {
+        Verdict verdict = verdict(rows(Map.of(
+                "x.a", Map.of(INSERT, 10L, UPDATE, 20L),
+                "x.b", Map.of(DELETE, 5L),
+                "x.somebody_elses", Map.of(INSERT, 7L),
+                "y.a", Map.of(INSERT, 3L))));
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.reason()).contains("rows by table and kind");
+    }
+
+    @Test
+    void namesOfTheLogMayBeInLowerCase() {
+        RowComparison rows =
+                RowComparison.of("Shop", Map.of("Item", Map.of(INSERT, 1L)), Map.of("shop.item", Map.of(INSERT, 1L)));
+        assertThat(verdict(rows).status()).isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
+    void lostWhereARowIsLacking() {
+        Verdict verdict = verdict(rows(Map.of("x.a", Map.of(INSERT, 10L, UPDATE, 18L), "x.b", Map.of(DELETE, 4L))));
+        assertThat(verdict.status()).isEqualTo(Status.LOST);
+        assertThat(verdict.missing()).isEqualTo(1);
+        assertThat(verdict.firstOffender()).isEqualTo("UPDATE x.a: 18 rows of 20");
+        assertThat(verdict.reason()).contains("UPDATE x.a: 18 rows of 20").contains("1 more");
+    }
+
+    @Test
+    void anotherKindMakesUpForNothing() {
+        Verdict verdict =
+                verdict(rows(Map.of("x.a", Map.of(INSERT, 11L, UPDATE, 19L, DELETE, 9L), "x.b", Map.of(DELETE, 5L))));
+        assertThat(verdict.status()).isEqualTo(Status.LOST);
+        assertThat(verdict.firstOffender()).isEqualTo("UPDATE x.a: 19 rows of 20");
+    }
+
+    @Test
+    void whatMayStillComeIsNotLost() {
+        incomplete = "the end had not come";
+        assertThat(verdict(rows(Map.of())).status()).isEqualTo(Status.BEHIND);
+    }
+
+    @Test
+    void moreRowsLeaveItOpen() {
+        Verdict verdict =
+                verdict(rows(Map.of("x.a", Map.of(INSERT, 10L, UPDATE, 20L), "x.b", Map.of(DELETE, 5L, INSERT, 1L))));
+        assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict.reason()).contains("INSERT x.b: 1 rows of 0");
+    }
+
+    @Test
+    void aCommitThatNobodyKnowsOfMayHaveRows() {
+        unknownOutcome = 1;
+        Verdict verdict = verdict(rows(Map.of("x.a", Map.of(INSERT, 11L, UPDATE, 20L), "x.b", Map.of(DELETE, 5L))));
+        assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
+    }
+
+    @Test
+    void anotherLogMayHaveAnotherNameForATable() {
+        ownLog = false;
+        assertThat(verdict(rows(Map.of("z.a", Map.of(INSERT, 10L, UPDATE, 20L), "x.b", Map.of(DELETE, 5L))))
+                        .status())
+                .isEqualTo(Status.NOT_CHECKED);
+        Verdict verdict = verdict(rows(Map.of("x.a", Map.of(INSERT, 9L, UPDATE, 20L), "x.b", Map.of(DELETE, 5L))));
+        assertThat(verdict.status()).isEqualTo(Status.LOST);
+        assertThat(verdict.firstOffender()).isEqualTo("INSERT x.a: 9 rows of 10");
+    }
+
+    @Test
+    void saysWhyRowsWereNotCompared() {
+        Verdict verdict = verdict(RowComparison.not("binlog_format is MIXED"));
+        assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict.reason()).contains("rows were not, because binlog_format is MIXED");
+    }
+
+    @Test
+    void partsOfALogAreAddedUp() {
+        RowComparison one = rows(Map.of("x.a", Map.of(INSERT, 4L, UPDATE, 20L)));
+        RowComparison other = rows(Map.of("x.a", Map.of(INSERT, 6L), "x.b", Map.of(DELETE, 5L)));
+        assertThat(verdict(one.plus(other)).status()).isEqualTo(Status.LOSSLESS);
+        assertThat(verdict(one).status()).isEqualTo(Status.LOST);
+        assertThat(one.plus(RowComparison.not("why")).notCompared()).isEqualTo("why");
+    }
+
+    private static RowComparison rows(Map<String, Map<RowKind, Long>> seen) {
+        return RowComparison.of("x", WRITTEN, seen);
+    }
+
+    private Verdict verdict(RowComparison rows) {
+        return Judge.verdict(
+                COUNTS,
+                new Evidence(10L, unknownOutcome, 10, StreamFindings.NOTHING, false, 0, ownLog, incomplete, rows));
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a stream does with a few commits, and what is said of it. */
+class StreamLedgerTest extends ToldLedger {
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void losslessWhicheverIsToldFirst(boolean acknowledgedFirst) {
+        if (acknowledgedFirst) {
+            acknowledge(1, 2, 3, 4);
+            stream(1, 2, 3, 4);
+        } else {
+            stream(1, 2, 3, 4);
+            acknowledge(4, 2, 1, 3);
+        }
+
+        expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+        assertThat(verdict(EXACT).others()).isZero();
+        assertThat(ledger.pending()).isZero();
+    }
+
+    /** Only where nobody writes, and behind the highest number: elsewhere each one may be news. */
+    @Test
+    void takesARunAsACount() {
+        assertThat(afterEnded(ledger, 1)).as("of a run's own").isFalse();
+        StreamLedger alone = new StreamLedger(false, false, LedgerMemory.ofThisProcess());
+        alone.windowOpened();
+        assertThat(alone.takesFollowers()).as("of nothing").isFalse();
+        assertThat(afterEnded(alone, 1)).isTrue();
+        alone.followed(8);
+        assertThat(afterEnded(alone, 20)).isTrue();
+        assertThat(afterEnded(alone, 15)).as("below the highest").isFalse();
+        assertThat(afterEnded(alone, 5)).as("one that is there").isFalse();
+
+        StreamFindings findings = alone.findings();
+        assertThat(findings.duplicated()).isEqualTo(1);
+        assertThat(findings.firstDuplicate()).startsWith(SOURCE + 5);
+        assertThat(findings.absent()).isEqualTo(9);
+        assertThat(findings.firstAbsent()).isEqualTo(SOURCE + 10);
+    }
+
+    private static boolean afterEnded(StreamLedger ledger, long number) {
+        ledger.begins();
+        ledger.ended(1, 2, "", number, -1);
+        return ledger.takesFollowers();
+    }
+
+    @Test
+    void lost() {
+        acknowledge(1, 2, 3, 4, 5);
+        stream(1, 2, 5);
+
+        Verdict verdict = expect(EXACT, Status.LOST, 2, 0, 0);
+        assertThat(verdict.firstOffender()).isEqualTo(SOURCE + 3);
+        assertThat(verdict.headline()).isEqualTo("LOST 2");
+        expect(COUNTS, Status.LOST, 2, 0, 0);
+    }
+
+    @Test
+    void lostBehindSomebodyElsesIsSeenExactlyAndNotByCounting() {
+        acknowledge(1, 2, 4);
+        stream(1, 2, 3);
+
+        Verdict verdict = expect(EXACT, Status.LOST, 1, 0, 0);
+        assertThat(verdict.others()).isEqualTo(1);
+        assertThat(verdict.firstOffender()).isEqualTo(SOURCE + 4);
+        expect(COUNTS, Status.LOSSLESS, 0, 0, 0);
+    }
+
+    @Test
+    void duplicated() {
+        acknowledge(1, 2, 3);
+        stream(1, 2, 3, 2, 3);
+
+        assertThat(expect(EXACT, Status.DUPLICATED, 0, 2, 0).firstOffender()).isEqualTo(SOURCE + "2 again at :0");
+        expect(COUNTS, Status.DUPLICATED, 0, 2, 0);
+        expect(CONTINUITY, Status.DUPLICATED, 0, 2, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void reorderedWhicheverIsToldFirst(boolean acknowledgedFirst) {
+        if (acknowledgedFirst) {
+            acknowledge(1, 2, 3, 4);
+        }
+        stream(1, 3, 4, 2);
+        if (!acknowledgedFirst) {
+            acknowledge(1, 2, 3, 4);
+        }
+
+        assertThat(expect(EXACT, Status.REORDERED, 0, 0, 1).firstOffender())
+                .isEqualTo(SOURCE + "2 behind " + SOURCE + "4");
+    }
+
+    @Test
+    void otherPeoplesOrderIsTheirs() {
+        acknowledge(1, 2, 5);
+        stream(1, 1_000_000, 2, 5, 4);
+
+        Verdict verdict = expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+        assertThat(verdict.others()).isEqualTo(2);
+    }
+
+    @Test
+    void ownOrderIsLookedAtHoweverManyOthersAreBetween() {
+        acknowledge(2_000_000, 1);
+        stream(2_000_000);
+        stream(LongStream.range(10, 40_000).toArray());
+        stream(1);
+
+        expect(EXACT, Status.REORDERED, 0, 0, 1);
+    }
+
+    @Test
+    void anUnknownOutcomeMayBeThereOrNot() {
+        unknown = 2;
+        acknowledge(1, 2);
+        stream(1, 2, 3);
+
+        Verdict verdict = expect(EXACT, Status.LOSSLESS, 0, 0, 0);
+        assertThat(verdict.unknownOutcome()).isEqualTo(2);
+        assertThat(verdict.others()).isEqualTo(1);
+        expect(COUNTS, Status.LOSSLESS, 0, 0, 0);
+        stream(4, 5);
+        assertThat(verdict(COUNTS).status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(verdict(COUNTS).reason()).contains("1 transaction more");
+    }
+
+    @Test
+    void behindIsNotLost() {
+        acknowledge(1, 2, 3);
+        stream(1);
+
+        Verdict verdict = Judge.verdict(EXACT, evidence("it had not come"));
+        assertThat(verdict.status()).isEqualTo(Status.BEHIND);
+        assertThat(verdict.missing()).isNull();
+        assertThat(verdict.reason()).isEqualTo("it had not come");
+        stream(1);
+        assertThat(Judge.verdict(EXACT, evidence("it had not come")).status()).isEqualTo(Status.DUPLICATED);
+    }
+
+    @Test
+    void whatWasBeforeTheMeasuredPartIsNotLookedFor() {
+        StreamLedger warm = new StreamLedger(false, true, LedgerMemory.ofThisProcess());
+        acknowledge(warm, 1, 2, 3);
+        warm.ended(1, 2, "", 1, -1);
+        warm.readEnd();
+        warm.writeWindowOpens();
+        warm.ended(1, 2, "", 2, -1);
+        acknowledge(warm, 4);
+        warm.windowOpened();
+        warm.ended(1, 2, "", 4, -1);
+        warm.ended(1, 2, "", 2, -1);
+        warm.readEnd();
+
+        StreamFindings findings = warm.findings();
+        assertThat(findings.acknowledged()).isEqualTo(1);
+        assertThat(findings.matched()).isEqualTo(1);
+        assertThat(findings.missing()).isZero();
+        assertThat(findings.duplicated()).isEqualTo(1);
+    }
+
+    @Test
+    void sourcesAreToldApart() {
+        acknowledge(1);
+        ledger.acknowledged(1, 2, "nightly", 1);
+        ledger.ended(1, 2, "nightly", 1, -1);
+        ledger.readEnd();
+        observed++;
+
+        assertThat(expect(EXACT, Status.LOST, 1, 0, 0).firstOffender()).isEqualTo(SOURCE + 1);
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A ledger that is told of commits and of a stream, and what is said of it. */
+abstract class ToldLedger {
+
+    static final Method EXACT = new Method(Method.Kind.EXACT, "");
+    static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
+    static final Method CONTINUITY = new Method(Method.Kind.CONTINUITY, "");
+    static final String SOURCE = "00000000-0000-0001-0000-000000000002:";
+
+    final StreamLedger ledger = new StreamLedger(false, true, LedgerMemory.ofThisProcess());
+    long committed;
+    long observed;
+    long unknown;
+    long heartbeats;
+
+    @BeforeEach
+    void openTheWindow() {
+        ledger.writeWindowOpens();
+        ledger.windowOpened();
+    }
+
+    void acknowledge(long... numbers) {
+        acknowledge(ledger, numbers);
+        committed += numbers.length;
+    }
+
+    static void acknowledge(StreamLedger to, long... numbers) {
+        for (long number : numbers) {
+            to.acknowledged(1, 2, "", number);
+        }
+    }
+
+    void stream(long... numbers) {
+        for (long number : numbers) {
+            ledger.begins();
+            ledger.ended(1, 2, "", number, -1);
+        }
+        ledger.readEnd();
+        observed += numbers.length;
+    }
+
+    void heartbeat(long number, long heartbeat) {
+        ledger.ended(1, 2, "", number, heartbeat);
+        ledger.readEnd();
+        heartbeats++;
+    }
+
+    Verdict expect(Method method, Status status, long missing, long duplicated, long outOfOrder) {
+        Verdict verdict = verdict(method);
+        assertThat(verdict.status())
+                .as("%s: %s", verdict.method(), verdict.reason())
+                .isEqualTo(status);
+        assertThat(verdict.missing()).isEqualTo(missing);
+        assertThat(verdict.duplicated()).isEqualTo(duplicated);
+        assertThat(verdict.outOfOrder()).isEqualTo(outOfOrder);
+        return verdict;
+    }
+
+    Verdict verdict(Method method) {
+        return Judge.verdict(method, evidence(null));
+    }
+
+    Evidence evidence(@org.jspecify.annotations.Nullable String incomplete) {
+        return new Evidence(committed, unknown, observed, ledger.findings(), true, heartbeats, true, incomplete);
+    }
+}

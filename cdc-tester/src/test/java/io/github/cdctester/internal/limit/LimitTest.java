@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.StreamSpread;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.TesterSummary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The language of limits, against a result whose numbers are known. */
+final class LimitTest {
+
+    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+
+    private static DurationSummary durations(double factor) {
+        return new DurationSummary(
+                "s", 100, 2 * factor, 1 * factor, 5 * factor, 10 * factor, 20 * factor, 40 * factor, 3, -0.5);
+    }
+
+    private static Summary summary(@Nullable WriteSummary write) {
+        StreamSpread.Range range = new StreamSpread.Range(1e6, 2e6, 3e6);
+        CdcSummary cdc = new CdcSummary(
+                durations(1),
+                durations(0.5),
+                NONE,
+                null,
+                Map.of(DelaySource.EVENT_HEADER, durations(100)),
+                10.5,
+                5e6,
+                50_000,
+                9_999.5,
+                null,
+                "exact",
+                7,
+                Map.of("sb.test.sbtest1", Map.of(RowKind.INSERT, 7L)),
+                0,
+                50_000_000,
+                500_000,
+                100_000,
+                Map.of("XID", 99_000L, "QUERY", 1_000L),
+                new CdcSummary.Payloads(0, 0, 0, Map.of()),
+                new CdcSummary.Heartbeats(100, 500, 50_000),
+                0,
+                0,
+                0,
+                List.of(),
+                null,
+                new CdcSummary.Position("binlog.000002", 4_711, null));
+        return new Summary(
+                10.0,
+                cdc,
+                List.of(),
+                new StreamSpread(range, range, range, null, null, new StreamSpread.Range(1, 2, 3)),
+                write,
+                new TesterSummary(1.5, 0.3, 1.0, 12, 100_000_000, 0, 0, 0));
+    }
+
+    private static Summary written() {
+        return summary(new WriteSummary(
+                10_000,
+                60_000,
+                100_000,
+                Map.of("insert", 100_000L),
+                100_000,
+                0,
+                0,
+                100_000,
+                0,
+                Map.of(1213, 3L, 1205, 2L),
+                1,
+                0,
+                0,
+                null,
+                null,
+                durations(2),
+                Map.of("insert", durations(2)),
+                NONE,
+                durations(2),
+                null,
+                98.5,
+                List.of()));
+    }
+
+    private static Verdict verdict(Verdict.Status status) {
+        return new Verdict(status, "exact", "", 10L, 9, 1L, 0L, null, 0L, 0L, null, List.of());
+    }
+
+    private static Check check(String expression) {
+        return Limit.parse(expression).check(written(), verdict(Verdict.Status.LOST));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "delay.p99                   | 10",
+                "cdc.delay.p99Millis         | 10",
+                "CDC.DELAY.P99MILLIS         | 10",
+                "DT.max                      | 40",
+                "delay.p99.9                 | 20",
+                "delay.p999                  | 20",
+                "delay.mean                  | 2",
+                "delay.count                 | 100",
+                "delay.lowest                | -0.5",
+                "delayAtFirstByte.p50        | 0.5",
+                "delays.EVENT_HEADER.p50     | 100",
+                "delays.event-header.p50     | 100",
+                "seconds                     | 10",
+                "cdc.seconds                 | 10.5",
+                "bytesPerSecond              | 5000000",
+                "BPS                         | 5000000",
+                "EPS                         | 50000",
+                "tps                         | 9999.5",
+                "cdc.transactionsPerSecond   | 9999.5",
+                "transactionsPerSecond       | 9999.5",
+                "write.transactionsPerSecond | 10000",
+                "QPS                         | 60000",
+                "latency.p95                 | 10",
+                "write.latency.p95           | 10",
+                "newOrderEfficiency          | 98.5",
+                "errors                      | 5",
+                "write.errorsPerCode         | 5",
+                "errorsPerCode.1213          | 3",
+                "errorsPerCode.1062          | 0",
+                "transactionsByKind.insert   | 100000",
+                "eventsByKind.XID            | 99000",
+                "eventsByKind.xid            | 99000",
+                "eventsByKind.INCIDENT       | 0",
+                "eventsByKind                | 100000",
+                "rowsByTable.sb.test.sbtest1.insert | 7",
+                "rowsByTable.sb.test.sbtest1.DELETE | 0",
+                "heartbeats.bytes            | 50000",
+                "payloads.transactions       | 0",
+                "gaps                        | 0",
+                "to.position                 | 4711",
+                "overStreams.bytesPerSecond.min | 1000000",
+                "overStreams.delayMaxMillis.avg | 2",
+                "cpuSeconds                  | 1.5",
+                "tester.gcPause              | 12",
+                "maxHeapBytes                | 100000000",
+                "verdict.missing             | 1",
+                "missing                     | 1",
+                "verdict.observed            | 9",
+            })
+    void aNameMeansANumberOfTheResult(String name, double number) {
+        Check check = check(name + "=" + (number == Math.rint(number) ? String.valueOf((long) number) : number));
+        assertThat(check.actual()).isEqualTo(number);
+        assertThat(check.held()).as("= is true, so it fails").isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "delay.p99>10ms",
+                "delay.p99 > 0.01s",
+                "delay.p99>10",
+                "delay.p99 < 10 ms",
+                "delay.p99>=10001us",
+                "delay.p99>=10001µs",
+                "delay.p99>=10001μs",
+                "delay.p99!=10000000ns",
+                "cdc.seconds>10500ms",
+                "bytesPerSecond<5MB",
+                "bytesPerSecond<5MB/s",
+                "bytesPerSecond<5000 KB/s",
+                "bytesPerSecond<4.7MiB",
+                "bytesPerSecond<0.005GB",
+                "heartbeats.bytes>50kB",
+                "to.position>4711B",
+                "newOrderEfficiency<98.5%",
+                "tps<9999/s",
+                "overStreams.delayMax.max>3ms",
+                "overStreams.bytesPerSecond.min<1MB/s",
+                "delay.lowest<-1ms",
+                "verdict!=lost",
+                "verdict=LOSSLESS",
+                "verdict.status == DUPLICATED",
+            })
+    void isHeldWhereTheComparisonIsFalse(String expression) {
+        assertThat(check(expression).held()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "delay.p99>9.999ms           | cdc.delay.p99Millis is 10 ms",
+                "delay.p99>=10ms             | cdc.delay.p99Millis is 10 ms",
+                "delay.p99<=10ms             | cdc.delay.p99Millis is 10 ms",
+                "tps<10000                   | cdc.transactionsPerSecond is 9999.5/s",
+                "BPS<6MB                     | cdc.bytesPerSecond is 5 MB/s",
+                "heartbeats.bytes>1kB        | cdc.heartbeats.bytes is 50000 B",
+                "errors>0                    | write.errorsPerCode is 5",
+                "verdict!=LOSSLESS           | the verdict is LOST",
+                "verdict=lost                | the verdict is LOST",
+            })
+    void saysWhatWasFoundWhereItIsBreached(String expression, String found) {
+        Check check = check(expression);
+        assertThat(check.held()).isFalse();
+        assertThat(check.expression()).isEqualTo(expression);
+        assertThat(check.offender()).isEqualTo(found);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "delayEndToEnd.p99>1h",
+                "rowsPerSecond<1",
+                "from.position<1B",
+                "delays.HEARTBEAT.p99>1h",
+                "overStreams.delayP99Millis.max>1h",
+                "outOfOrder>0",
+                "transactionsByKind.delete>1",
+                "rowsByTable.other.t.INSERT>1"
+            })
+    void whatIsNotKnownIsABreachThatSaysSo(String expression) {
+        Check check = check(expression);
+        assertThat(check.actual()).isNull();
+        assertThat(check.held()).isFalse();
+        assertThat(check.offender()).endsWith("is not known: nothing was measured");
+    }
+
+    @Test
+    void whatTheWriteSideLacksIsNotKnownEither() {
+        Limit limit = Limit.parse("latency.p99>1h");
+        assertThat(limit.needsWorkload()).isTrue();
+        assertThat(limit.check(summary(null), verdict(Verdict.Status.LOSSLESS)).held())
+                .isFalse();
+        assertThat(Limit.parse("delay.p99>1h").needsWorkload()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "dealy.p99>500ms        | has no number named dealy.p99; near it: cdc.delay.p99Millis",
+                "write.latnecy.p95>1ms  | near it: write.latency.p95Millis",
+                "bytePerSecond<5MB      | near it: cdc.bytesPerSecond",
+                "mising>0               | near it: verdict.missing",
+                "utterlyunheardofthings>0 | has no number named utterlyunheardofthings; docs/metrics.md lists",
+                "delay>5ms              | has no number named delay; near it:",
+                "eventsByKind.XIDD>0    | has no number named eventsByKind.XIDD",
+                "errorsPerCode.dead>0   | has no number named errorsPerCode.dead",
+                "rowCounting=1          | has no number named rowCounting",
+                "delay.p99>500MB        | the unit 'MB' does not fit a duration: give one of ns, us, ms, s, m, h",
+                "bytesPerSecond<5ms     | the unit 'ms' does not fit a number of bytes: give one of B, kB, MB",
+                "bytes<5MB/s            | the unit 'MB/s' does not fit a number of bytes",
+                "errors>1%              | the unit '%' does not fit a plain number, which has none",
+                "delay.p99>fast         | 'fast' is not a number",
+                "delay.p99>             | there is no value on the right",
+                ">500ms                 | there is no name",
+                "delay.p99              | there is no <, <=, >, >=, = or !=",
+                "''                     | there is no name",
+                "delay.p99=>5ms         | '=>' is none of <, <=, >, >=, =, !=",
+                "delay.p99>5ms && tps<1 | there is more than one comparison",
+                "1ms<delay.p99<5ms      | there is more than one comparison",
+                "verdict=FINE           | 'FINE' is none of the verdicts LOSSLESS, NOT_CHECKED",
+                "verdict>LOST           | a verdict is compared by = or != only",
+            })
+    void whatMakesNoSenseIsRefusedWithTheReason(String expression, String reason) {
+        assertThatThrownBy(() -> Limit.parse(expression))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("failIf is '" + expression + "', but must be a comparison such as")
+                .hasMessageContaining(reason)
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void everyNameThatIsOfferedCanBeUsed() {
+        assertThat(ResultValues.names()).hasSizeGreaterThan(80);
+        for (String name : ResultValues.names()) {
+            assertThat(ResultValues.named(name))
+                    .as(name)
+                    .hasValueSatisfying(value -> assertThat(value.name()).isEqualTo(name));
+            assertThat(Limit.parse(name + ">1").check(written(), verdict(Verdict.Status.LOST)))
+                    .isNotNull();
+        }
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.experiment.RunResults;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Spread;
+import io.github.cdctester.result.StepResult;
+import io.github.cdctester.result.StepResult.Status;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepRow;
+import io.github.cdctester.result.SweepRow.LimitedBy;
+import io.github.cdctester.result.Verdict;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One sweep in each of its forms. */
+final class SweepReportTest {
+
+    private static final String REASON = "asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void oneRowAStepWithThePublishedColumnsFirst() {
+        List<String> lines =
+                SweepTable.of(sweep(1), SweepTable.UNLIMITED).lines().toList();
+        String head = line(lines, "threads ");
+        assertThat(head.split("  +"))
+                .startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS", "DT p50", "DT p99", "DT max", "ev/trx")
+                .contains("limit", "rest s", "verdict")
+                .doesNotContain("rows/s", "min");
+        assertThat(line(lines, "16 ").split("  +"))
+                .startsWith("16", "1000.0", "1.500", "12.00", "5000.0", "1010.0")
+                .endsWith("server", "1.3", "LOSSLESS");
+        assertThat(line(lines, "32 ")).contains("failed: asking 127.0.0.1:3306 failed");
+        assertThat(line(lines, "64 ")).contains("skipped");
+        assertThat(lines).anyMatch(line -> line.startsWith("failed") && line.contains("32:"));
+        assertThat(lines).anyMatch(line -> line.startsWith("ended") && line.contains("skipped: 64"));
+    }
+
+    @Test
+    void severalRunsShowTheLowestAndTheHighestBelow() {
+        List<String> lines =
+                SweepTable.of(sweep(3), SweepTable.UNLIMITED).lines().toList();
+        int row = lines.indexOf(line(lines, "16 "));
+        assertThat(lines.get(row + 1).strip().split("  +")).startsWith("min", "900.0", "1.350");
+        assertThat(lines.get(row + 2).strip().split("  +")).startsWith("max", "1100.0", "1.650");
+    }
+
+    @Test
+    void aNarrowTerminalHasSeveralTablesAndNoLineIsWrapped() {
+        for (int width : new int[] {80, 90, 100}) {
+            List<String> lines = SweepTable.of(sweep(3), width).lines().toList();
+            assertThat(lines).allMatch(line -> line.length() <= width);
+            assertThat(lines.stream().filter(line -> line.startsWith("threads ")))
+                    .hasSizeGreaterThan(1);
+            assertThat(lines.stream().filter(line -> line.startsWith("16 "))).hasSizeGreaterThan(1);
+        }
+        assertThat(SweepTable.of(sweep(1), 80)
+                        .lines()
+                        .filter(line -> line.startsWith("threads "))
+                        .findFirst())
+                .hasValueSatisfying(head -> assertThat(head).endsWith("TPS"));
+    }
+
+    @Test
+    void otherAxesHaveOtherFirstColumns() {
+        assertThat(head("rate", Map.of())).startsWith("rate", "reached", "QPS", "DT ms");
+        assertThat(head("trxSize", Map.of("transactionBytes", one(5e8), "large.lastByteMillis", one(17_000))))
+                .startsWith("trx size", "trx MB", "DT ms")
+                .contains("DT last byte")
+                .doesNotContain("QPS", "DT 1st byte");
+        assertThat(head("warehouses", Map.of("write.newOrdersPerMinute", one(12_000))))
+                .startsWith("warehouses", "new orders/min", "DT ms")
+                .doesNotContain("QPS");
+    }
+
+    @Test
+    void markdownHasARowAStepAndNothingASererSaysIsMarkup() {
+        List<String> lines = SweepMarkdown.of(sweep(3)).lines().toList();
+        String head = line(lines, "| threads |");
+        int row = lines.indexOf(head);
+        assertThat(head).startsWith("| threads | QPS | DT ms | BPS MB/s | EPS | TPS |");
+        assertThat(lines.get(row + 1)).startsWith("| ---: | ---: |");
+        assertThat(lines.get(row + 2)).startsWith("| 16 | 1000.0 (900.0 to 1100.0) | 1.500 (1.350 to 1.650) |");
+        assertThat(lines.get(row + 3))
+                .startsWith("| 32 | failed: ")
+                .contains("\\<b\\>")
+                .contains("is \\| gone, really");
+        int bars = head.replaceAll("[^|]", "").length();
+        assertThat(lines.subList(row, row + 5))
+                .allMatch(line -> line.replace("\\|", "").replaceAll("[^|]", "").length() == bars);
+    }
+
+    @Test
+    void csvHasTheNamesOfTheJson() {
+        List<String> once = SweepCsv.of(sweep(1)).lines().toList();
+        assertThat(once.get(0))
+                .startsWith("step,threads,label,status,reason,runs,verdict,limitedBy,settleSeconds,")
+                .contains(",cdc.delay.meanMillis,")
+                .doesNotContain(".min");
+        assertThat(once.get(1)).startsWith("1,16,16,DONE,,1,LOSSLESS,SERVER,1.3,1000,");
+        assertThat(SweepCsv.of(sweep(3)).lines().findFirst())
+                .hasValueSatisfying(head -> assertThat(head)
+                        .contains("write.queriesPerSecond,write.queriesPerSecond.min,write.queriesPerSecond.max,"));
+        // the reason has a comma, and a line end within quotes
+        assertThat(SweepCsv.of(sweep(1)))
+                .contains("2,32,32,FAILED,\"asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally\",0,");
+    }
+
+    @Test
+    void jsonHasTheWholeResultOfEachRunUnchanged() throws IOException {
+        StringWriter out = new StringWriter();
+        SweepJson.write(sweep(1), out);
+        JsonNode json = JsonMapper.shared().readTree(out.toString());
+        assertThat(json.get("schemaVersion").asInt()).isEqualTo(1);
+        assertThat(json.get("kind").asString()).isEqualTo("sweep");
+        assertThat(json.get("axis").asString()).isEqualTo("threads");
+        assertThat(json.get("steps")).hasSize(3);
+        assertThat(json.get("steps").get(0).get("result"))
+                .isEqualTo(JsonMapper.shared().readTree(ResultJson.of(result())));
+        assertThat(json.get("steps").get(1).get("result").isNull()).isTrue();
+        assertThat(json.get("steps").get(1).get("reason").asString()).isEqualTo(REASON);
+        JsonNode row = json.get("table").get(0);
+        assertThat(row.get("value").asInt()).isEqualTo(16);
+        assertThat(row.get("limitedBy").asString()).isEqualTo("SERVER");
+        assertThat(row.get("values").get("cdc.delay.meanMillis").get("median").asDouble())
+                .isEqualTo(1.5);
+        assertThat(out.toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void filesAreThoseOfTheSweepAndAFolderARun() throws IOException {
+        SweepFiles files = SweepFiles.in(directory.resolve("out"));
+        SweepResult sweep = sweep(1);
+        sweep.steps().forEach(files::write);
+        files.write(sweep);
+        Path out = directory.resolve("out");
+        try (var all = Files.walk(out)) {
+            assertThat(all.filter(Files::isRegularFile)
+                            .map(file -> out.relativize(file).toString()))
+                    .containsExactlyInAnyOrder(
+                            "sweep.json", "sweep.md", "sweep.csv", "step-01/result.json", "step-01/samples.csv");
+        }
+        assertThat(out.resolve("step-01/result.json")).hasContent(ResultJson.of(result()));
+    }
+
+    @Test
+    void aFolderThatIsALinkIsNotFollowed() throws IOException {
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        SweepFiles files = SweepFiles.in(directory.resolve("out"));
+        Files.createSymbolicLink(directory.resolve("out/step-01"), elsewhere);
+        assertThatThrownBy(() -> files.write(sweep(1).steps().get(0)))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("step-01 is a link");
+        try (var left = Files.list(elsewhere)) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    private static List<String> head(String axis, Map<String, Spread> more) {
+        Map<String, Spread> values = new LinkedHashMap<>(row(1).values());
+        values.putAll(more);
+        SweepRow row =
+                new SweepRow(1, 1, "1", Status.DONE, null, 1, "LOSSLESS", LimitedBy.NONE, null, List.of(), values);
+        List<String> lines = SweepTable.of(sweep(axis, 1, List.of(), List.of(row)), SweepTable.UNLIMITED)
+                .lines()
+                .toList();
+        return List.of(
+                line(lines, axis.equals("trxSize") ? "trx size " : axis + " ").split("  +"));
+    }
+
+    private static String line(List<String> lines, String beginning) {
+        return lines.stream()
+                .filter(line -> line.startsWith(beginning))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static SweepResult sweep(int repeats) {
+        List<SweepRow> rows = new ArrayList<>(List.of(row(repeats)));
+        rows.add(new SweepRow(2, 32, "32", Status.FAILED, REASON, 0, null, null, null, List.of(), Map.of()));
+        rows.add(new SweepRow(3, 64, "64", Status.SKIPPED, "step 2 failed", 0, null, null, null, List.of(), Map.of()));
+        List<StepResult> steps = List.of(
+                new StepResult(1, 1, 16, "16", Status.DONE, null, "step-01", true, null, result()),
+                new StepResult(2, 1, 32, "32", Status.FAILED, REASON, "step-02", true, null, null),
+                new StepResult(3, 1, 64, "64", Status.SKIPPED, "step 2 failed", "step-03", null, null, null));
+        return sweep("threads", repeats, steps, rows);
+    }
+
+    private static RunResult result() {
+        return RunResults.of(10_000, 0, 1, Verdict.Status.LOSSLESS);
+    }
+
+    private static SweepRow row(int runs) {
+        Map<String, Spread> values = new LinkedHashMap<>();
+        values.put("write.queriesPerSecond", spread(1_000));
+        values.put("cdc.delay.meanMillis", spread(1.5));
+        values.put("cdc.bytesPerSecond", spread(12e6));
+        values.put("cdc.eventsPerSecond", spread(5_000));
+        values.put("cdc.transactionsPerSecond", spread(1_010));
+        values.put("cdc.delay.p50Millis", spread(1.4));
+        values.put("cdc.delay.p99Millis", spread(3));
+        values.put("cdc.delay.maxMillis", spread(9));
+        values.put("eventsPerTransaction", spread(5));
+        values.put("bytesPerTransaction", spread(485));
+        values.put("tester.cpuSeconds", spread(3));
+        return new SweepRow(1, 16, "16", Status.DONE, null, runs, "LOSSLESS", LimitedBy.SERVER, 1.3, List.of(), values);
+    }
+
+    private static Spread spread(double median) {
+        return new Spread(median, 0.9 * median, 1.1 * median);
+    }
+
+    private static Spread one(double value) {
+        return new Spread(value, value, value);
+    }
+
+    private static SweepResult sweep(String axis, int repeats, List<StepResult> steps, List<SweepRow> rows) {
+        return new SweepResult(
+                1,
+                SweepResult.KIND,
+                Instant.EPOCH,
+                "oltp_insert",
+                null,
+                axis,
+                rows.stream().map(SweepRow::label).toList(),
+                repeats,
+                List.of(),
+                0.6,
+                false,
+                rows.size() > 1 ? "step 2 failed" : null,
+                null,
+                List.of(),
+                steps,
+                rows);
+    }
+}

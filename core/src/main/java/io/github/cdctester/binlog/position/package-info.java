@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * Places in a log: file and 64-bit offset.
- */
-@NullMarked
-package io.github.cdctester.binlog.position;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/**
- * Exact row counting: walks row images with the tables that TABLE_MAP events describe, in pieces as they come.
- */
-@NullMarked
-package io.github.cdctester.binlog.rows;
-
-import org.jspecify.annotations.NullMarked;

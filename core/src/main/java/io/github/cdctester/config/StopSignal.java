@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The one thing that flows against the data: somebody wants the run to end early. Raised once, never taken back. */
+public final class StopSignal {
+
+    private final CountDownLatch raised = new CountDownLatch(1);
+
+    /** Creates a signal that is not raised. */
+    public StopSignal() {}
+
+    /** Asks for the end. Safe from any thread, also from a shutdown hook. */
+    public void raise() {
+        raised.countDown();
+    }
+
+    /**
+     * Asks whether the end is wanted.
+     *
+     * @return whether {@link #raise()} was called
+     */
+    public boolean isRaised() {
+        return raised.getCount() == 0;
+    }
+
+    /**
+     * Waits for the signal, but not for ever.
+     *
+     * @param nanos how long, in ns; returns at once where it is not positive
+     * @return whether the signal is raised
+     * @throws InterruptedException if the waiting thread is interrupted
+     */
+    public boolean await(long nanos) throws InterruptedException {
+        return raised.await(nanos, TimeUnit.NANOSECONDS);
+    }
+}

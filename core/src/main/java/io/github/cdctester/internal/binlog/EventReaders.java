@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.internal.binlog.event.ChecksumCheck;
+import io.github.cdctester.internal.binlog.event.EventBody;
+import io.github.cdctester.internal.binlog.event.HeartbeatRow;
+import io.github.cdctester.internal.binlog.payload.PayloadReader;
+import io.github.cdctester.internal.binlog.rows.RowChangeSink;
+import io.github.cdctester.internal.binlog.rows.RowChanges;
+import io.github.cdctester.internal.binlog.rows.RowCounter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who looks at the events of one stream.
+ *
+ * @param tracker follows the transactions
+ * @param payloads inflates what is compressed, or {@code null} where that is not asked for
+ */
+record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads) {
+
+    /** As the settings ask. */
+    static EventReaders of(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
+        StreamSettings.HeartbeatTable table = settings.heartbeat();
+        HeartbeatRow heartbeat = table == null ? null : new HeartbeatRow(table.database(), table.table());
+        PayloadReader payloads = settings.inflatePayloads()
+                ? new PayloadReader(sink, heartbeat, rowReaders(settings, sink, changes))
+                : null;
+        TransactionTracker tracker = new TransactionTracker(
+                sink,
+                settings.delaySource(),
+                settings.clockOffset().offsetMicros(),
+                settings.server().hasChecksums() ? 4 : 0,
+                heartbeat,
+                bodies(settings, sink, changes, payloads));
+        if (payloads != null) {
+            tracker.takeHeartbeatsOutOf(payloads);
+        }
+        return new EventReaders(tracker, payloads);
+    }
+
+    private static EventBody[] bodies(
+            StreamSettings settings,
+            BinlogSink sink,
+            @Nullable RowChangeSink changes,
+            @Nullable PayloadReader payloads) {
+        List<EventBody> bodies = new ArrayList<>();
+        if (settings.verifyChecksums()) {
+            bodies.add(new ChecksumCheck());
+        }
+        bodies.addAll(List.of(rowReaders(settings, sink, changes)));
+        if (payloads != null) {
+            bodies.add(payloads);
+        }
+        return bodies.toArray(EventBody[]::new);
+    }
+
+    /** Those who look at rows: once at the stream's own, and once at those inside of payloads. */
+    private static EventBody[] rowReaders(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
+        List<EventBody> readers = new ArrayList<>();
+        if (settings.rowCounting() == RowCounting.EXACT) {
+            readers.add(new RowCounter(sink));
+        }
+        if (changes != null) {
+            readers.add(new RowChanges(changes));
+        }
+        return readers.toArray(EventBody[]::new);
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.config.Endpoint;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The servers that a stream may come from, and whose turn it is. One that cannot serve at the place where the stream stands,
+ * as its logs there are purged, is left out until the stream has come further. Confined to the reader's thread.
+ */
+final class FailoverServers {
+
+    private final List<Endpoint> servers;
+    private final Map<Endpoint, String> unfit = new LinkedHashMap<>();
+
+    private long unfitAt = -1;
+    private int turn;
+
+    /**
+     * Creates it for one stream.
+     *
+     * @param servers where the stream may come from, in their order
+     */
+    FailoverServers(List<Endpoint> servers) {
+        this.servers = List.copyOf(servers);
+    }
+
+    /** Where to try first. */
+    void beginAt(Endpoint server) {
+        turn = Math.max(0, servers.indexOf(server));
+    }
+
+    /** Where to try next: round the servers, but for those left out; there must be another one. */
+    Endpoint next() {
+        Endpoint next;
+        do {
+            next = servers.get(turn);
+            turn = (turn + 1) % servers.size();
+        } while (unfit.containsKey(next));
+        return next;
+    }
+
+    /**
+     * Leaves out a server that says it cannot serve.
+     *
+     * @param server which
+     * @param why its answer
+     * @param progress {@link TransactionTracker#progress()}
+     * @return whether there is another one
+     */
+    boolean leaveOut(Endpoint server, String why, long progress) {
+        if (progress != unfitAt) {
+            unfit.clear();
+            unfitAt = progress;
+        }
+        unfit.put(server, why);
+        return !unfit.keySet().containsAll(servers);
+    }
+
+    /** All of them have their turn again. */
+    void admitAll() {
+        unfit.clear();
+    }
+
+    /** Those left out, with their answers, for a message; empty where there are none. */
+    String leftOut(@Nullable Endpoint butFor) {
+        StringBuilder text = new StringBuilder();
+        unfit.forEach((server, why) -> {
+            if (!server.equals(butFor)) {
+                text.append("; nor at ").append(server.address()).append(": ").append(why);
+            }
+        });
+        return text.toString();
+    }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ByteSource;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.payload.PayloadReader;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.rows.RowChangeSink;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reader's role: follows one server's log from a position until it is closed. When the stream breaks it connects again
+ * and goes on behind the last complete transaction, so that nothing is counted twice and nothing less. All but
+ * {@link #run()} is for any thread.
+ */
+final class LogFollower implements Runnable {
+
+    private final EpochMicrosClock clock;
+    private final @Nullable PayloadReader payloads;
+    private final TransactionTracker tracker;
+    private final CountDownLatch firstRead = new CountDownLatch(1);
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final FailoverServers servers;
+    private final Reconnection reconnection;
+    private final Resumption resumption;
+
+    private volatile ServerConnection connection;
+    private volatile boolean connected = true;
+    private volatile long lastReadMicros;
+    private volatile @Nullable String silence;
+    private volatile @Nullable Throwable failure;
+
+    LogFollower(
+            StreamSettings settings,
+            BinlogSink sink,
+            TransactionWatch watch,
+            @Nullable RowChangeSink changes,
+            EpochMicrosClock clock,
+            ServerConnection connection) {
+        this.clock = clock;
+        this.connection = connection;
+        List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
+        endpoints.addAll(settings.failover());
+        servers = new FailoverServers(endpoints);
+        reconnection = new Reconnection(servers, settings.resumeTimeout(), closing);
+        EventReaders readers = EventReaders.of(settings, sink, changes);
+        payloads = readers.payloads();
+        tracker = readers.tracker();
+        resumption = new Resumption(settings, tracker, watch, clock);
+        if (settings.sideBySide()) {
+            tracker.tellAllCommitTimes();
+        }
+        WindowMark mark = settings.windowFrom();
+        if (mark != null) {
+            tracker.openWindowAt(mark);
+        }
+        lastReadMicros = clock.epochMicros();
+    }
+
+    /** Waits for the first bytes of the log, or the end of the thread; tells whether either has come. */
+    boolean awaitFirstRead(Duration longest) throws InterruptedException {
+        return firstRead.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** What ended the stream for good, if anything did. */
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    /**
+     * Ends a connection on which nothing has arrived for too long, although the server sends a keep-alive every few seconds;
+     * another one is made then.
+     */
+    void endSilence() {
+        long silentMicros = clock.epochMicros() - lastReadMicros;
+        if (connected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
+            lastReadMicros = clock.epochMicros();
+            silence = "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive";
+            connection.close();
+        }
+    }
+
+    /** Whether there is a connection that is not known to be broken. */
+    boolean isConnected() {
+        return connected;
+    }
+
+    TransactionTracker tracker() {
+        return tracker;
+    }
+
+    List<StreamGap> gaps() {
+        return reconnection.gaps();
+    }
+
+    FollowedServer followed() {
+        return resumption.followed();
+    }
+
+    void offer(LogEnd end, FollowedServer of) {
+        resumption.offer(end, of);
+    }
+
+    long connectionId() {
+        return connection.id();
+    }
+
+    /** Ends the connection that there is now; the thread ends soon after. May be called again. */
+    void close() {
+        closing.countDown();
+        connection.close();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!isClosing()) {
+                try {
+                    if (firstRead.getCount() > 0) {
+                        resumption.learnStart(connection);
+                    }
+                    readFrom(connection);
+                } catch (IOException | RuntimeException e) {
+                    connected = false;
+                    if (isClosing()) {
+                        return;
+                    }
+                    connection.close();
+                    if (firstRead.getCount() > 0 || !isWorthwhile(e)) {
+                        failure = explained(e);
+                        return;
+                    }
+                    boolean inTransaction = tracker.isInTransaction();
+                    resumption.broken();
+                    String silent = silence;
+                    silence = null;
+                    if (!connectAgain(silent == null ? e : new StreamEndedException(silent), inTransaction)) {
+                        return;
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            failure = isClosing() ? null : e;
+        } finally {
+            if (payloads != null) {
+                payloads.close();
+            }
+            firstRead.countDown();
+        }
+    }
+
+    /** Whether another connection can mend what happened in the stream, to this server or to another one. */
+    private boolean isWorthwhile(Exception e) {
+        boolean byGtids = resumption.by() == StreamGap.ResumedBy.GTIDS;
+        return reconnection.isWorthwhile(e, byGtids, tracker.progress())
+                || e instanceof ServerErrorException
+                        && servers.leaveOut(followed().endpoint(), text(e), tracker.progress());
+    }
+
+    /** A refusal to go on says where the stream was, and what other servers have answered. */
+    private Exception explained(Exception e) {
+        String others = servers.leftOut(followed().endpoint());
+        boolean resuming = reconnection.isBroken() || !others.isEmpty();
+        return resuming && e instanceof ServerErrorException
+                ? new RunFailedException(
+                        "it cannot be resumed behind " + resumption.place() + ": " + text(e) + others, e)
+                : e;
+    }
+
+    /** Tries until a connection is up; says why not in {@link #failure}, unless the subscriber is being closed. */
+    private boolean connectAgain(Exception broken, boolean inTransaction) throws InterruptedException {
+        Exception cause = broken;
+        while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
+            ServerConnection next = null;
+            Endpoint endpoint = servers.next();
+            try {
+                next = ServerConnection.open(endpoint);
+                resumption.connected(endpoint, next);
+                connection = next;
+                lastReadMicros = clock.epochMicros();
+                connected = true;
+                return true;
+            } catch (IOException | RuntimeException e) {
+                if (next != null) {
+                    next.close();
+                }
+                boolean refused = e instanceof ServerErrorException || e instanceof RunFailedException;
+                if (!reconnection.isWorthwhile(e, false, tracker.progress())
+                        && !(refused && servers.leaveOut(endpoint, text(e), tracker.progress()))) {
+                    failure = new RunFailedException(
+                            text(broken) + "; it cannot be resumed: " + text(e) + servers.leftOut(endpoint), e);
+                    return false;
+                }
+                cause = e;
+            }
+        }
+        if (!isClosing()) {
+            failure = new RunFailedException(text(broken) + "; " + whyNotAgain(broken, cause), cause);
+        }
+        return false;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // whether no attempt has failed since
+    private String whyNotAgain(Exception broken, Exception last) {
+        int attempts = reconnection.attempts();
+        if (attempts == 0) {
+            return "it was not to be connected again";
+        }
+        String why = last == broken
+                ? attempts + " attempts to go on behind " + resumption.place() + " have brought no whole transaction"
+                : attempts + " attempts to connect again failed, the last one: " + text(last);
+        return why + servers.leftOut(null);
+    }
+
+    private void readFrom(ServerConnection from) throws IOException {
+        ByteSource source = from.stream(resumption.dump(from));
+        EventFramer framer = new EventFramer(tracker);
+        ByteBuffer buffer = source.newBuffer();
+        ReadPacing pacing = new ReadPacing();
+        while (true) {
+            buffer.compact();
+            int bytes = source.read(buffer);
+            boolean filled = !buffer.hasRemaining();
+            long nowMicros = clock.epochMicros();
+            if (bytes < 0) {
+                throw new StreamEndedException("the server closed the connection");
+            }
+            lastReadMicros = nowMicros;
+            tracker.readBegin(nowMicros);
+            try {
+                framer.consume(buffer.flip());
+            } finally {
+                // what came before an error or an end in the same read counts
+                tracker.readEnd();
+            }
+            resumption.readEnd();
+            if (reconnection.isBroken()) {
+                reconnection.mended(followed(), resumption.by(), tracker.progress());
+            }
+            firstRead.countDown();
+            if (source.takesAll()) {
+                pacing.afterRead(bytes, filled, tracker.behindMicros());
+            }
+        }
+    }
+
+    private boolean isClosing() {
+        return closing.getCount() == 0;
+    }
+
+    /** What went wrong, in words. */
+    static String text(Throwable cause) {
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Fewer, larger reads while catching up: the server sends in small pieces, and a read for each costs three times the CPU.
+ * Pausing is allowed only where the delay is so long already that the pause cannot be seen in it, and where a read has
+ * taken all that there was. The pause is as long as it takes the server to send one or two megabytes: a waking up costs
+ * something too, and a server that fills the socket's buffer would be kept waiting (docs/adr/0002). Confined to the reader's
+ * thread.
+ */
+final class ReadPacing {
+
+    static final long SHORTEST_NANOS = 500_000;
+    static final long LONGEST_NANOS = 2_000_000;
+
+    private static final int FULL_READ_BYTES = 12_000;
+    private static final int FEW_BYTES = 1 << 20;
+    private static final int MANY_BYTES = 2 << 20;
+
+    /** A pause is at most this part of the delay. Seconds, the resolution of event headers, are beyond it. */
+    private static final int PARTS = 100;
+
+    private long pauseNanos = SHORTEST_NANOS;
+    private long bytesSincePause;
+
+    /** Pauses, if it is time to. */
+    void afterRead(int bytes, boolean filledTheBuffer, long behindMicros) {
+        long nanos = pauseNanos(bytes, filledTheBuffer, behindMicros);
+        if (nanos > 0) {
+            LockSupport.parkNanos(nanos);
+        }
+    }
+
+    /** How long to pause after a read; 0 for not at all. */
+    long pauseNanos(int bytes, boolean filledTheBuffer, long behindMicros) {
+        bytesSincePause += bytes;
+        long longest = behindMicros * 1_000 / PARTS;
+        if (filledTheBuffer || bytes < FULL_READ_BYTES || longest < SHORTEST_NANOS) {
+            return 0;
+        }
+        if (bytesSincePause > MANY_BYTES) {
+            pauseNanos = Math.max(pauseNanos / 2, SHORTEST_NANOS);
+        } else if (bytesSincePause < FEW_BYTES) {
+            pauseNanos = Math.min(pauseNanos * 2, LONGEST_NANOS);
+        }
+        bytesSincePause = 0;
+        return Math.min(pauseNanos, longest);
+    }
+}

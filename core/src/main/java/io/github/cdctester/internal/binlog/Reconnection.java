@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ConnectFailure;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.time.NanoClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether, when and how often a broken stream is connected again. A stream that breaks again and again before the next
+ * transaction is complete, as where a connection never lives long enough for it, is one break that goes on: its pauses grow,
+ * and its patience is used up by all of them, the time between them left out. Confined to the reader's thread, but for the
+ * list.
+ */
+final class Reconnection {
+
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 2_000;
+    private static final int MOST_GAPS = 1_000;
+    private static final long IDLE_NANOS = 2 * Defaults.STREAM_KEEPALIVE.toNanos();
+
+    private final FailoverServers servers;
+    private final Duration patience;
+    private final CountDownLatch closing;
+    private final NanoClock clock;
+    private final List<StreamGap> gaps = new ArrayList<>();
+
+    private long brokenSinceNanos;
+
+    /** How long the stream was broken before, with no progress since. */
+    private long brokenBeforeNanos;
+
+    private long mendedAtNanos;
+    private long returnedAt = -1;
+    private long brokenAtProgress = -1;
+    private boolean listed;
+    private Instant brokenAt = Instant.EPOCH;
+    private String reason = "";
+    private int attempts;
+    private long pauseMillis = FIRST_PAUSE_MILLIS;
+    private boolean broken;
+    private @Nullable FollowedServer from;
+
+    /**
+     * Creates it for one stream.
+     *
+     * @param servers where the stream may come from
+     * @param patience how long a break may last
+     * @param closing comes to zero when the stream is given up
+     */
+    Reconnection(FailoverServers servers, Duration patience, CountDownLatch closing) {
+        this(servers, patience, closing, NanoClock.SYSTEM);
+    }
+
+    Reconnection(FailoverServers servers, Duration patience, CountDownLatch closing, NanoClock clock) {
+        this.clock = clock;
+        this.servers = servers;
+        this.patience = patience;
+        this.closing = closing;
+    }
+
+    /**
+     * Whether what happened can be mended by another connection to the same server.
+     *
+     * @param cause what happened
+     * @param behindGtids whether the dump was to begin behind GTIDs
+     * @param progress {@link TransactionTracker#progress()}
+     */
+    boolean isWorthwhile(Throwable cause, boolean behindGtids, long progress) {
+        if (cause instanceof RunFailedException && cause.getCause() instanceof IOException notConnected) {
+            return !ConnectFailure.isRefusedLogin(notConnected);
+        }
+        // an error that the server puts into the stream says that it will not go on: purged logs, lost privileges; but
+        // for its own shutdown and the end of its dump thread
+        if (cause instanceof ServerErrorException error) {
+            // what a dump makes up may come in a read of its own before it
+            boolean returning = broken || progress == returnedAt;
+            return error.isAboutThisConnection() || returning && behindGtids && isLagging(error);
+        }
+        return cause instanceof IOException && !(cause instanceof StreamProtocolException);
+    }
+
+    /** MariaDB refuses a replica's place that it has not come to yet; MySQL does not look. */
+    private static boolean isLagging(ServerErrorException error) {
+        return String.valueOf(error.getMessage()).contains("which is not in the master's binlog");
+    }
+
+    /**
+     * Waits before the next attempt.
+     *
+     * @param cause what happened last
+     * @param server the server that the stream came from
+     * @param progress {@link TransactionTracker#progress()}
+     * @param inTransaction whether it broke in the middle of another one
+     * @return whether to try; if not, the patience is at its end or the subscriber is being closed
+     */
+    boolean awaitNextAttempt(Throwable cause, FollowedServer server, long progress, boolean inTransaction)
+            throws InterruptedException {
+        long now = clock.nanoTime();
+        if (!broken) {
+            broken = true;
+            brokenSinceNanos = now;
+            servers.beginAt(server.endpoint());
+            // an idle stream does not move either: one that has held for some keep-alives was sound
+            long soundNanos = inTransaction ? patience.toNanos() : Math.min(patience.toNanos(), IDLE_NANOS);
+            if (progress != brokenAtProgress || now - mendedAtNanos >= soundNanos) {
+                servers.admitAll();
+                brokenAtProgress = progress;
+                brokenBeforeNanos = 0;
+                brokenAt = Instant.now();
+                reason = String.valueOf(cause.getMessage());
+                from = server;
+                attempts = 0;
+                listed = false;
+                pauseMillis = FIRST_PAUSE_MILLIS;
+            }
+        }
+        if (brokenBeforeNanos + now - brokenSinceNanos >= patience.toNanos()
+                || closing.await(pauseMillis, TimeUnit.MILLISECONDS)) {
+            return false;
+        }
+        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+        attempts++;
+        return true;
+    }
+
+    /**
+     * The stream goes on.
+     *
+     * @param progress {@link TransactionTracker#progress()}
+     */
+    void mended(FollowedServer to, StreamGap.ResumedBy by, long progress) {
+        FollowedServer before = from;
+        returnedAt = progress;
+        if (broken && before != null) {
+            broken = false;
+            mendedAtNanos = clock.nanoTime();
+            brokenBeforeNanos += mendedAtNanos - brokenSinceNanos;
+            add(new StreamGap(
+                    brokenAt,
+                    brokenBeforeNanos / 1e9,
+                    attempts,
+                    reason,
+                    before.describe(),
+                    to.describe(),
+                    by,
+                    to.changes() == before.changes() ? null : to.clockOffset()));
+        }
+    }
+
+    boolean isBroken() {
+        return broken;
+    }
+
+    int attempts() {
+        return attempts;
+    }
+
+    synchronized List<StreamGap> gaps() {
+        return List.copyOf(gaps);
+    }
+
+    private synchronized void add(StreamGap gap) {
+        if (listed) {
+            gaps.set(gaps.size() - 1, gap);
+        } else if (gaps.size() < MOST_GAPS) {
+            gaps.add(gap);
+            listed = true;
+        }
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.StreamGap.ResumedBy;
+import io.github.cdctester.internal.binlog.connection.DumpCommand;
+import io.github.cdctester.internal.binlog.connection.GtidDump;
+import io.github.cdctester.internal.binlog.connection.GtidsBefore;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.gtid.GtidSet;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a dump begins, at first and after each break: at a position, as long as the server is the same; behind the GTIDs
+ * that were read, where it is another one, or where the position does not fit into the command. Once by GTIDs, MySQL is told
+ * both, as a dump from a position alone would repeat what was passed over; MariaDB the position, once nothing of that kind
+ * lies behind it. In the reader's thread, but for {@link #followed()} and {@link #offer}.
+ */
+final class Resumption {
+
+    /** Until then, what was being committed at the start may not be among the GTIDs that the server tells. */
+    private static final Duration UNSETTLED = Duration.ofSeconds(1);
+
+    private static final long HIGHEST_POSITION = 0xFFFF_FFFFL;
+
+    private final StreamSettings settings;
+    private final TransactionTracker tracker;
+    private final EpochMicrosClock clock;
+    private final ExecutedGtids executed;
+
+    private LogPosition position;
+    private boolean byGtids;
+
+    /** Where a dump by GTIDs is to begin; {@code null} where the server is to look for the place. */
+    private @Nullable LogPosition place;
+
+    private long settledNanos = Long.MAX_VALUE;
+
+    private volatile FollowedServer followed;
+    private volatile boolean wantsOffer;
+    private volatile LogEnd offered = new LogEnd(new LogPosition("", 0), "");
+
+    Resumption(StreamSettings settings, TransactionTracker tracker, TransactionWatch watch, EpochMicrosClock clock) {
+        this.settings = settings;
+        this.tracker = tracker;
+        this.clock = clock;
+        position = settings.start();
+        byGtids = settings.startGtids() != null;
+        executed = settings.server().hasGtids()
+                ? ExecutedGtids.on(settings.server().isMariaDb())
+                : ExecutedGtids.off();
+        followed = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
+        tracker.track(executed, watch);
+        if (settings.server().flavor() != ServerInfo.Flavor.POLARDBX) {
+            tracker.refuseAnotherLog();
+        }
+    }
+
+    /** The server that the stream comes from, or is to come from with the next dump; for any thread. */
+    FollowedServer followed() {
+        return followed;
+    }
+
+    /** How the last dump found its place. */
+    ResumedBy by() {
+        return byGtids ? ResumedBy.GTIDS : ResumedBy.POSITION;
+    }
+
+    /** Learns what was before the start; before the first dump, on its connection. */
+    void learnStart(ServerConnection connection) throws IOException {
+        if (!settings.server().hasGtids()) {
+            return;
+        }
+        if (settings.startGtids() != null) {
+            executed.addBefore(settings.startGtids());
+            return;
+        }
+        if (settings.gtidsBefore() != null) {
+            executed.addBefore(settings.gtidsBefore());
+            settledNanos = System.nanoTime() + UNSETTLED.toNanos();
+            wantsOffer = true;
+        } else {
+            GtidsBefore.ask(connection, settings.server(), position, executed);
+        }
+        if (!executed.isKnown() && !settings.failover().isEmpty()) {
+            GtidsBefore.read(settings.endpoint(), settings.server(), position, executed);
+        }
+    }
+
+    /**
+     * Takes the end of the followed server's log, asked for just now: the GTIDs before it are more exact than those at the
+     * start, where transactions may have been under way. For any thread.
+     */
+    void offer(LogEnd end, FollowedServer of) {
+        if (wantsOffer && of.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {
+            wantsOffer = false;
+            offered = end;
+        }
+    }
+
+    /** What one read brought has been told; with an offer at hand, looks whether the stream has come to it. */
+    void readEnd() throws StreamProtocolException {
+        takeOffer();
+        executed.failIfEndless();
+    }
+
+    private void takeOffer() {
+        LogEnd end = offered;
+        if (!end.gtidSet().isEmpty()
+                && tracker.resumePosition()
+                        .isAtOrAfter(end.position().file(), end.position().offset())) {
+            executed.addBefore(end.gtidSet());
+            offered = new LogEnd(new LogPosition("", 0), "");
+        }
+    }
+
+    /** The stream broke: what comes next begins behind the last complete transaction. */
+    void broken() {
+        takeOffer();
+        tracker.discardInFlight();
+        position = tracker.resumePosition();
+    }
+
+    /** What the stream is to go on behind, for messages. */
+    String place() {
+        return byGtids ? executed.toString() : position.toString();
+    }
+
+    /**
+     * Finds out who answers, and how the stream can go on there.
+     *
+     * @throws RunFailedException if it cannot
+     */
+    void connected(Endpoint endpoint, ServerConnection connection) throws IOException {
+        ServerInspector inspector = ServerInspector.of(connection, clock);
+        ServerInfo now = inspector.info();
+        FollowedServer before = followed;
+        boolean same = now.isSameServerAs(before.info())
+                && (endpoint.equals(before.endpoint()) || !now.serverUuid().isEmpty());
+        if (!same) {
+            moveTo(new FollowedServer(endpoint, now, inspector.clockOffset(), before.changes() + 1), connection);
+        } else {
+            followed = new FollowedServer(endpoint, now, before.clockOffset(), before.changes());
+            if (!byGtids && position.offset() > HIGHEST_POSITION) {
+                resumeBeyondFourGigabytes(endpoint, now);
+            }
+            if (byGtids) {
+                findPlace(connection, now);
+            }
+        }
+    }
+
+    /** The session's settings, and the command. */
+    byte[] dump(ServerConnection connection) throws IOException {
+        ServerInfo server = followed.info();
+        DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
+        LogPosition at = place;
+        tracker.dumpBegins(byGtids, byGtids && at == null, server.hasChecksums() ? 4 : 0);
+        if (!byGtids) {
+            return DumpCommand.from(position, server);
+        }
+        if (server.isMariaDb()) {
+            for (String statement : GtidDump.mariaDbSession(executed.mariaDb())) {
+                connection.query(statement);
+            }
+            return DumpCommand.from(GtidDump.mariaDb(), server);
+        }
+        return GtidDump.mySql(executed.mySql(), at == null ? GtidDump.ANYWHERE : at, DumpCommand.newServerId(), 0);
+    }
+
+    /**
+     * In the log where the stream was, the server need not look: what it would find is the beginning of a file, maybe a later
+     * one, and of what lies between nothing could be counted. It must look where the file is gone.
+     */
+    private void findPlace(ServerConnection connection, ServerInfo server) throws IOException {
+        LogPosition at = tracker.placeToGoOn();
+        place = null;
+        ExecutedGtids before = ExecutedGtids.on(server.isMariaDb());
+        if (at == null || server.isMariaDb() && at.offset() > HIGHEST_POSITION) {
+            return;
+        }
+        if (server.isMariaDb()) {
+            // it takes either a position or GTIDs
+            GtidsBefore.ask(connection, server, at, before);
+            if (before.isKnown() && before.mariaDb().equals(executed.mariaDb())) {
+                position = at;
+                byGtids = false;
+            }
+            return;
+        }
+        GtidsBefore.ask(connection, server, new LogPosition(at.file(), LogPosition.FIRST_EVENT), before);
+        if (before.isKnown() && before.mySql().isSubsetOf(executed.mySql())) {
+            place = at;
+        }
+    }
+
+    private void moveTo(FollowedServer next, ServerConnection connection) throws IOException {
+        String who = "another server answers now, " + next.describe() + ", in place of " + followed.describe();
+        String why = whyNotByGtids(next);
+        if (!why.isEmpty()) {
+            throw new RunFailedException(
+                    who + ": a position in the log of the one means nothing to the other, and " + why);
+        }
+        if (!next.info().isMariaDb()) {
+            checkRelated(who, GtidSet.parse(connection.value("SELECT @@global.gtid_executed")));
+        }
+        tracker.serverChanged(next.clockOffset().offsetMicros());
+        offered = new LogEnd(new LogPosition("", 0), "");
+        followed = next;
+        byGtids = true;
+        place = null;
+    }
+
+    private String whyNotByGtids(FollowedServer next) {
+        if (next.info().isMariaDb() != followed.info().isMariaDb()) {
+            return "MySQL and MariaDB do not understand each other's GTIDs";
+        }
+        if (!followed.info().hasGtids() || !next.info().hasGtids()) {
+            return "there are no GTIDs (gtid_mode is not ON) at "
+                    + (followed.info().hasGtids() ? next : followed).describe();
+        }
+        return executed.isKnown() ? "" : "the GTIDs before the start at " + settings.start() + " are not known";
+    }
+
+    /** A server that has nothing of what was read would send its whole log. MariaDB looks for itself. */
+    private void checkRelated(String who, GtidSet theirs) {
+        GtidSet ours = executed.mySql();
+        if (!ours.isEmpty() && ours.subtract(theirs).equals(ours)) {
+            throw new RunFailedException(
+                    who + ": it has none of the transactions that were read, so it is no copy of it");
+        }
+    }
+
+    private void resumeBeyondFourGigabytes(Endpoint endpoint, ServerInfo server) throws IOException {
+        if (server.hasGtids() && !executed.isKnown()) {
+            GtidsBefore.read(endpoint, server, settings.start(), executed);
+        }
+        if (!server.hasGtids() || !executed.isKnown()) {
+            throw new RunFailedException("the last complete transaction ends at " + position
+                    + ", a dump cannot begin beyond 4 GiB, and there are no GTIDs to go on behind");
+        }
+        byGtids = true;
+    }
+}

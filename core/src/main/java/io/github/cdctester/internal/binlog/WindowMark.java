@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.internal.binlog.position.LogPosition;
+
+/** The place in the stream where the measured part begins. */
+public sealed interface WindowMark {
+
+    /**
+     * At the first transaction that begins at a position or after it.
+     *
+     * @param position an end of the log that the same server reported
+     * @param changes which server that is, as {@link FollowedServer#changes} counts them
+     */
+    record AtPosition(LogPosition position, int changes) implements WindowMark {}
+
+    /** At the first transaction that arrives; for dumps that begin behind a GTID set, wherever that is in the log. */
+    record AtFirstTransaction() implements WindowMark {}
+
+    /**
+     * After a heartbeat row; for endpoints whose positions are not those of the server that is written to.
+     *
+     * @param sequence the heartbeat's number
+     */
+    record AfterHeartbeat(long sequence) implements WindowMark {}
+}

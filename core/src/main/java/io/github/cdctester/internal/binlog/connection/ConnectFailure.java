@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.login.LoginException;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.Map;
+import javax.net.ssl.SSLException;
+
+/** Turns what can go wrong while connecting into one line that says what to look at. */
+public final class ConnectFailure {
+
+    private static final int ER_ACCESS_DENIED = 1045;
+
+    /** Answers to a login that another attempt would not change, with what helps; MySQL's and MariaDB's numbers. */
+    private static final Map<Integer, String> LOGIN_ERRORS = Map.ofEntries(
+            Map.entry(1044, "GRANT the account its privileges"),
+            Map.entry(ER_ACCESS_DENIED, "check --user and --password"),
+            Map.entry(
+                    1129,
+                    "the server has blocked this machine after failed connections: FLUSH HOSTS there, or TRUNCATE"
+                            + " performance_schema.host_cache"),
+            Map.entry(1130, "the server has no account for this machine: CREATE USER 'name'@'this machine'"),
+            Map.entry(1524, "the account's plugin is not loaded in the server"),
+            Map.entry(1698, "check --user and --password"),
+            Map.entry(1820, "the password has expired: ALTER USER … IDENTIFIED BY … with the server's own client"),
+            Map.entry(1862, "the password has expired: ALTER USER … IDENTIFIED BY … with the server's own client"),
+            Map.entry(3118, "ALTER USER … ACCOUNT UNLOCK"),
+            Map.entry(3159, "the server takes encrypted connections only: use another --ssl-mode"),
+            Map.entry(3955, "the account is locked after failed logins: wait, or ALTER USER … ACCOUNT UNLOCK"),
+            Map.entry(4151, "ALTER USER … ACCOUNT UNLOCK"));
+
+    private ConnectFailure() {}
+
+    /**
+     * Tells whether the server did not let the account in, which another attempt would not change.
+     *
+     * @param cause why there is no connection
+     * @return whether it is about the user and the password
+     */
+    public static boolean isRefusedLogin(Throwable cause) {
+        return cause instanceof LoginException
+                || cause instanceof ServerErrorException error && LOGIN_ERRORS.containsKey(error.code());
+    }
+
+    static CdcTesterException explain(Endpoint endpoint, boolean tls, Exception e) {
+        if (e instanceof CdcTesterException ours) {
+            return ours;
+        }
+        return new RunFailedException(message(endpoint, tls, e), e);
+    }
+
+    private static String message(Endpoint endpoint, boolean tls, Exception e) {
+        String address = endpoint.address();
+        if (e instanceof UnresolvedAddressException || e instanceof UnknownHostException) {
+            return "unknown host " + endpoint.host() + "; check --host or --url";
+        }
+        if (e instanceof LoginException refused) {
+            return "login to " + address + " as user '" + endpoint.user() + "' failed: " + refused.getMessage();
+        }
+        if (e instanceof ServerErrorException error && isRefusedLogin(error)) {
+            return "login refused by " + address + " for user '" + endpoint.user() + "': " + error.getMessage() + "; "
+                    + whatToDo(endpoint, tls, error.code());
+        }
+        if (e instanceof SSLException failed) {
+            return "TLS to " + address + " failed: " + tls(endpoint, failed);
+        }
+        if (e instanceof SocketTimeoutException) {
+            return "no answer from " + address + " in time; is a MySQL-protocol server listening there?";
+        }
+        if (e instanceof ConnectException) {
+            return "cannot connect to " + address + ": " + e.getMessage() + "; is the server running there?";
+        }
+        if (e instanceof ServerErrorException) {
+            return address + " refused the connection: " + e.getMessage();
+        }
+        if (e instanceof EOFException) {
+            return address + " closed the connection before the login was done; is it a MySQL-protocol server?";
+        }
+        String why = e instanceof IOException && e.getMessage() != null ? e.getMessage() : e.toString();
+        return "connecting to " + address + " failed: " + why;
+    }
+
+    private static String whatToDo(Endpoint endpoint, boolean tls, int code) {
+        String advice = String.valueOf(LOGIN_ERRORS.get(code));
+        if (code != ER_ACCESS_DENIED || tls) {
+            return advice;
+        }
+        return advice + (endpoint.serverPublicKey() == null ? "" : "; is --server-public-key-path this server's key?")
+                + "; an account that requires TLS needs another --ssl-mode";
+    }
+
+    private static String tls(Endpoint endpoint, SSLException e) {
+        if (has(e, CertificateExpiredException.class)) {
+            return "its certificate has expired; renew it, or use --ssl-mode REQUIRED";
+        }
+        if (has(e, CertificateNotYetValidException.class)) {
+            return "its certificate is not valid yet; look at both clocks, or use --ssl-mode REQUIRED";
+        }
+        String message = String.valueOf(e.getMessage());
+        if (message.contains("PKIX")) {
+            return "its certificate is not signed by a trusted authority; give the authority with --ssl-ca, or use"
+                    + " --ssl-mode REQUIRED";
+        }
+        if (endpoint.sslMode() == SslMode.VERIFY_IDENTITY && has(e, CertificateException.class)) {
+            return "its certificate is not made out to " + endpoint.host() + " (" + message
+                    + "); connect by a name that stands in it, or use --ssl-mode VERIFY_CA";
+        }
+        return message + "; check --ssl-mode and --ssl-ca";
+    }
+
+    private static boolean has(Throwable e, Class<? extends Throwable> kind) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (kind.isInstance(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

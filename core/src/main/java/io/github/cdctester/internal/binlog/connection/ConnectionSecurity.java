@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import io.github.cdctester.internal.binlog.connection.login.Login;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one connection is protected.
+ *
+ * @param tls whether it is encrypted
+ * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
+ * @param tlsCipher the cipher suite by its standard name; empty without TLS
+ * @param loginPlugin the authentication plugin of the account
+ * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and nobody verified
+ */
+public record ConnectionSecurity(
+        boolean tls, String tlsVersion, String tlsCipher, String loginPlugin, boolean rsaKeyFetched) {
+
+    static ConnectionSecurity of(@Nullable SSLSession session, Login.Outcome login) {
+        return new ConnectionSecurity(
+                session != null,
+                session == null ? "" : session.getProtocol(),
+                session == null ? "" : session.getCipherSuite(),
+                login.plugin(),
+                login.keyFetched());
+    }
+}

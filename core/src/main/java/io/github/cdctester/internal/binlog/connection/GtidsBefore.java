@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Quoted;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventHandler;
+import io.github.cdctester.internal.binlog.event.EventHeader;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Finds the GTIDs of everything before a place in a server's log. */
+public final class GtidsBefore {
+
+    /** {@code SHOW BINLOG EVENTS}: Log_name, Pos, Event_type, Server_id, End_log_pos, Info. */
+    private static final int EVENT_TYPE = 2;
+
+    private static final int END = 4;
+    private static final int INFO = 5;
+
+    private static final int HEAD_EVENTS = 3;
+
+    private GtidsBefore() {}
+
+    /**
+     * Adds what a server can tell at once: MariaDB for every place, MySQL for the beginning of a file, where a
+     * PREVIOUS_GTIDS event stands.
+     *
+     * @param connection an open connection; not used after a failure
+     * @param server what the server said about itself
+     * @param place a boundary of transactions
+     * @param executed whom to tell; not told anything where the server does not know
+     * @throws IOException if the connection breaks
+     */
+    public static void ask(ServerConnection connection, ServerInfo server, LogPosition place, ExecutedGtids executed)
+            throws IOException {
+        String file = Quoted.text(place.file());
+        try {
+            if (server.isMariaDb()) {
+                List<List<String>> rows = connection.query("SELECT BINLOG_GTID_POS(" + file + ", " + place.offset()
+                        + "), BINLOG_GTID_POS(" + file + ", " + place.offset() + ") IS NULL");
+                if (!rows.isEmpty()
+                        && rows.get(0).size() > 1
+                        && rows.get(0).get(1).equals("0")) {
+                    executed.addBefore(rows.get(0).get(0));
+                }
+                return;
+            }
+            for (List<String> event :
+                    connection.query("SHOW BINLOG EVENTS IN " + file + " FROM 4 LIMIT " + HEAD_EVENTS)) {
+                // a CDC endpoint may answer with something of its own
+                if (event.size() > INFO
+                        && event.get(EVENT_TYPE).equals("Previous_gtids")
+                        && place.offset() <= Long.parseLong(event.get(END))) {
+                    executed.addBefore(event.get(INFO));
+                }
+            }
+        } catch (ServerErrorException e) {
+            // no such file, or not for this account: the dump itself will tell, and nothing is known
+            return;
+        }
+    }
+
+    /**
+     * Adds all that MySQL's log file holds before a place in its middle, by reading it: up to {@code max_binlog_size}
+     * bytes, on a connection of its own.
+     *
+     * @param endpoint the server
+     * @param server what it said about itself
+     * @param place a boundary of transactions
+     * @param executed whom to tell
+     * @throws IOException if the connection breaks
+     */
+    public static void read(Endpoint endpoint, ServerInfo server, LogPosition place, ExecutedGtids executed)
+            throws IOException {
+        LogPosition begin = new LogPosition(place.file(), LogPosition.FIRST_EVENT);
+        try (ServerConnection connection = ServerConnection.open(endpoint)) {
+            ask(connection, server, begin, executed);
+            if (!executed.isKnown()) {
+                return;
+            }
+            DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
+            ByteSource source = connection.stream(DumpCommand.untilEnd(begin, server));
+            Collect events = new Collect(executed, place.offset(), server.hasChecksums() ? 4 : 0);
+            EventFramer framer = new EventFramer(events);
+            ByteBuffer buffer = source.newBuffer();
+            while (!events.atPlace) {
+                buffer.compact();
+                if (source.read(buffer) < 0) {
+                    throw new EOFException("the server closed the connection before " + place);
+                }
+                framer.consume(buffer.flip());
+                executed.failIfEndless();
+            }
+        } catch (StreamEndedException e) {
+            return; // the place is the log's end
+        }
+    }
+
+    /** A transaction that begins before the place ends there at the latest. */
+    private static final class Collect implements EventHandler {
+
+        private final EventHeader header = new EventHeader();
+        private final ExecutedGtids executed;
+        private final long until;
+        private final int checksumBytes;
+
+        boolean atPlace;
+
+        Collect(ExecutedGtids executed, long until, int checksumBytes) {
+            this.executed = executed;
+            this.until = until;
+            this.checksumBytes = checksumBytes;
+        }
+
+        @Override
+        public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) {
+            header.read(buffer, at, length, checksumBytes);
+            if (header.isArtificial() || header.endPosition() == 0) {
+                return;
+            }
+            atPlace |= header.endPosition() - length >= until;
+            if (!atPlace) {
+                executed.begin(buffer, at, at + (int) Math.min(prefix, length - checksumBytes), header.type());
+                executed.end();
+            }
+        }
+
+        @Override
+        public void eventBody(ByteBuffer buffer, int at, int count) {
+            // the identity stands at the beginning
+        }
+
+        @Override
+        public void eventEnd() {
+            // as above
+        }
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
+import com.github.shyiko.mysql.binlog.network.protocol.command.ByteArrayCommand;
+import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.login.Greeting;
+import io.github.cdctester.internal.binlog.connection.login.Login;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.time.Deadline;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/** A connection in the MySQL protocol, made with the connector's public classes: small queries, then one dump. */
+public final class ServerConnection implements AutoCloseable {
+
+    /** From the first packet of TCP to the server's OK. */
+    private static final Duration LOGIN_TIME = Defaults.CONNECT_TIMEOUT.multipliedBy(2);
+
+    private static final byte[] COM_QUIT = {0x01};
+
+    private final SocketChannel socket;
+    private final Greeting greeting;
+    private final ConnectionSecurity security;
+
+    /** Until a dump begins: it holds half a megabyte, which many streams would keep for nothing. */
+    private volatile @Nullable PacketChannel packets;
+
+    /** Whether the server listens for a next command: it does while no answer is under way. */
+    private volatile boolean idle = true;
+
+    private ServerConnection(
+            SocketChannel socket, PacketChannel packets, Greeting greeting, ConnectionSecurity security) {
+        this.socket = socket;
+        this.packets = packets;
+        this.greeting = greeting;
+        this.security = security;
+    }
+
+    /**
+     * Connects and logs in.
+     *
+     * @param endpoint the server and the account
+     * @return the open connection
+     * @throws RunFailedException if the server cannot be reached or refuses the account; the message says which
+     */
+    public static ServerConnection open(Endpoint endpoint) {
+        SocketChannel socket = newSocket();
+        boolean encrypted = false;
+        Deadline deadline = new Deadline(LOGIN_TIME, () -> end(socket));
+        try (deadline) {
+            socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            int timeoutMillis = (int) Defaults.CONNECT_TIMEOUT.toMillis();
+            socket.socket().connect(new InetSocketAddress(endpoint.host(), endpoint.port()), timeoutMillis);
+            socket.socket().setSoTimeout(timeoutMillis);
+            PacketChannel packets = new PacketChannel(socket.socket());
+            Greeting greeting = Greeting.read(packets.read());
+            SSLSession tls = secure(endpoint, packets, greeting);
+            encrypted = tls != null;
+            Login.Outcome login = Login.perform(endpoint, greeting, encrypted, new LoginPackets(packets));
+            packets.authenticationComplete();
+            return new ServerConnection(socket, packets, greeting, ConnectionSecurity.of(tls, login));
+        } catch (IOException | RuntimeException e) {
+            closeAfter(e, socket);
+            throw ConnectFailure.explain(
+                    endpoint, encrypted, deadline.isOver() ? new SocketTimeoutException("no login in time") : e);
+        }
+    }
+
+    /**
+     * Tells how the connection is protected.
+     *
+     * @return its TLS, and how the login went
+     */
+    public ConnectionSecurity security() {
+        return security;
+    }
+
+    /**
+     * Tells what the server said in its greeting.
+     *
+     * @return the version text, such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
+     */
+    public String serverVersion() {
+        return greeting.version();
+    }
+
+    /**
+     * Tells the connection's number at the server.
+     *
+     * @return the id that KILL takes
+     */
+    public long id() {
+        return greeting.connectionId();
+    }
+
+    /**
+     * Runs a statement.
+     *
+     * @param sql one statement
+     * @return the rows, empty where the statement returns none; SQL NULL reads as the empty string
+     * @throws ServerErrorException if the server refuses it
+     * @throws IOException if the connection breaks, or the answer has no end
+     */
+    public List<List<String>> query(String sql) throws IOException {
+        PacketChannel channel = packets();
+        idle = false; // stays so where the answer does not come whole
+        channel.write(new QueryCommand(sql));
+        List<List<String>> answer = Answer.read(channel.getInputStream());
+        idle = true;
+        return answer;
+    }
+
+    /**
+     * Runs a statement that asks for one value.
+     *
+     * @param sql one statement
+     * @return the first value of the first row
+     * @throws ServerErrorException if the server refuses it
+     * @throws IOException if the connection breaks, or there is no value
+     */
+    public String value(String sql) throws IOException {
+        List<List<String>> rows = query(sql);
+        if (rows.isEmpty()) {
+            throw new StreamProtocolException("no answer to " + sql);
+        }
+        return rows.get(0).get(0);
+    }
+
+    /**
+     * Sends a command whose answer is not awaited here, and hands over what follows.
+     *
+     * @param command the command's bytes
+     * @return the source of the bytes that the server sends
+     * @throws IOException if the connection breaks
+     * @throws IllegalStateException if a dump has begun on this connection before
+     */
+    public ByteSource stream(byte[] command) throws IOException {
+        PacketChannel channel = packets();
+        idle = false;
+        packets = null;
+        socket.socket().setSoTimeout(0); // the watchdog takes over
+        channel.write(new ByteArrayCommand(command));
+        return channel.isSSL() ? new ByteSource.Tls(channel.getInputStream()) : new ByteSource.Plain(socket);
+    }
+
+    private PacketChannel packets() {
+        PacketChannel channel = packets;
+        if (channel == null) {
+            throw new IllegalStateException("a dump has begun on this connection");
+        }
+        return channel;
+    }
+
+    /** Ends the connection after a while, unless the deadline is closed before. */
+    Deadline closeAfter(Duration time) {
+        return new Deadline(time, () -> end(socket));
+    }
+
+    private static void end(SocketChannel socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new IllegalStateException("closing a connection", e);
+        }
+    }
+
+    /**
+     * Ends the connection at once; a read in another thread ends with an exception. The server is told where it listens, so
+     * that it does not count an aborted client.
+     */
+    @Override
+    public void close() {
+        if (idle) {
+            idle = false;
+            sayGoodBye();
+        }
+        try {
+            // not through the packet channel: closing TLS in order can wait for a reader for ever
+            socket.close();
+        } catch (IOException e) {
+            throw new RunFailedException("closing a connection: " + e.getMessage(), e);
+        }
+    }
+
+    private void sayGoodBye() {
+        PacketChannel channel = packets;
+        if (channel == null || !socket.isOpen()) {
+            return;
+        }
+        try {
+            channel.write(new ByteArrayCommand(COM_QUIT));
+        } catch (IOException e) {
+            return; // the server has gone first, and nobody is left to be told
+        }
+    }
+
+    private static SocketChannel newSocket() {
+        try {
+            return SocketChannel.open();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "no socket to be had: " + e.getMessage() + "; raise the limit of open files", e);
+        }
+    }
+
+    /** Goes on in TLS where the endpoint's mode says so; without, nothing is returned. */
+    private static @Nullable SSLSession secure(Endpoint endpoint, PacketChannel packets, Greeting greeting)
+            throws IOException {
+        if (endpoint.sslMode() == SslMode.DISABLED) {
+            return null;
+        }
+        if (greeting.offersTls()) {
+            TlsSockets sockets = new TlsSockets(endpoint);
+            packets.write(new ByteArrayCommand(Login.tlsRequest(greeting)));
+            packets.upgradeToSSL(sockets, null);
+            return sockets.session();
+        }
+        if (endpoint.sslMode() != SslMode.PREFERRED) {
+            throw new RunFailedException(endpoint.address() + " offers no TLS, but --ssl-mode is " + endpoint.sslMode()
+                    + "; turn TLS on in the server, or use --ssl-mode PREFERRED");
+        }
+        return null;
+    }
+
+    /** The connector's packets, with their sequence numbers. */
+    private record LoginPackets(PacketChannel channel) implements Login.Packets {
+        @Override
+        public byte[] read() throws IOException {
+            return channel.read();
+        }
+
+        @Override
+        public void write(byte[] payload) throws IOException {
+            channel.write(new ByteArrayCommand(payload));
+        }
+    }
+
+    private static void closeAfter(Exception failure, SocketChannel socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+}

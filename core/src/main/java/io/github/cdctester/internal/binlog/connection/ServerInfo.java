@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+/**
+ * What a server says about itself; what it does not know reads as the empty string.
+ *
+ * @param flavor whose server it is
+ * @param version {@code @@version}
+ * @param serverUuid {@code @@server_uuid}; MySQL only
+ * @param serverId {@code @@server_id}
+ * @param hostname {@code @@hostname}
+ * @param logBin {@code @@log_bin}
+ * @param binlogFormat {@code @@global.binlog_format}
+ * @param rowImage {@code @@global.binlog_row_image}
+ * @param checksum {@code @@global.binlog_checksum}
+ * @param gtidMode {@code @@global.gtid_mode}; MySQL only
+ * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
+ * @param netBufferLength {@code @@global.net_buffer_length}: the pieces in which the stream is sent
+ * @param tls whether this connection to it is encrypted
+ * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
+ * @param tlsCipher the cipher suite by its standard name; empty without TLS
+ * @param loginPlugin the authentication plugin of the account, such as {@code caching_sha2_password}
+ * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and nobody verified
+ */
+public record ServerInfo(
+        Flavor flavor,
+        String version,
+        String serverUuid,
+        String serverId,
+        String hostname,
+        String logBin,
+        String binlogFormat,
+        String rowImage,
+        String checksum,
+        String gtidMode,
+        String compression,
+        String netBufferLength,
+        boolean tls,
+        String tlsVersion,
+        String tlsCipher,
+        String loginPlugin,
+        boolean rsaKeyFetched) {
+
+    /** The families of servers, as far as the stream differs. */
+    public enum Flavor {
+        /** MySQL and what is built from it. */
+        MYSQL,
+        /** MariaDB. */
+        MARIADB,
+        /** PolarDB-X, whose stream is made by its CDC nodes. */
+        POLARDBX
+    }
+
+    /**
+     * Tells whether its stream is of MariaDB's kind.
+     *
+     * @return whether it is MariaDB
+     */
+    public boolean isMariaDb() {
+        return flavor == Flavor.MARIADB;
+    }
+
+    /**
+     * Tells whether the events end with a checksum.
+     *
+     * @return whether {@code binlog_checksum} is CRC32
+     */
+    public boolean hasChecksums() {
+        return checksum.equalsIgnoreCase("CRC32");
+    }
+
+    /**
+     * Tells whether events carry the commit time in µs.
+     *
+     * @return whether it is MySQL from 8.0.1, or PolarDB-X on top of it is not
+     */
+    public boolean hasCommitTimestamps() {
+        if (flavor != Flavor.MYSQL) {
+            return false;
+        }
+        String[] numbers = version.split("[^0-9]+");
+        int major = number(numbers, 0);
+        int release = major * 10_000 + number(numbers, 1) * 100 + number(numbers, 2);
+        return release >= 80_001;
+    }
+
+    /**
+     * Tells whether a dump can begin behind a set of GTIDs.
+     *
+     * @return whether it is MariaDB, or MySQL with {@code gtid_mode=ON}
+     */
+    public boolean hasGtids() {
+        return isMariaDb() || flavor == Flavor.MYSQL && gtidMode.equals("ON");
+    }
+
+    /**
+     * Tells whether two answers came from the same server, so that positions in its log mean the same. MariaDB has nothing
+     * like a {@code server_uuid}: its id and its machine's name stand in, for answers from one address.
+     *
+     * @param other the other answer
+     * @return whether the servers are the same
+     */
+    public boolean isSameServerAs(ServerInfo other) {
+        return flavor == other.flavor
+                && (isMariaDb()
+                        ? serverId.equals(other.serverId) && hostname.equals(other.hostname)
+                        : serverUuid.equals(other.serverUuid));
+    }
+
+    /**
+     * Names the server among others.
+     *
+     * @return its {@code server_uuid}, or its {@code server_id} where it has none
+     */
+    public String identity() {
+        return serverUuid.isEmpty() ? "server_id " + serverId + " on " + hostname : "server_uuid " + serverUuid;
+    }
+
+    private static int number(String[] numbers, int index) {
+        return index < numbers.length && numbers[index].matches("\\d{1,4}") ? Integer.parseInt(numbers[index]) : 0;
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import io.github.cdctester.config.Quoted;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+
+/** Asks a server about itself, its clock, and the end of its log. */
+public final class ServerInspector {
+
+    private static final int MOST_CLOCK_SAMPLES = 200;
+
+    /** After so many round trips that were no shorter than the shortest, no shorter one is expected. */
+    private static final int CLOCK_SAMPLES_IN_VAIN = 30;
+
+    private static final int TIME_CHARACTERS = 40;
+
+    /** More than a path, a version or a host's name has. */
+    private static final int VALUE_CHARACTERS = 1_024;
+
+    private final ServerConnection connection;
+    private final EpochMicrosClock clock;
+    private final ServerInfo info;
+    private final String logName;
+
+    private ServerInspector(ServerConnection connection, EpochMicrosClock clock, ServerInfo info, String logName) {
+        this.connection = connection;
+        this.clock = clock;
+        this.info = info;
+        this.logName = logName;
+    }
+
+    /**
+     * Asks from here on for one log of a multi-stream CDC: {@code SHOW MASTER STATUS WITH 'group1_stream_0'} (PolarDB-X).
+     *
+     * @param name the stream's name at the server, or an empty string for a server that has one log
+     * @return an inspector on the same connection
+     */
+    public ServerInspector ofLog(String name) {
+        return new ServerInspector(connection, clock, info, name);
+    }
+
+    /**
+     * Asks for everything that {@link ServerInfo} holds.
+     *
+     * @param connection an open connection, which this inspector goes on using
+     * @param clock the tester's clock
+     * @return the inspector
+     * @throws IOException if the connection breaks
+     */
+    public static ServerInspector of(ServerConnection connection, EpochMicrosClock clock) throws IOException {
+        connection.query("SET time_zone = '+00:00'");
+        String version = variable(connection, "version");
+        String comment = variable(connection, "version_comment");
+        ServerInfo.Flavor flavor = flavor(version, comment);
+        boolean mariaDb = flavor == ServerInfo.Flavor.MARIADB;
+        ConnectionSecurity security = connection.security();
+        ServerInfo info = new ServerInfo(
+                flavor,
+                version,
+                mariaDb ? "" : variable(connection, "server_uuid"),
+                variable(connection, "server_id"),
+                variable(connection, "hostname"),
+                named(variable(connection, "global.log_bin")),
+                variable(connection, "global.binlog_format"),
+                variable(connection, "global.binlog_row_image"),
+                variable(connection, "global.binlog_checksum"),
+                mariaDb ? "" : variable(connection, "global.gtid_mode"),
+                named(variable(
+                        connection, mariaDb ? "global.log_bin_compress" : "global.binlog_transaction_compression")),
+                variable(connection, "global.net_buffer_length"),
+                security.tls(),
+                security.tlsVersion(),
+                security.tlsCipher(),
+                security.loginPlugin(),
+                security.rsaKeyFetched());
+        return new ServerInspector(connection, clock, info, "");
+    }
+
+    /**
+     * Tells what the server said.
+     *
+     * @return the server's description of itself
+     */
+    public ServerInfo info() {
+        return info;
+    }
+
+    /**
+     * Estimates the server's clock against ours from the shortest of up to {@value #MOST_CLOCK_SAMPLES} round trips; ends
+     * earlier when {@value #CLOCK_SAMPLES_IN_VAIN} in a row have brought none that was shorter.
+     *
+     * @return the offset and how far it can be wrong
+     * @throws IOException if the connection breaks
+     */
+    public ClockOffset clockOffset() throws IOException {
+        ClockOffset best = new ClockOffset(0, Long.MAX_VALUE);
+        int inVain = 0;
+        for (int sample = 0; sample < MOST_CLOCK_SAMPLES && inVain < CLOCK_SAMPLES_IN_VAIN; sample++) {
+            long asked = clock.epochMicros();
+            List<List<String>> answer = connection.query("SELECT UNIX_TIMESTAMP(NOW(6))");
+            long answered = clock.epochMicros();
+            long serverMicros = micros(answer);
+            ClockOffset better = best.best(ClockOffset.ofRoundTrip(asked, serverMicros, answered));
+            // not equals: the first call of a record's takes longer than all of the samples
+            inVain = better.uncertaintyMicros() == best.uncertaintyMicros() ? inVain + 1 : 0;
+            best = better;
+        }
+        return best;
+    }
+
+    /**
+     * Asks for the present end of the log. All of the GTIDs lie before the position; what is being committed at that
+     * moment may lie before the position and not be among the GTIDs.
+     *
+     * @return where the log ends, and the GTIDs before that
+     * @throws ServerErrorException if the account may not ask
+     * @throws IOException if the connection breaks, or there is no log
+     */
+    public LogEnd logEnd() throws IOException {
+        // the GTIDs first, as MySQL does it inside of the one statement
+        String mariaDbGtids = info.isMariaDb() ? variable(connection, "global.gtid_binlog_pos") : "";
+        List<List<String>> rows = masterStatus();
+        if (rows.isEmpty()) {
+            throw new StreamProtocolException("the server names no log file; is binary logging on?");
+        }
+        List<String> row = rows.get(0);
+        String gtids =
+                info.isMariaDb() ? mariaDbGtids : row.size() > 4 ? row.get(4).replace("\n", "") : "";
+        return new LogEnd(position(row), gtids);
+    }
+
+    /**
+     * Asks for the beginning of the log, as far as the server still has it.
+     *
+     * @return the first event of the oldest file
+     * @throws IOException if the connection breaks, or there is no log
+     */
+    public LogPosition logBegin() throws IOException {
+        List<List<String>> files = connection.query("SHOW BINARY LOGS" + ofLog());
+        if (files.isEmpty()) {
+            throw new StreamProtocolException("the server names no log file; is binary logging on?");
+        }
+        return new LogPosition(position(files.get(0)).file(), LogPosition.FIRST_EVENT);
+    }
+
+    /**
+     * Counts the bytes between two positions of the log that lie in different files.
+     *
+     * @param from the earlier position
+     * @param to the later one
+     * @return bytes of files, magic bytes included
+     * @throws IOException if the connection breaks
+     */
+    public long bytesBetween(LogPosition from, LogPosition to) throws IOException {
+        if (from.file().equals(to.file())) {
+            return to.offset() - from.offset();
+        }
+        long bytes = to.offset() - from.offset();
+        for (List<String> row : connection.query("SHOW BINARY LOGS" + ofLog())) {
+            LogPosition end = position(row);
+            if (end.isAtOrAfter(from.file(), 0) && !end.isAtOrAfter(to.file(), 0)) {
+                bytes += end.offset();
+            }
+        }
+        return bytes;
+    }
+
+    /**
+     * Ends another connection of the same account, if it is still there.
+     *
+     * @param connectionId the other connection's id
+     * @throws IOException if this connection breaks
+     */
+    public void kill(long connectionId) throws IOException {
+        try {
+            connection.query("KILL " + connectionId);
+        } catch (ServerErrorException e) {
+            if (e.code() != ServerErrorException.ER_NO_SUCH_THREAD) {
+                throw e;
+            }
+        }
+    }
+
+    private List<List<String>> masterStatus() throws IOException {
+        if (!info.isMariaDb() && logName.isEmpty()) {
+            try {
+                return connection.query("SHOW BINARY LOG STATUS"); // MySQL from 8.2
+            } catch (ServerErrorException e) {
+                if (e.code() != ServerErrorException.ER_PARSE) {
+                    throw e;
+                }
+            }
+        }
+        return connection.query("SHOW MASTER STATUS" + ofLog());
+    }
+
+    /** A file and a position, or a size: what the first columns of all statements about the log tell. */
+    private static LogPosition position(List<String> row) throws StreamProtocolException {
+        try {
+            if (row.size() > 1 && row.get(0).length() <= VALUE_CHARACTERS) {
+                return new LogPosition(row.get(0), Long.parseLong(row.get(1)));
+            }
+        } catch (IllegalArgumentException e) {
+            // told below
+        }
+        throw new StreamProtocolException("no file and position in the answer about the log");
+    }
+
+    private static long micros(List<List<String>> answer) throws StreamProtocolException {
+        try {
+            if (!answer.isEmpty() && answer.get(0).get(0).length() < TIME_CHARACTERS) {
+                return new BigDecimal(answer.get(0).get(0)).movePointRight(6).longValue();
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new StreamProtocolException("no time in the answer to the question for it");
+    }
+
+    private String ofLog() {
+        return logName.isEmpty() ? "" : " WITH " + Quoted.text(logName);
+    }
+
+    private static ServerInfo.Flavor flavor(String version, String comment) {
+        String text = (version + " " + comment).toLowerCase(Locale.ROOT);
+        if (text.contains("mariadb")) {
+            return ServerInfo.Flavor.MARIADB;
+        }
+        return text.contains("polardb-x") || text.contains("tddl")
+                ? ServerInfo.Flavor.POLARDBX
+                : ServerInfo.Flavor.MYSQL;
+    }
+
+    /** Asks for a switch: ON, OFF, or the empty string where the server does not have it. */
+    String onOff(String name) throws IOException {
+        return named(variable(connection, name));
+    }
+
+    private static String named(String value) {
+        return switch (value) {
+            case "1" -> "ON";
+            case "0" -> "OFF";
+            default -> value;
+        };
+    }
+
+    /** Asks for one variable at a time: a server that lacks one still answers the others. */
+    private static String variable(ServerConnection connection, String name) throws IOException {
+        try {
+            List<List<String>> rows = connection.query("SELECT @@" + name);
+            String value = rows.isEmpty() ? "" : rows.get(0).get(0);
+            if (value.length() > VALUE_CHARACTERS && !name.contains("gtid")) {
+                throw new StreamProtocolException("a value of " + value.length() + " characters for @@" + name);
+            }
+            return value;
+        } catch (ServerErrorException e) {
+            if (e.code() == ServerErrorException.ER_UNKNOWN_SYSTEM_VARIABLE) {
+                return "";
+            }
+            throw e;
+        }
+    }
+}

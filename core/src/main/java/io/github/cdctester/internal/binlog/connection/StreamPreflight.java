@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Quoted;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventHandler;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.time.Deadline;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Tries out whether an account can follow a server's log, before anything is written. */
+public final class StreamPreflight {
+
+    private StreamPreflight() {}
+
+    /**
+     * Tries all that following the log needs, by doing it: settings are read, and a dump is begun and thrown away.
+     *
+     * @param endpoint the endpoint that the inspector is connected to
+     * @param inspector a connected inspector
+     * @return what is missing, each with the statement or the option that mends it; empty where all is well
+     * @throws IOException if a connection breaks
+     */
+    public static List<String> missing(Endpoint endpoint, ServerInspector inspector) throws IOException {
+        ServerInfo server = inspector.info();
+        List<String> missing = new ArrayList<>();
+        if (server.logBin().equals("OFF")) {
+            missing.add(
+                    "binary logging is off: start the server with --log-bin" + (server.isMariaDb() ? "" : "=binlog"));
+            return missing;
+        }
+        if (!server.binlogFormat().isEmpty() && !server.binlogFormat().equals("ROW")) {
+            missing.add("binlog_format is " + server.binlogFormat() + ": SET GLOBAL binlog_format = 'ROW'");
+        }
+        Set<String> privileges = new LinkedHashSet<>();
+        LogPosition end = null;
+        try {
+            end = inspector.logEnd().position();
+        } catch (ServerErrorException e) {
+            privileges.add(privilege(e, "REPLICATION CLIENT"));
+        }
+        try {
+            tryDump(endpoint, server, end == null ? new LogPosition("", LogPosition.FIRST_EVENT) : end);
+        } catch (ServerErrorException e) {
+            if (e.code() == ServerErrorException.ER_SPECIFIC_ACCESS_DENIED || end != null) {
+                privileges.add(privilege(e, "REPLICATION SLAVE"));
+            }
+        }
+        if (!privileges.isEmpty()) {
+            missing.add("user '" + endpoint.user() + "' may not follow the log: GRANT " + String.join(", ", privileges)
+                    + " ON *.* TO " + account(endpoint));
+        }
+        return missing;
+    }
+
+    private static String privilege(ServerErrorException e, String name) throws ServerErrorException {
+        if (e.code() != ServerErrorException.ER_SPECIFIC_ACCESS_DENIED) {
+            throw e;
+        }
+        return name;
+    }
+
+    private static void tryDump(Endpoint endpoint, ServerInfo server, LogPosition start) throws IOException {
+        try (ServerConnection connection = ServerConnection.open(endpoint);
+                Deadline deadline = connection.closeAfter(Answer.TIME)) {
+            DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
+            ByteSource source = connection.stream(DumpCommand.untilEnd(start, server));
+            ByteBuffer buffer = source.newBuffer();
+            buffer.clear();
+            if (read(source, buffer, deadline) < 0) {
+                throw new StreamEndedException("the server closed the connection on COM_BINLOG_DUMP");
+            }
+            try {
+                new EventFramer(new IgnoreEvents()).consume(buffer.flip());
+            } catch (StreamEndedException e) {
+                return; // asked for: the dump was to end at the end of the log
+            }
+        }
+    }
+
+    private static int read(ByteSource source, ByteBuffer buffer, Deadline deadline) throws IOException {
+        try {
+            return source.read(buffer);
+        } catch (IOException e) {
+            if (deadline.isOver()) {
+                SocketTimeoutException silence = new SocketTimeoutException(
+                        "nothing came on COM_BINLOG_DUMP within " + Answer.TIME.toSeconds() + " s");
+                silence.initCause(e);
+                throw silence;
+            }
+            throw e;
+        }
+    }
+
+    /** The account as the server knows it, for GRANT; the endpoint's name where the server will not say. */
+    private static String account(Endpoint endpoint) throws IOException {
+        try (ServerConnection connection = ServerConnection.open(endpoint)) {
+            String account = connection.value("SELECT CURRENT_USER()");
+            int at = account.lastIndexOf('@');
+            return at < 0
+                    ? Quoted.text(endpoint.user()) + "@…"
+                    : Quoted.text(account.substring(0, at)) + "@" + Quoted.text(account.substring(at + 1));
+        }
+    }
+
+    private record IgnoreEvents() implements EventHandler {
+        @Override
+        public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) {
+            // only whether the dump is allowed is of interest
+        }
+
+        @Override
+        public void eventBody(ByteBuffer buffer, int at, int count) {
+            // as above
+        }
+
+        @Override
+        public void eventEnd() {
+            // as above
+        }
+    }
+}

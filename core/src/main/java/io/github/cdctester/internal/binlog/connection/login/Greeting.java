@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection.login;
+
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The server's first packet, {@code Protocol::HandshakeV10}: who it is, what it can, and the nonce to answer. */
+public final class Greeting {
+
+    private static final int ERROR = 0xFF;
+    private static final int PROTOCOL = 10;
+    private static final int FIRST_PART = 8;
+
+    /** More than the 60 that a server has room for (SERVER_VERSION_LENGTH). */
+    private static final int VERSION_CHARACTERS = 255;
+
+    private final String version;
+    private final long connectionId;
+    private final int capabilities;
+    private final String plugin;
+    private final byte[] nonce;
+
+    private Greeting(String version, long connectionId, int capabilities, String plugin, byte[] nonce) {
+        this.version = version;
+        this.connectionId = connectionId;
+        this.capabilities = capabilities;
+        this.plugin = plugin;
+        this.nonce = nonce;
+    }
+
+    /**
+     * Reads the packet.
+     *
+     * @param packet its payload
+     * @return the greeting
+     * @throws ServerErrorException if the server refuses to talk, as when it has too many connections
+     * @throws StreamProtocolException if it is no greeting of protocol 10
+     */
+    public static Greeting read(byte[] packet) throws IOException {
+        if (packet.length > 0 && (packet[0] & 0xFF) == ERROR) {
+            throw ServerErrorException.ofPacket(packet);
+        }
+        try {
+            return parse(ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN));
+        } catch (BufferUnderflowException e) {
+            throw new StreamProtocolException("a greeting of " + packet.length + " bytes that ends too early");
+        }
+    }
+
+    private static Greeting parse(ByteBuffer packet) throws StreamProtocolException {
+        int protocol = packet.get();
+        if (protocol != PROTOCOL) {
+            throw new StreamProtocolException(
+                    "a greeting of protocol " + protocol + "; only " + PROTOCOL + " is known");
+        }
+        String version = text(packet);
+        if (version.length() > VERSION_CHARACTERS) {
+            throw new StreamProtocolException("a greeting with a version of " + version.length() + " characters");
+        }
+        long connectionId = packet.getInt() & 0xFFFF_FFFFL;
+        byte[] nonce = new byte[LoginMethod.NONCE_BYTES];
+        packet.get(nonce, 0, FIRST_PART);
+        packet.get();
+        int capabilities = packet.getShort() & 0xFFFF;
+        if (packet.remaining() < 3) {
+            return new Greeting(version, connectionId, capabilities, "", nonce);
+        }
+        packet.get(); // the server's default character set
+        packet.getShort(); // status
+        capabilities |= packet.getShort() << 16;
+        int announced = packet.get() & 0xFF;
+        packet.get(new byte[10]); // reserved
+        byte[] rest = new byte[Math.max(13, announced - FIRST_PART)];
+        packet.get(rest);
+        System.arraycopy(rest, 0, nonce, FIRST_PART, nonce.length - FIRST_PART);
+        String plugin = (capabilities & Capabilities.PLUGIN_AUTH) == 0 ? "" : text(packet);
+        return new Greeting(version, connectionId, capabilities, plugin, nonce);
+    }
+
+    /** Up to a zero byte, or to the end: some servers leave the last zero away. */
+    private static String text(ByteBuffer packet) {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        while (packet.hasRemaining()) {
+            byte next = packet.get();
+            if (next == 0) {
+                break;
+            }
+            text.write(next);
+        }
+        return text.toString(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Tells the server's version.
+     *
+     * @return such as {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
+     */
+    public String version() {
+        return version;
+    }
+
+    /**
+     * Tells the connection's number at the server.
+     *
+     * @return the id that KILL takes
+     */
+    public long connectionId() {
+        return connectionId;
+    }
+
+    /**
+     * Tells whether the server can go on in TLS.
+     *
+     * @return whether it offers TLS
+     */
+    public boolean offersTls() {
+        return has(Capabilities.SSL);
+    }
+
+    boolean has(int capability) {
+        return (capabilities & capability) != 0;
+    }
+
+    /** The plugin whose nonce the greeting carries; empty before MySQL 5.5. */
+    String plugin() {
+        return plugin;
+    }
+
+    byte[] nonce() {
+        return Arrays.copyOf(nonce, nonce.length);
+    }
+}

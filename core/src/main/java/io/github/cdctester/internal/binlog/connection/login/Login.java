@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection.login;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** One login: the answer to the greeting, and to all that the server asks until it says OK. */
+public final class Login {
+
+    /** The packets of a connection that is not yet logged in. */
+    public interface Packets {
+        /** Waits for a packet, and returns its payload. */
+        byte[] read() throws IOException;
+
+        /** Sends a payload. */
+        void write(byte[] payload) throws IOException;
+    }
+
+    /**
+     * How it went.
+     *
+     * @param plugin the authentication plugin of the account
+     * @param keyFetched whether the password travelled under an RSA key that the server sent and nobody verified
+     */
+    public record Outcome(String plugin, boolean keyFetched) {}
+
+    private static final int OK = 0x00;
+    private static final int MORE = 0x01;
+    private static final int SWITCH = 0xFE;
+    private static final int ERROR = 0xFF;
+    private static final int MAX_PACKET_BYTES = 1 << 24;
+
+    /** A switch, a key, a proof, an OK: no method needs more than a few. */
+    private static final int MOST_ROUNDS = 32;
+
+    /** The longest name that a server has room for (NAME_CHAR_LEN). */
+    private static final int PLUGIN_NAME_CHARACTERS = 64;
+
+    /** utf8mb4_general_ci, which every server from MySQL 5.5 and MariaDB 5.5 knows. */
+    private static final byte UTF8MB4 = 45;
+
+    private final Packets packets;
+    private final LoginSecrets secrets;
+    private byte[] nonce;
+    private @Nullable LoginMethod method;
+
+    private Login(Packets packets, LoginSecrets secrets, Greeting greeting) {
+        this.packets = packets;
+        this.secrets = secrets;
+        nonce = greeting.nonce();
+        method = LoginMethod.named(greeting.plugin().isEmpty() ? NativePassword.PLUGIN : greeting.plugin());
+    }
+
+    /**
+     * Tells what to send to go on in TLS, {@code Protocol::SSLRequest}.
+     *
+     * @param greeting the server's
+     * @return the packet after which the TLS handshake begins
+     */
+    public static byte[] tlsRequest(Greeting greeting) {
+        return head(Capabilities.of(greeting, true));
+    }
+
+    /**
+     * Logs in.
+     *
+     * @param endpoint the account
+     * @param greeting the server's greeting on this connection
+     * @param tls whether the connection is in TLS by now
+     * @param packets the connection
+     * @return how it went
+     * @throws ServerErrorException if the server refuses
+     * @throws LoginException if it asks for something that this side cannot or will not do
+     * @throws IOException if the connection breaks
+     */
+    public static Outcome perform(Endpoint endpoint, Greeting greeting, boolean tls, Packets packets)
+            throws IOException {
+        Path keyFile = endpoint.serverPublicKey();
+        LoginSecrets secrets =
+                new LoginSecrets(endpoint.password(), tls, keyFile == null ? null : ServerPublicKey.read(keyFile));
+        return new Login(packets, secrets, greeting).perform(endpoint.user(), greeting, tls);
+    }
+
+    private Outcome perform(String user, Greeting greeting, boolean tls) throws IOException {
+        packets.write(response(user, greeting, Capabilities.of(greeting, tls)));
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            byte[] packet = packets.read();
+            if (packet.length == 0) {
+                throw new StreamProtocolException("an empty packet in the login");
+            }
+            switch (packet[0] & 0xFF) {
+                case OK -> {
+                    return new Outcome(method == null ? "" : method.plugin(), secrets.keyFetched());
+                }
+                case ERROR -> throw ServerErrorException.ofPacket(packet);
+                case SWITCH -> packets.write(switchTo(packet));
+                case MORE -> {
+                    byte[] answer = more(Arrays.copyOfRange(packet, 1, packet.length));
+                    if (answer != null) {
+                        packets.write(answer);
+                    }
+                }
+                default ->
+                    throw new StreamProtocolException(
+                            "a packet that begins with " + (packet[0] & 0xFF) + " in the login");
+            }
+        }
+        throw new StreamProtocolException("a login that does not end after " + MOST_ROUNDS + " packets");
+    }
+
+    /** {@code Protocol::HandshakeResponse41}. A method that we do not know is left to the server to switch from. */
+    private byte[] response(String user, Greeting greeting, int capabilities) throws LoginException {
+        LoginMethod first = method == null ? new NativePassword() : method;
+        byte[] answer = method == null ? new byte[0] : first.answer(nonce, secrets);
+        ByteArrayOutputStream packet = new ByteArrayOutputStream();
+        packet.writeBytes(head(capabilities));
+        packet.writeBytes(user.getBytes(StandardCharsets.UTF_8));
+        packet.write(0);
+        if (answer.length > 250) {
+            if (!greeting.has(Capabilities.PLUGIN_AUTH_LENENC)) {
+                throw new LoginException("the server takes no first answer of " + answer.length + " bytes");
+            }
+            packet.writeBytes(new byte[] {(byte) 0xFC, (byte) answer.length, (byte) (answer.length >> 8)});
+        } else {
+            packet.write(answer.length);
+        }
+        packet.writeBytes(answer);
+        if (greeting.has(Capabilities.PLUGIN_AUTH)) {
+            packet.writeBytes(first.plugin().getBytes(StandardCharsets.US_ASCII));
+            packet.write(0);
+        }
+        return packet.toByteArray();
+    }
+
+    private static byte[] head(int capabilities) {
+        return ByteBuffer.allocate(32)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(capabilities)
+                .putInt(MAX_PACKET_BYTES)
+                .put(UTF8MB4)
+                .array();
+    }
+
+    /** {@code Protocol::AuthSwitchRequest}: 0xFE, the plugin's name, its data. */
+    private byte[] switchTo(byte[] packet) throws LoginException {
+        if (packet.length == 1) {
+            throw new LoginException("the account has a password of the time before MySQL 4.1; set it anew");
+        }
+        int end = 1;
+        while (end < packet.length && packet[end] != 0) {
+            end++;
+        }
+        if (end > 1 + PLUGIN_NAME_CHARACTERS) {
+            throw new LoginException("the account's plugin has a name of " + (end - 1) + " characters");
+        }
+        String plugin = new String(packet, 1, end - 1, StandardCharsets.US_ASCII);
+        LoginMethod asked = LoginMethod.named(plugin);
+        if (asked == null) {
+            throw new LoginException("the account logs in by plugin '" + plugin.replaceAll("[^\\w.-]", "?")
+                    + "', which is not supported; give it one of caching_sha2_password, sha256_password,"
+                    + " mysql_native_password, or MariaDB's ed25519");
+        }
+        method = asked;
+        nonce = Arrays.copyOfRange(packet, Math.min(end + 1, packet.length), packet.length);
+        return asked.answer(nonce, secrets);
+    }
+
+    private byte @Nullable [] more(byte[] data) throws LoginException {
+        if (method == null) {
+            throw new LoginException("the server asks for more before it has named a plugin");
+        }
+        return method.more(data, nonce, secrets);
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection.login;
+
+import io.github.cdctester.config.Password;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The password of one login, and the ways in which it may travel. */
+final class LoginSecrets {
+
+    private final byte[] password;
+    private final boolean tls;
+    private final @Nullable ServerPublicKey pinned;
+    private boolean keyFetched;
+
+    LoginSecrets(Password password, boolean tls, @Nullable ServerPublicKey pinned) {
+        this.password = password.reveal().getBytes(StandardCharsets.UTF_8);
+        this.tls = tls;
+        this.pinned = pinned;
+    }
+
+    /** In UTF-8, as it stands in CREATE USER on a connection of utf8mb4. */
+    byte[] password() {
+        return password;
+    }
+
+    boolean isEmpty() {
+        return password.length == 0;
+    }
+
+    /** As the methods that send it want it. */
+    byte[] withZero() {
+        return Arrays.copyOf(password, password.length + 1);
+    }
+
+    /** Whether the connection hides it already. */
+    boolean tls() {
+        return tls;
+    }
+
+    /** The key that the user gave; no other one is then asked for. */
+    @Nullable
+    ServerPublicKey pinned() {
+        return pinned;
+    }
+
+    /** Uses a key that the server sent just now. */
+    byte[] encryptedForSentKey(byte[] pem, byte[] nonce) throws LoginException {
+        if (pinned != null) {
+            throw new LoginException("the server sent an RSA key that was not asked for");
+        }
+        keyFetched = true;
+        return ServerPublicKey.ofServer(pem).encrypt(withZero(), nonce);
+    }
+
+    boolean keyFetched() {
+        return keyFetched;
+    }
+
+    @Override
+    public String toString() {
+        return "LoginSecrets[****]";
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection.login;
+
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.interfaces.RSAPublicKey;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.crypto.Cipher;
+
+/** A server's RSA key, under which passwords travel without TLS: RSA-OAEP with SHA-1, of the password XOR the nonce. */
+public final class ServerPublicKey {
+
+    private static final Pattern PEM =
+            Pattern.compile("-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\\s]+)-----END PUBLIC KEY-----");
+
+    /** What OAEP with SHA-1 adds (RFC 8017, section 7.1). */
+    private static final int PADDING_BYTES = 42;
+
+    private final RSAPublicKey key;
+
+    private ServerPublicKey(RSAPublicKey key) {
+        this.key = key;
+    }
+
+    /**
+     * Reads the file that a MySQL server keeps as {@code public_key.pem}.
+     *
+     * @param file a PEM file
+     * @return the key
+     * @throws RunFailedException if the file cannot be read, or holds no RSA key
+     */
+    public static ServerPublicKey read(Path file) {
+        try {
+            return new ServerPublicKey(parse(Files.readAllBytes(file)));
+        } catch (NoSuchFileException e) {
+            throw new RunFailedException("--server-public-key-path " + file + " does not exist", e);
+        } catch (IOException e) {
+            throw new RunFailedException("--server-public-key-path " + file + " cannot be read: " + e.getMessage(), e);
+        } catch (GeneralSecurityException e) {
+            throw new RunFailedException(
+                    "--server-public-key-path " + file + " holds no RSA public key; give the server's public_key.pem",
+                    e);
+        }
+    }
+
+    static ServerPublicKey ofServer(byte[] pem) throws LoginException {
+        try {
+            return new ServerPublicKey(parse(pem));
+        } catch (GeneralSecurityException e) {
+            throw new LoginException("the server sent something else than its RSA key", e);
+        }
+    }
+
+    private static RSAPublicKey parse(byte[] pem) throws GeneralSecurityException {
+        Matcher matcher = PEM.matcher(new String(pem, StandardCharsets.ISO_8859_1));
+        if (!matcher.find()) {
+            throw new GeneralSecurityException("no public key in PEM");
+        }
+        try {
+            byte[] encoded = Base64.getMimeDecoder().decode(matcher.group(1));
+            return (RSAPublicKey) KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(encoded));
+        } catch (IllegalArgumentException e) {
+            throw new GeneralSecurityException("not Base64", e);
+        }
+    }
+
+    byte[] encrypt(byte[] password, byte[] nonce) throws LoginException {
+        int room = (key.getModulus().bitLength() + 7) / 8 - PADDING_BYTES;
+        if (password.length > room) {
+            throw new LoginException(
+                    "the password has " + (password.length - 1) + " bytes, but the server's RSA key of "
+                            + key.getModulus().bitLength() + " bits carries " + (room - 1) + "; use TLS (--ssl-mode)");
+        }
+        try {
+            Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPWithSHA-1AndMGF1Padding");
+            cipher.init(Cipher.ENCRYPT_MODE, key);
+            return cipher.doFinal(Digests.xor(password, nonce));
+        } catch (GeneralSecurityException e) {
+            throw new LoginException("RSA: " + e.getMessage(), e);
+        }
+    }
+}

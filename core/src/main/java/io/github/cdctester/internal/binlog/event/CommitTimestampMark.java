@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * PolarDB-X's commit time in the text of ROWS_QUERY events: {@code CTS::} and the transaction's TSO, whose first 19 digits are
+ * {@code ms << 22 | counter}. It comes twice (the CDC node's {@code LogFileGenerator}): as {@code # CTS::…} on a line of
+ * its own in front of a transaction's first TABLE_MAP, and as {@code CTS::…} in an event of its own behind every commit, every
+ * DDL and now and then when nothing is written.
+ */
+public final class CommitTimestampMark {
+
+    private static final int TEXT = EventFramer.HEADER_BYTES + 1;
+    private static final byte[] MARK = "CTS::".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LINE = "# CTS::".getBytes(StandardCharsets.US_ASCII);
+    private static final int TSO_DIGITS = 19;
+    private static final int TSO_COUNTER_BITS = 22;
+
+    private CommitTimestampMark() {}
+
+    /** Whether a ROWS_QUERY event is such a mark and nothing else: it belongs to no statement. */
+    public static boolean isAlone(ByteBuffer buffer, int at, int prefix) {
+        return micros(buffer, at + TEXT, at + prefix, MARK) != CommitTime.UNKNOWN_MICROS;
+    }
+
+    /**
+     * Reads the commit time out of the text in front of a transaction's first TABLE_MAP.
+     *
+     * @param buffer little-endian
+     * @param at index of the event's first byte
+     * @param prefix how many bytes of the event are there
+     * @return µs since the epoch on the server's clock, right to the ms; {@link CommitTime#UNKNOWN_MICROS} where there is none
+     */
+    public static long commitMicros(ByteBuffer buffer, int at, int prefix) {
+        int end = at + prefix;
+        boolean lineBegins = true;
+        for (int i = at + TEXT; i < end; i++) {
+            byte character = buffer.get(i);
+            if (lineBegins && character == LINE[0]) {
+                long micros = micros(buffer, i, end, LINE);
+                if (micros != CommitTime.UNKNOWN_MICROS) {
+                    return micros;
+                }
+            }
+            lineBegins = character == '\n';
+        }
+        return CommitTime.UNKNOWN_MICROS;
+    }
+
+    private static long micros(ByteBuffer buffer, int from, int end, byte[] begin) {
+        if (end - from < begin.length + TSO_DIGITS) {
+            return CommitTime.UNKNOWN_MICROS;
+        }
+        for (int i = 0; i < begin.length; i++) {
+            if (buffer.get(from + i) != begin[i]) {
+                return CommitTime.UNKNOWN_MICROS;
+            }
+        }
+        long tso = 0;
+        for (int i = 0; i < TSO_DIGITS; i++) {
+            int digit = buffer.get(from + begin.length + i) - '0';
+            if (digit < 0 || digit > 9) {
+                return CommitTime.UNKNOWN_MICROS;
+            }
+            tso = tso * 10 + digit;
+        }
+        return tso < 0 ? CommitTime.UNKNOWN_MICROS : (tso >> TSO_COUNTER_BITS) * 1_000;
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Looks at whole events, byte for byte, however many reads they take: row counting, checksums, payloads. Header-only
+ * measuring has none of these, and pays nothing.
+ */
+public interface EventBody {
+
+    /**
+     * Tells whether it looks at events of a type at all.
+     *
+     * @param type the type code; see {@link EventKind}
+     * @return whether {@link #whole} is to be called; {@link #begin} is called for every event
+     */
+    boolean wants(int type);
+
+    /**
+     * An event of a row-based transaction that is all there, in place of {@link #begin} and {@link #end}.
+     *
+     * @param buffer little-endian; read with absolute gets only
+     * @param at index of the event's first byte
+     * @param type the type code; see {@link EventKind}
+     * @param length header, body and checksum
+     * @param checksumBytes how many of them are the checksum: 4 or 0
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void whole(ByteBuffer buffer, int at, int type, int length, int checksumBytes) throws StreamProtocolException;
+
+    /**
+     * An event has begun.
+     *
+     * @param buffer little-endian; read with absolute gets only
+     * @param at index of the event's first byte
+     * @param prefix how many bytes of the event are there
+     * @param event what its header says
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException;
+
+    /**
+     * More of that event.
+     *
+     * @param buffer the same buffer
+     * @param at index of the first of these bytes
+     * @param count how many bytes, at least 1
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException;
+
+    /**
+     * The event's last byte has been shown.
+     *
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void end() throws StreamProtocolException;
+}

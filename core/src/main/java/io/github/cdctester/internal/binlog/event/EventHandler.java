@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import java.nio.ByteBuffer;
+
+/** Receives events from the {@link EventFramer}, piece by piece. */
+public interface EventHandler {
+
+    /**
+     * A new packet is due. The handler may take whole events by itself, and moves the buffer's position behind them.
+     *
+     * @param buffer little-endian, its position at a packet's first byte
+     * @return whether it took any
+     * @throws StreamProtocolException if an event makes no sense
+     */
+    default boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
+        return false;
+    }
+
+    /**
+     * An event has begun; its first bytes can be looked at during this call.
+     *
+     * @param buffer little-endian; read with absolute gets only
+     * @param at index of the event's first byte
+     * @param prefix how many bytes of the event are there: all of them, or {@link EventFramer#PREFIX_BYTES}
+     * @param length length of the whole event
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException;
+
+    /**
+     * More of that event, in order.
+     *
+     * @param buffer the same buffer
+     * @param at index of the first of these bytes
+     * @param count how many bytes
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException;
+
+    /**
+     * The last byte of that event has arrived.
+     *
+     * @throws StreamProtocolException if the event makes no sense
+     */
+    void eventEnd() throws StreamProtocolException;
+}

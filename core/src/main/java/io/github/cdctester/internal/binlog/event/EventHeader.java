@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import java.nio.ByteBuffer;
+
+/** The header of the present event, read once; one object a reader, filled anew for each event. */
+public final class EventHeader {
+
+    private static final int FLAG_ARTIFICIAL = 0x20;
+
+    private int type;
+    private long length;
+    private long seconds;
+    private long endPosition;
+    private int flags;
+    private int checksumBytes;
+
+    /**
+     * Reads the 19 bytes {@code seconds(4) type(1) server(4) length(4) end(4) flags(2)}.
+     *
+     * @param buffer little-endian
+     * @param at index of the event's first byte
+     * @param eventLength length of the whole event
+     * @param checksum how many bytes at its end are the checksum
+     */
+    public void read(ByteBuffer buffer, int at, long eventLength, int checksum) {
+        seconds = buffer.getInt(at) & 0xFFFF_FFFFL;
+        type = buffer.get(at + 4) & 0xFF;
+        endPosition = buffer.getInt(at + 13) & 0xFFFF_FFFFL;
+        flags = buffer.getShort(at + 17);
+        length = eventLength;
+        checksumBytes = checksum;
+    }
+
+    /** The type code; see {@link EventKind}. */
+    public int type() {
+        return type;
+    }
+
+    /** Header, body and checksum. */
+    public long length() {
+        return length;
+    }
+
+    /** Seconds since the epoch; 0 for events that the dump makes up. */
+    public long seconds() {
+        return seconds;
+    }
+
+    /** The low 32 bits of the event's end in its file; 0 for none. */
+    public long endPosition() {
+        return endPosition;
+    }
+
+    /** How many bytes at the end are the checksum: 4 or 0. */
+    public int checksumBytes() {
+        return checksumBytes;
+    }
+
+    /** Whether the dump made it up: it is in no file. */
+    public boolean isArtificial() {
+        return (flags & FLAG_ARTIFICIAL) != 0 || seconds == 0 && endPosition == 0;
+    }
+}

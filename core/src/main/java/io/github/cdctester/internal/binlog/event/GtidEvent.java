@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import java.nio.ByteBuffer;
+
+/** Where the fields of GTID events stand; offsets are from the event's first byte (MySQL's {@code control_events.h}). */
+public final class GtidEvent {
+
+    private static final int LOGICAL_TIMESTAMP_TYPE = 44;
+    private static final int IMMEDIATE_COMMIT_TIMESTAMP = 61;
+    private static final int TIMESTAMP_BYTES = 7;
+    private static final long TIMESTAMP_MASK = (1L << 55) - 1;
+    private static final int MARIADB_FLAGS = EventFramer.HEADER_BYTES + 12;
+    private static final int MARIADB_FLAG_STANDALONE = 1;
+
+    private GtidEvent() {}
+
+    /**
+     * Reads {@code immediate_commit_timestamp} of a GTID or anonymous-GTID event.
+     *
+     * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} before MySQL 8.0.1
+     */
+    public static long immediateCommitMicros(ByteBuffer buffer, int at, long length, int checksumBytes) {
+        if (length - checksumBytes < IMMEDIATE_COMMIT_TIMESTAMP + TIMESTAMP_BYTES + 1
+                || buffer.get(at + LOGICAL_TIMESTAMP_TYPE) != 2) {
+            return CommitTime.UNKNOWN_MICROS;
+        }
+        // seven bytes; the eighth that getLong reads along belongs to the next field, and bit 55 is a flag
+        return buffer.getLong(at + IMMEDIATE_COMMIT_TIMESTAMP) & TIMESTAMP_MASK;
+    }
+
+    /**
+     * Reads {@code original_commit_timestamp}, which is there where the transaction came from another server.
+     *
+     * @return µs since the epoch on that server's clock, or {@link CommitTime#UNKNOWN_MICROS} if it was made here
+     */
+    public static long originalCommitMicros(ByteBuffer buffer, int at, long length, int checksumBytes) {
+        int original = IMMEDIATE_COMMIT_TIMESTAMP + TIMESTAMP_BYTES;
+        if (length - checksumBytes < original + TIMESTAMP_BYTES + 1
+                || buffer.get(at + LOGICAL_TIMESTAMP_TYPE) != 2
+                || buffer.get(at + original - 1) >= 0) { // bit 55 of the seven bytes says whether it follows
+            return CommitTime.UNKNOWN_MICROS;
+        }
+        return buffer.getLong(at + original) & TIMESTAMP_MASK;
+    }
+
+    /** Whether a MariaDB GTID event opens a single statement (DDL) rather than a transaction with an end of its own. */
+    public static boolean isStandalone(ByteBuffer buffer, int at, int prefix) {
+        return prefix > MARIADB_FLAGS && (buffer.get(at + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
+    }
+}

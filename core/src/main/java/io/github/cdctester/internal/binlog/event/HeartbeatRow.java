@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Recognises the tester's own heartbeat row in the stream. Its table ends with two BIGINT NOT NULL columns, sequence and
+ * sent µs, and each heartbeat updates both: so in every row image mode the after-image ends with these 16 bytes.
+ */
+public final class HeartbeatRow {
+
+    private static final int NAMES = EventFramer.HEADER_BYTES + 8;
+    private static final int TAIL_BYTES = 16;
+
+    private final byte[] tableMapNames;
+
+    /**
+     * Creates the means to recognise one table.
+     *
+     * @param database its schema
+     * @param table its name
+     */
+    public HeartbeatRow(String database, String table) {
+        byte[] databaseName = database.getBytes(StandardCharsets.UTF_8);
+        byte[] tableName = table.getBytes(StandardCharsets.UTF_8);
+        // as in TABLE_MAP: length, database, NUL, length, table, NUL
+        ByteBuffer names = ByteBuffer.allocate(databaseName.length + tableName.length + 4);
+        names.put((byte) databaseName.length).put(databaseName).put((byte) 0);
+        names.put((byte) tableName.length).put(tableName).put((byte) 0);
+        tableMapNames = names.array();
+    }
+
+    /** Whether a TABLE_MAP event is about the heartbeat table. */
+    public boolean isMappedBy(ByteBuffer buffer, int at, int prefix) {
+        int end = tableMapNames.length;
+        if (prefix < NAMES + end) {
+            return false;
+        }
+        // backwards: names differ at their ends more often than at their beginnings
+        for (int i = end - 1; i >= 0; i--) {
+            if (buffer.get(at + NAMES + i) != tableMapNames[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Tells whether a rows event is all there, and long enough to end with the two columns.
+     *
+     * @param prefix how many bytes of the event are there
+     * @param length length of the event
+     * @param checksumBytes how many bytes at its end are the checksum
+     * @return whether {@link #sequence} and {@link #sentMicros} may be asked
+     */
+    public static boolean hasTail(int prefix, long length, int checksumBytes) {
+        return prefix == length && length >= EventFramer.HEADER_BYTES + 10 + TAIL_BYTES + checksumBytes;
+    }
+
+    /**
+     * Reads the heartbeat's number.
+     *
+     * @param buffer little-endian
+     * @param at index of the event's first byte
+     * @param length length of the event
+     * @param checksumBytes how many bytes at its end are the checksum
+     * @return the number
+     */
+    public static long sequence(ByteBuffer buffer, int at, long length, int checksumBytes) {
+        return buffer.getLong(at + (int) length - checksumBytes - TAIL_BYTES);
+    }
+
+    /**
+     * Reads when the heartbeat was sent.
+     *
+     * @param buffer little-endian
+     * @param at index of the event's first byte
+     * @param length length of the event
+     * @param checksumBytes how many bytes at its end are the checksum
+     * @return µs since the epoch, on the tester's clock
+     */
+    public static long sentMicros(ByteBuffer buffer, int at, long length, int checksumBytes) {
+        return buffer.getLong(at + (int) length - checksumBytes - 8);
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import java.io.IOException;
+import java.util.Set;
+
+/** The server answered with an error packet. */
+public final class ServerErrorException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Access denied; a global privilege is missing. */
+    public static final int ER_SPECIFIC_ACCESS_DENIED = 1227;
+
+    /** Something is wrong with the SQL; here: the statement is of another version's. */
+    public static final int ER_PARSE = 1064;
+
+    /** A variable that this server does not have. */
+    public static final int ER_UNKNOWN_SYSTEM_VARIABLE = 1193;
+
+    /** KILL of a connection that has ended already. */
+    public static final int ER_NO_SUCH_THREAD = 1094;
+
+    /** Server shutdown, and KILL of the query or the connection: another connection may do better. */
+    private static final Set<Integer> ABOUT_THIS_CONNECTION = Set.of(1053, 1317, 1927, 3169, 4031);
+
+    /** MYSQL_ERRMSG_SIZE. */
+    private static final int TEXT_BYTES = 512;
+
+    private final int code;
+
+    /**
+     * Creates the failure.
+     *
+     * @param code the server's error code
+     * @param message the server's text
+     */
+    public ServerErrorException(int code, String message) {
+        super("error " + code + ": " + message);
+        this.code = code;
+    }
+
+    /**
+     * Tells the error's number.
+     *
+     * @return the server's error code
+     */
+    public int code() {
+        return code;
+    }
+
+    /** Whether it says that this connection ends, and not that the log cannot be had. */
+    public boolean isAboutThisConnection() {
+        return ABOUT_THIS_CONNECTION.contains(code);
+    }
+
+    /** Reads {@code 0xFF code(2) ['#' state(5)] message}. */
+    public static ServerErrorException ofPacket(byte[] packet) {
+        if (packet.length < 3) {
+            return new ServerErrorException(0, "(no text)");
+        }
+        int code = packet[1] & 0xFF | (packet[2] & 0xFF) << 8;
+        int text = packet.length > 8 && packet[3] == '#' ? 9 : 3;
+        // no more than a server has room for in a message, and nothing that a terminal would obey
+        int end = Math.min(packet.length, text + TEXT_BYTES);
+        return new ServerErrorException(code, printable(EventFramer.text(packet, text, end)));
+    }
+
+    private static String printable(String text) {
+        return text.replaceAll("[\\p{Cntrl}\\p{Cf}\\u0080-\\u009F\\u2028\\u2029]+", " ");
+    }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reader need not be sent again: the transactions before its start, and those that it has read to their end. In the
+ * reader's thread; nothing is allocated for a transaction whose number is the next one of its source.
+ *
+ * <p>The two parts are kept apart because the first may become known, or known better, while the second grows.
+ */
+public final class ExecutedGtids {
+
+    private final boolean on;
+    private final boolean mariaDb;
+    private final GtidReader reader = new GtidReader();
+    private final GtidSet read = new GtidSet();
+    private final MariaDbGtidState readOfMariaDb = new MariaDbGtidState();
+
+    private TransactionWatch watch = TransactionWatch.NONE;
+    /** The number of the transaction that ended last; 0 if it has none, or one of MariaDB's. */
+    private long lastMySql;
+
+    private @Nullable GtidSet before;
+    private @Nullable MariaDbGtidState beforeOfMariaDb;
+
+    private ExecutedGtids(boolean on, boolean mariaDb) {
+        this.on = on;
+        this.mariaDb = mariaDb;
+    }
+
+    /**
+     * For a server without GTIDs.
+     *
+     * @return a tracker that does nothing
+     */
+    public static ExecutedGtids off() {
+        return new ExecutedGtids(false, false);
+    }
+
+    /**
+     * For a server with GTIDs.
+     *
+     * @param mariaDb whether they are MariaDB's
+     * @return a tracker that has read nothing, and does not know what was before its start
+     */
+    public static ExecutedGtids on(boolean mariaDb) {
+        return new ExecutedGtids(true, mariaDb);
+    }
+
+    /**
+     * Takes what a server says about everything before a position that the reader has reached, such as its start: all of it
+     * was before the start, or has been read.
+     *
+     * @param gtids in the server's text form
+     * @throws IllegalArgumentException if the text has another form
+     */
+    public void addBefore(String gtids) {
+        if (!on) {
+            return;
+        }
+        if (mariaDb) {
+            // a domain's own transactions say more, once there are any
+            beforeOfMariaDb = MariaDbGtidState.parse(gtids);
+        } else {
+            GtidSet more = GtidSet.parse(gtids);
+            before = before == null ? more : before.union(more);
+        }
+    }
+
+    /**
+     * Compares what two servers say.
+     *
+     * @param all the one server's text form
+     * @param some the other's
+     * @param mariaDb whether they are MariaDB's GTIDs: then the last transaction of each domain counts
+     * @return whether the one has everything that the other has
+     * @throws IllegalArgumentException if a text has another form
+     */
+    public static boolean includes(String all, String some, boolean mariaDb) {
+        return mariaDb
+                ? MariaDbGtidState.parse(all).hasReached(MariaDbGtidState.parse(some))
+                : GtidSet.parse(some).isSubsetOf(GtidSet.parse(all));
+    }
+
+    /**
+     * Tells whether a dump could begin behind {@link #mySql()} or {@link #mariaDb()}.
+     *
+     * @return whether it is known what was before the start
+     */
+    public boolean isKnown() {
+        return on && (mariaDb ? beforeOfMariaDb != null : before != null);
+    }
+
+    /**
+     * Asks for somebody to be told of each transaction that ends; also where the server has no GTIDs.
+     *
+     * @param transactions who is told
+     */
+    public void tell(TransactionWatch transactions) {
+        watch = transactions;
+    }
+
+    /** No transaction is open, or one without an identity. */
+    public void clear() {
+        reader.clear();
+    }
+
+    /**
+     * A GTID event of any kind opens a transaction.
+     *
+     * @param buffer little-endian
+     * @param at the index of the event's first byte
+     * @param end the index behind what is there of it, before the checksum
+     * @param type the event's type code
+     */
+    public void begin(ByteBuffer buffer, int at, int end, int type) {
+        if (on) {
+            reader.read(buffer, at, end, type);
+        }
+        watch.begins();
+    }
+
+    /** The open transaction, which is no heartbeat, has come to its end. */
+    public void end() {
+        end(-1);
+    }
+
+    /**
+     * The open transaction has come to its end.
+     *
+     * @param heartbeat the number of the heartbeat that it is, or -1 if it is another transaction
+     */
+    public void end(long heartbeat) {
+        lastMySql = 0;
+        switch (reader.kind()) {
+            case NONE -> {
+                watch.ended(0, 0, "", 0, heartbeat);
+                return;
+            }
+            case MYSQL -> {
+                read.add(reader.high(), reader.low(), reader.tag(), reader.number());
+                lastMySql = reader.number();
+                watch.ended(reader.high(), reader.low(), reader.tag(), reader.number(), heartbeat);
+            }
+            case MARIADB -> {
+                readOfMariaDb.add(reader.domain(), reader.server(), reader.number());
+                watch.ended(reader.domain(), reader.server(), "", reader.number(), heartbeat);
+            }
+        }
+        reader.clear();
+    }
+
+    /**
+     * Asked right after {@link #end()}: whether those that follow the transaction without a gap, in number and in place, may
+     * be told as a count.
+     *
+     * @return whether {@link #followed} may be called in place of {@link #begin} and {@link #end()}
+     */
+    public boolean takesFollowers() {
+        return lastMySql > 0 && read.endsWith(lastMySql) && watch.takesFollowers();
+    }
+
+    /**
+     * Transactions have ended that follow the last one without a gap, of the same source, each with the next number.
+     *
+     * @param transactions how many of them
+     */
+    public void followed(long transactions) {
+        read.extend(transactions);
+        watch.followed(transactions);
+    }
+
+    /**
+     * Refuses more GTIDs than are remembered; once a socket read.
+     *
+     * @throws StreamProtocolException if the server makes up source after source, or gap after gap
+     */
+    public void failIfEndless() throws StreamProtocolException {
+        GtidLimits.check(read, readOfMariaDb);
+    }
+
+    /**
+     * Puts both parts together.
+     *
+     * @return what not to send again
+     * @throws IllegalStateException if it is not known
+     */
+    public GtidSet mySql() {
+        if (before == null) {
+            throw new IllegalStateException("the GTIDs before the start are not known");
+        }
+        return before.union(read);
+    }
+
+    /**
+     * Puts both parts together.
+     *
+     * @return of each domain the last transaction
+     * @throws IllegalStateException if it is not known
+     */
+    public MariaDbGtidState mariaDb() {
+        if (beforeOfMariaDb == null) {
+            throw new IllegalStateException("the GTIDs before the start are not known");
+        }
+        return beforeOfMariaDb.followedBy(readOfMariaDb);
+    }
+
+    /** As the server prints it. */
+    @Override
+    public String toString() {
+        return !isKnown() ? "(not known)" : mariaDb ? mariaDb().toString() : mySql().toString();
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import java.util.Arrays;
+
+/** The transaction numbers of one source: intervals in ascending order, which neither overlap nor touch. */
+public final class GtidIntervals {
+
+    /** The highest number that MySQL gives or takes: the end that is one more must fit as well. */
+    public static final long MAX_NUMBER = Long.MAX_VALUE - 1;
+
+    /** The first number of each interval, and behind it the number after its last. */
+    private long[] bounds = new long[8];
+
+    private int count;
+
+    /**
+     * Tells how many intervals there are.
+     *
+     * @return intervals
+     */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * Tells where an interval begins.
+     *
+     * @param interval its index, from 0
+     * @return its first number
+     */
+    public long start(int interval) {
+        return bounds[2 * interval];
+    }
+
+    /**
+     * Tells where an interval ends.
+     *
+     * @param interval its index, from 0
+     * @return the number after its last
+     */
+    public long end(int interval) {
+        return bounds[2 * interval + 1];
+    }
+
+    /**
+     * Adds one number. What extends the last interval takes no search.
+     *
+     * @param number from 1
+     * @return whether it is new
+     */
+    public boolean add(long number) {
+        if (count > 0 && bounds[2 * count - 1] == number) {
+            bounds[2 * count - 1]++;
+            return true;
+        }
+        if (contains(number)) {
+            return false;
+        }
+        add(number, number + 1);
+        return true;
+    }
+
+    /**
+     * Tells whether a number is the highest one here, so that those behind it are new.
+     *
+     * @param number the number
+     * @return whether the last interval ends with it
+     */
+    public boolean endsWith(long number) {
+        return count > 0 && bounds[2 * count - 1] == number + 1;
+    }
+
+    /**
+     * Adds the numbers behind the highest one.
+     *
+     * @param numbers how many of them
+     */
+    public void extend(long numbers) {
+        bounds[2 * count - 1] += numbers;
+    }
+
+    /**
+     * Adds the numbers from one on and before another, and joins what touches.
+     *
+     * @param start the first number
+     * @param end the number after the last
+     */
+    public void add(long start, long end) {
+        int from = firstEndingAtOrAfter(start);
+        int to = from;
+        while (to < count && bounds[2 * to] <= end) {
+            to++;
+        }
+        if (to == from) {
+            insert(from, start, end);
+            return;
+        }
+        bounds[2 * from] = Math.min(start, bounds[2 * from]);
+        bounds[2 * from + 1] = Math.max(end, bounds[2 * to - 1]);
+        System.arraycopy(bounds, 2 * to, bounds, 2 * from + 2, 2 * (count - to));
+        count -= to - from - 1;
+    }
+
+    void addAll(GtidIntervals other) {
+        for (int i = 0; i < other.count; i++) {
+            add(other.start(i), other.end(i));
+        }
+    }
+
+    /**
+     * Looks for a number.
+     *
+     * @param number the number
+     * @return whether it is in one of the intervals
+     */
+    public boolean contains(long number) {
+        int interval = firstEndingAtOrAfter(number + 1);
+        return interval < count && bounds[2 * interval] <= number;
+    }
+
+    GtidIntervals copy() {
+        GtidIntervals copy = new GtidIntervals();
+        copy.bounds = bounds.clone();
+        copy.count = count;
+        return copy;
+    }
+
+    /**
+     * Takes numbers away.
+     *
+     * @param other the numbers to be taken away
+     * @return what is here and not in the other
+     */
+    public GtidIntervals without(GtidIntervals other) {
+        GtidIntervals rest = new GtidIntervals();
+        int hole = 0;
+        for (int i = 0; i < count; i++) {
+            long start = start(i);
+            while (hole < other.count && other.end(hole) <= start) {
+                hole++;
+            }
+            // the last hole may reach into the next interval: it stays the one to look at
+            for (int h = hole; h < other.count && other.start(h) < end(i); h++) {
+                hole = h;
+                if (other.start(h) > start) {
+                    rest.insert(rest.count, start, other.start(h));
+                }
+                start = other.end(h);
+            }
+            if (start < end(i)) {
+                rest.insert(rest.count, start, end(i));
+            }
+        }
+        return rest;
+    }
+
+    private int firstEndingAtOrAfter(long number) {
+        int low = 0;
+        int high = count;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (bounds[2 * middle + 1] >= number) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    private void insert(int interval, long start, long end) {
+        if (2 * count == bounds.length) {
+            bounds = Arrays.copyOf(bounds, 2 * bounds.length);
+        }
+        System.arraycopy(bounds, 2 * interval, bounds, 2 * interval + 2, 2 * (count - interval));
+        bounds[2 * interval] = start;
+        bounds[2 * interval + 1] = end;
+        count++;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GtidIntervals intervals
+                && Arrays.equals(bounds, 0, 2 * count, intervals.bounds, 0, 2 * intervals.count);
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = 1;
+        for (int i = 0; i < 2 * count; i++) {
+            hash = 31 * hash + Long.hashCode(bounds[i]);
+        }
+        return hash;
+    }
+
+    /** As the server prints them: {@code 1-5:7}. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            text.append(i == 0 ? "" : ":").append(start(i));
+            if (end(i) - start(i) > 1) {
+                text.append('-').append(end(i) - 1);
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of MySQL's global transaction ids: for each server (and tag, from MySQL 8.3 on) intervals of numbers. Its size is
+ * that of the holes, not of the transactions: what touches is joined.
+ *
+ * <p>Not safe for use by several threads: whoever adds to it hands out {@linkplain #copy() copies}.
+ */
+public final class GtidSet {
+
+    /** In the server's order, none of them empty. */
+    private final List<GtidSource> sources = new ArrayList<>();
+
+    private @Nullable GtidSource lastAdded;
+
+    /** Creates an empty set. */
+    public GtidSet() {}
+
+    /**
+     * Reads the server's text form.
+     *
+     * @param text such as {@code uuid:1-5:7, uuid:1-3:tag:9}; blanks, line ends and upper case do not matter, and the
+     *     empty string is the empty set
+     * @return the set
+     * @throws IllegalArgumentException if the text has another form
+     */
+    public static GtidSet parse(String text) {
+        return GtidSetText.parse(text);
+    }
+
+    /**
+     * Reads the form that PREVIOUS_GTIDS events and dump commands carry.
+     *
+     * @param buffer little-endian
+     * @param at the index of its first byte; in an event, behind the header
+     * @param end the index behind its last byte; in an event, before the checksum
+     */
+    static GtidSet decode(ByteBuffer buffer, int at, int end) throws StreamProtocolException {
+        return new GtidSetDecoder(buffer, at, end).decode();
+    }
+
+    /** The set as dump commands carry it; in the form with tags (MySQL 8.3) only where there are any. */
+    public byte[] encode() {
+        return GtidSetEncoder.encode(sources);
+    }
+
+    /**
+     * Adds a transaction. Nothing is allocated where its number is the next one of a known source.
+     *
+     * @param high the UUID's most significant bits
+     * @param low the UUID's least significant bits
+     * @param tag in lower case; the empty string for none
+     * @param number from 1 to 2^63 − 2
+     * @return whether it was not in the set
+     */
+    public boolean add(long high, long low, String tag, long number) {
+        if (number < 1 || number > GtidIntervals.MAX_NUMBER) {
+            throw new IllegalArgumentException("a transaction's number of " + number);
+        }
+        GtidSource source = lastAdded;
+        if (source == null || !source.is(high, low, tag)) {
+            source = source(high, low, tag);
+            lastAdded = source;
+        }
+        return source.numbers().add(number);
+    }
+
+    /** Whether the number that was added last is the highest one of its source. */
+    boolean endsWith(long number) {
+        GtidSource source = lastAdded;
+        return source != null && source.numbers().endsWith(number);
+    }
+
+    /** Adds the numbers behind the highest one of the source that was added to last. */
+    void extend(long numbers) {
+        if (lastAdded == null) {
+            throw new IllegalStateException("nothing was added");
+        }
+        lastAdded.numbers().extend(numbers);
+    }
+
+    /** Adds the numbers from {@code start} on and before {@code end}, of which there is at least one. */
+    void add(long high, long low, String tag, long start, long end) {
+        source(high, low, tag).numbers().add(start, end);
+    }
+
+    /**
+     * Tells whether a transaction is in the set.
+     *
+     * @param high the UUID's most significant bits
+     * @param low the UUID's least significant bits
+     * @param tag in lower case; the empty string for none
+     * @param number the transaction's number
+     * @return whether it is
+     */
+    public boolean contains(long high, long low, String tag, long number) {
+        int index = indexOf(high, low, tag);
+        return number > 0
+                && number <= GtidIntervals.MAX_NUMBER
+                && index >= 0
+                && sources.get(index).numbers().contains(number);
+    }
+
+    /**
+     * Picks the numbers of one source.
+     *
+     * @param high the UUID's most significant bits
+     * @param low the UUID's least significant bits
+     * @param tag in lower case; the empty string for none
+     * @return a copy; empty where the source is not in the set
+     */
+    public GtidIntervals numbersOf(long high, long low, String tag) {
+        int index = indexOf(high, low, tag);
+        return index < 0 ? new GtidIntervals() : sources.get(index).numbers().copy();
+    }
+
+    /**
+     * Tells whether there is nothing in the set.
+     *
+     * @return whether it is empty
+     */
+    public boolean isEmpty() {
+        return sources.isEmpty();
+    }
+
+    /**
+     * Tells whether a server before MySQL 8.3 could not read it.
+     *
+     * @return whether any transaction in it has a tag
+     */
+    public boolean hasTags() {
+        return GtidSetEncoder.hasTags(sources);
+    }
+
+    /**
+     * Copies the set.
+     *
+     * @return a set that does not change with this one
+     */
+    public GtidSet copy() {
+        GtidSet copy = new GtidSet();
+        for (GtidSource source : sources) {
+            copy.sources.add(source.with(source.numbers().copy()));
+        }
+        return copy;
+    }
+
+    /**
+     * Puts two sets together.
+     *
+     * @param other the other set
+     * @return a new set of what is in either
+     */
+    public GtidSet union(GtidSet other) {
+        GtidSet union = copy();
+        for (GtidSource source : other.sources) {
+            union.source(source.high(), source.low(), source.tag()).numbers().addAll(source.numbers());
+        }
+        return union;
+    }
+
+    /**
+     * Does what the server's {@code GTID_SUBTRACT} does.
+     *
+     * @param other the other set
+     * @return a new set of what is in this one and not in the other
+     */
+    public GtidSet subtract(GtidSet other) {
+        GtidSet rest = new GtidSet();
+        for (GtidSource source : sources) {
+            int index = other.indexOf(source.high(), source.low(), source.tag());
+            GtidIntervals numbers = index < 0
+                    ? source.numbers().copy()
+                    : source.numbers().without(other.sources.get(index).numbers());
+            if (numbers.count() > 0) {
+                rest.sources.add(source.with(numbers));
+            }
+        }
+        return rest;
+    }
+
+    /**
+     * Does what the server's {@code GTID_SUBSET} does.
+     *
+     * @param other the other set
+     * @return whether the other set has all that is in this one
+     */
+    public boolean isSubsetOf(GtidSet other) {
+        return subtract(other).isEmpty();
+    }
+
+    int sourceCount() {
+        return sources.size();
+    }
+
+    /** Of all sources together. */
+    long intervalCount() {
+        long count = 0;
+        for (int i = 0; i < sources.size(); i++) {
+            count += sources.get(i).numbers().count();
+        }
+        return count;
+    }
+
+    /** Finds a source, or adds it; whoever calls adds a number to it. */
+    private GtidSource source(long high, long low, String tag) {
+        int index = indexOf(high, low, tag);
+        if (index >= 0) {
+            return sources.get(index);
+        }
+        GtidSource added = new GtidSource(high, low, tag, new GtidIntervals());
+        sources.add(-index - 1, added);
+        return added;
+    }
+
+    /** As a binary search does: the index, or that of its place, plus one, negated. */
+    private int indexOf(long high, long low, String tag) {
+        int from = 0;
+        int to = sources.size() - 1;
+        while (from <= to) {
+            int middle = (from + to) >>> 1;
+            int order = sources.get(middle).compareTo(high, low, tag);
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                from = middle + 1;
+            } else {
+                to = middle - 1;
+            }
+        }
+        return -from - 1;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof GtidSet set && sources.equals(set.sources);
+    }
+
+    @Override
+    public int hashCode() {
+        return sources.hashCode();
+    }
+
+    /** As the server prints it: {@code uuid:1-5:7:tag:1-3}, with a comma and a line end between UUIDs. */
+    @Override
+    public String toString() {
+        return GtidSetText.print(sources);
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import java.util.UUID;
+
+/**
+ * Who gave out transaction numbers, and which: a server's UUID and a tag.
+ *
+ * @param high the UUID's most significant bits
+ * @param low the UUID's least significant bits
+ * @param tag in lower case; the empty string for none
+ * @param numbers the numbers
+ */
+public record GtidSource(long high, long low, String tag, GtidIntervals numbers) {
+
+    /** The server's order: bytes of the UUID, then no tag, then tags as text. */
+    int compareTo(long otherHigh, long otherLow, String otherTag) {
+        int order = Long.compareUnsigned(high, otherHigh);
+        if (order == 0) {
+            order = Long.compareUnsigned(low, otherLow);
+        }
+        return order == 0 ? tag.compareTo(otherTag) : order;
+    }
+
+    boolean is(long otherHigh, long otherLow, String otherTag) {
+        return high == otherHigh && low == otherLow && tag.equals(otherTag);
+    }
+
+    boolean isOfSameServer(GtidSource other) {
+        return high == other.high && low == other.low;
+    }
+
+    UUID uuid() {
+        return new UUID(high, low);
+    }
+
+    GtidSource with(GtidIntervals others) {
+        return new GtidSource(high, low, tag, others);
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a reader of MariaDB's log is, as MariaDB's own replicas keep it: the last transaction of each replication domain.
+ * What came before it in its domain is taken as read, whichever server wrote it.
+ *
+ * <p>Not safe for use by several threads: whoever adds to it hands out {@linkplain #copy() copies}.
+ */
+public final class MariaDbGtidState {
+
+    private static final Pattern FORM =
+            Pattern.compile("\\s*([0-9]{1,10})\\s*-\\s*([0-9]{1,10})\\s*-\\s*([0-9]{1,20})\\s*");
+    private static final long MAX_ID = 0xFFFF_FFFFL;
+
+    private static final int DOMAIN = 0;
+    private static final int SERVER = 1;
+    private static final int SEQUENCE = 2;
+    private static final int FIELDS = 3;
+
+    /** Domain, server, sequence number; in the order of domains. */
+    private long[] entries = new long[FIELDS];
+
+    private int count;
+
+    /** Creates the state of a reader that has read nothing. */
+    public MariaDbGtidState() {}
+
+    /**
+     * Reads MariaDB's text form.
+     *
+     * @param text such as {@code 0-1-10,1-2-7}; blanks and line ends do not matter, and the empty string means that nothing
+     *     was read
+     * @return the state
+     * @throws IllegalArgumentException if the text has another form, or names a domain twice
+     */
+    public static MariaDbGtidState parse(String text) {
+        MariaDbGtidState state = new MariaDbGtidState();
+        for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
+            Matcher form = FORM.matcher(part);
+            if (!form.matches()) {
+                throw new IllegalArgumentException("not a list of MariaDB GTIDs: '" + part.strip()
+                        + "' must be of the form domain-server-sequence");
+            }
+            long domain = id(form.group(1));
+            if (state.indexOf(domain) >= 0) {
+                throw new IllegalArgumentException("not a list of MariaDB GTIDs: domain " + domain + " is there twice");
+            }
+            state.add(domain, id(form.group(2)), sequence(form.group(3)));
+        }
+        return state;
+    }
+
+    /**
+     * Puts a transaction in the place of its domain's last one. Nothing is allocated where the domain is known.
+     *
+     * @param domain its domain, 32 bits
+     * @param server the id of the server that wrote it first, 32 bits
+     * @param sequence its number, 64 bits without a sign
+     */
+    public void add(long domain, long server, long sequence) {
+        int index = indexOf(domain);
+        if (index < 0) {
+            index = -index - 1;
+            insert(index);
+            entries[FIELDS * index + DOMAIN] = domain;
+        }
+        entries[FIELDS * index + SERVER] = server;
+        entries[FIELDS * index + SEQUENCE] = sequence;
+    }
+
+    /**
+     * Tells whether nothing was read.
+     *
+     * @return whether there is no domain in it
+     */
+    public boolean isEmpty() {
+        return count == 0;
+    }
+
+    /**
+     * Copies the state.
+     *
+     * @return a state that does not change with this one
+     */
+    public MariaDbGtidState copy() {
+        MariaDbGtidState copy = new MariaDbGtidState();
+        copy.entries = entries.clone();
+        copy.count = count;
+        return copy;
+    }
+
+    /**
+     * Puts two states together.
+     *
+     * @param later the state of what came later
+     * @return a new state: of each domain the later one's transaction, where it has one
+     */
+    public MariaDbGtidState followedBy(MariaDbGtidState later) {
+        MariaDbGtidState both = copy();
+        for (int at = 0; at < FIELDS * later.count; at += FIELDS) {
+            both.add(later.entries[at + DOMAIN], later.entries[at + SERVER], later.entries[at + SEQUENCE]);
+        }
+        return both;
+    }
+
+    /**
+     * Compares the sequence numbers.
+     *
+     * @param other another state
+     * @return whether there is, of each of its domains, a transaction with the same number or a later one
+     */
+    public boolean hasReached(MariaDbGtidState other) {
+        for (int at = 0; at < FIELDS * other.count; at += FIELDS) {
+            int index = indexOf(other.entries[at + DOMAIN]);
+            if (index < 0
+                    || Long.compareUnsigned(entries[FIELDS * index + SEQUENCE], other.entries[at + SEQUENCE]) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    int domainCount() {
+        return count;
+    }
+
+    private void insert(int index) {
+        if (FIELDS * count == entries.length) {
+            entries = Arrays.copyOf(entries, 2 * entries.length);
+        }
+        int at = FIELDS * index;
+        System.arraycopy(entries, at, entries, at + FIELDS, FIELDS * count - at);
+        count++;
+    }
+
+    /** As a binary search does: the index, or that of its place, plus one, negated. */
+    private int indexOf(long domain) {
+        int from = 0;
+        int to = count - 1;
+        while (from <= to) {
+            int middle = (from + to) >>> 1;
+            long there = entries[FIELDS * middle + DOMAIN];
+            if (there == domain) {
+                return middle;
+            }
+            if (there < domain) {
+                from = middle + 1;
+            } else {
+                to = middle - 1;
+            }
+        }
+        return -from - 1;
+    }
+
+    private static long id(String digits) {
+        long id = Long.parseLong(digits);
+        if (id > MAX_ID) {
+            throw new IllegalArgumentException("not a list of MariaDB GTIDs: " + digits + " is above " + MAX_ID);
+        }
+        return id;
+    }
+
+    private static long sequence(String digits) {
+        try {
+            return Long.parseUnsignedLong(digits);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("not a list of MariaDB GTIDs: " + digits + " has more than 64 bits", e);
+        }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof MariaDbGtidState state
+                && Arrays.equals(entries, 0, FIELDS * count, state.entries, 0, FIELDS * state.count);
+    }
+
+    @Override
+    public int hashCode() {
+        return toString().hashCode();
+    }
+
+    /** As {@code @slave_connect_state} takes it: {@code 0-1-10,1-2-7}. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int at = 0; at < FIELDS * count; at += FIELDS) {
+            text.append(at == 0 ? "" : ",").append(entries[at + DOMAIN]);
+            text.append('-').append(entries[at + SERVER]);
+            text.append('-').append(Long.toUnsignedString(entries[at + SEQUENCE]));
+        }
+        return text.toString();
+    }
+}

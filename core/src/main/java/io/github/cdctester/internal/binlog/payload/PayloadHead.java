@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.payload;
+
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import java.nio.ByteBuffer;
+
+/**
+ * What a TRANSACTION_PAYLOAD event has before its payload: fields of {@code type, length, value}, each a length-encoded
+ * integer, until a type of 0 (MySQL's {@code codecs/binary.h}). One object, filled anew.
+ */
+public final class PayloadHead {
+
+    /** The payload is a zstd frame. */
+    static final long ZSTD = 0;
+
+    /** The payload is the events themselves. */
+    static final long NONE = 255;
+
+    private static final int FIELD_END = 0;
+    private static final int FIELD_PAYLOAD_BYTES = 1;
+    private static final int FIELD_COMPRESSION = 2;
+    private static final int FIELD_INFLATED_BYTES = 3;
+    private static final long UNKNOWN = -1;
+
+    private int next;
+    private int end;
+    private long payloadBytes;
+    private long compression;
+    private long inflatedBytes;
+    private int payload;
+
+    /** Creates a head that says nothing. */
+    public PayloadHead() {}
+
+    /**
+     * Reads it.
+     *
+     * @param buffer little-endian
+     * @param at index of the event's first byte
+     * @param count how many bytes of the event are there, without the checksum
+     * @return whether it makes sense
+     */
+    public boolean read(ByteBuffer buffer, int at, long count) {
+        next = at + EventFramer.HEADER_BYTES;
+        end = at + (int) Math.min(count, EventFramer.PREFIX_BYTES);
+        payloadBytes = UNKNOWN;
+        compression = UNKNOWN;
+        inflatedBytes = UNKNOWN;
+        long field = number(buffer);
+        while (field > FIELD_END) {
+            long length = number(buffer);
+            if (length < 0 || length > end - next) {
+                return false;
+            }
+            int after = next + (int) length;
+            if (field <= FIELD_INFLATED_BYTES && !value((int) field, number(buffer), after)) {
+                return false;
+            }
+            next = after;
+            field = number(buffer);
+        }
+        payload = next - at;
+        return field == FIELD_END && compression != UNKNOWN && payloadBytes != UNKNOWN;
+    }
+
+    private boolean value(int field, long value, int after) {
+        if (value < 0 || next != after) {
+            return false;
+        }
+        switch (field) {
+            case FIELD_PAYLOAD_BYTES -> payloadBytes = value;
+            case FIELD_COMPRESSION -> compression = value;
+            default -> inflatedBytes = value;
+        }
+        return true;
+    }
+
+    /** The next length-encoded integer; -1 where there is none, or it is above 2^63. */
+    private long number(ByteBuffer buffer) {
+        if (next >= end) {
+            return UNKNOWN;
+        }
+        int first = buffer.get(next++) & 0xFF;
+        int more = first < 251 ? 0 : first == 252 ? 2 : first == 253 ? 3 : first == 254 ? 8 : end;
+        if (more > end - next) {
+            return UNKNOWN;
+        }
+        long number = more == 0 ? first : 0;
+        for (int i = 0; i < more; i++) {
+            number |= (buffer.get(next++) & 0xFFL) << 8 * i;
+        }
+        return Math.max(number, UNKNOWN);
+    }
+
+    /** How the payload is compressed: {@link #ZSTD}, {@link #NONE}, or what this version does not know. */
+    long compression() {
+        return compression;
+    }
+
+    /** Length of the payload as it is in the event. */
+    long payloadBytes() {
+        return payloadBytes;
+    }
+
+    /** Where the payload begins, from the event's first byte. */
+    int payload() {
+        return payload;
+    }
+
+    /**
+     * Tells how long the events in the payload are.
+     *
+     * @return bytes, or 0 where the head does not say
+     */
+    public long inflatedBytes() {
+        return inflatedBytes == UNKNOWN ? compression == NONE ? payloadBytes : 0 : inflatedBytes;
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.payload;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Inflates zstd frames from one small buffer into another, as the bytes come. */
+final class PayloadInflater implements AutoCloseable {
+
+    /** What zstd writes at most at once, and what the events within may leave of the last time. */
+    private static final int WINDOW_BYTES = 128 * 1024 + EventFramer.PREFIX_BYTES + EventFramer.HEADER_BYTES;
+
+    private static final int PACKED_BYTES = 64 * 1024;
+
+    /** Takes what has been inflated. */
+    interface Target {
+        /** Works off what is between position and limit, and leaves less than {@link EventFramer#PREFIX_BYTES}. */
+        void consume(ByteBuffer window) throws StreamProtocolException;
+    }
+
+    private final Target target;
+    private final ZstdDecompressCtx zstd;
+    private final ByteBuffer packed = ByteBuffer.allocateDirect(PACKED_BYTES);
+    private final ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private boolean frameEnded;
+    private long inflated;
+    private long inflatedLimit;
+
+    /**
+     * Creates an inflater, and loads zstd the first time.
+     *
+     * @throws RunFailedException if its native library cannot be loaded
+     */
+    PayloadInflater(Target target) {
+        this.target = target;
+        try {
+            zstd = new ZstdDecompressCtx();
+        } catch (LinkageError e) {
+            throw new RunFailedException(
+                    "cannot load zstd's native library to inflate compressed transactions: " + e.getMessage()
+                            + "; it is unpacked into java.io.tmpdir, or into the system property ZstdTempFolder",
+                    e);
+        }
+    }
+
+    /**
+     * Prepares for a payload.
+     *
+     * @param limit how many bytes it may have at most
+     */
+    void start(long limit) {
+        zstd.reset();
+        window.clear();
+        frameEnded = true;
+        inflated = 0;
+        inflatedLimit = limit;
+    }
+
+    /** Takes bytes that are not compressed. */
+    void copy(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+        for (int i = 0; i < count; ) {
+            int taken = Math.min(count - i, window.remaining());
+            window.put(window.position(), buffer, at + i, taken).position(window.position() + taken);
+            i += taken;
+            pass(taken);
+        }
+    }
+
+    /** Takes compressed bytes. */
+    void inflate(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+        for (int i = 0; i < count; ) {
+            int taken = Math.min(count - i, PACKED_BYTES);
+            packed.clear().put(0, buffer, at + i, taken).limit(taken);
+            i += taken;
+            inflatePacked();
+        }
+    }
+
+    /** How many bytes have been inflated. */
+    long inflated() {
+        return inflated;
+    }
+
+    /** How many inflated bytes the target could not use. */
+    int left() {
+        return window.position();
+    }
+
+    /** Whether the last frame is complete. */
+    boolean isFrameEnded() {
+        return frameEnded;
+    }
+
+    @Override
+    public void close() {
+        zstd.close();
+    }
+
+    private void inflatePacked() throws StreamProtocolException {
+        boolean full;
+        do {
+            int before = window.position();
+            int taken = packed.position();
+            try {
+                frameEnded = zstd.decompressDirectByteBufferStream(window, packed);
+            } catch (ZstdException e) {
+                throw new StreamProtocolException("a payload that cannot be inflated: " + e.getMessage());
+            }
+            int count = window.position() - before;
+            if (count == 0 && packed.position() == taken && packed.hasRemaining()) {
+                throw new StreamProtocolException("a payload that cannot be inflated: zstd does not move on");
+            }
+            full = !window.hasRemaining();
+            pass(count);
+        } while (packed.hasRemaining() || full && !frameEnded);
+    }
+
+    private void pass(int count) throws StreamProtocolException {
+        inflated += count;
+        if (inflated > inflatedLimit) {
+            throw new StreamProtocolException("a payload of more than the " + inflatedLimit + " bytes that it says");
+        }
+        window.flip();
+        target.consume(window);
+        window.compact();
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.payload;
+
+import io.github.cdctester.internal.binlog.event.EventBody;
+import io.github.cdctester.internal.binlog.event.EventHeader;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.HeartbeatRow;
+import io.github.cdctester.internal.binlog.event.HeartbeatWatch;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inflates TRANSACTION_PAYLOAD events as they come, and shows the events within to other {@link EventBody}s, such as a row
+ * counter of their own: their tables are announced inside of the payload. Nothing is allocated for a payload after the first.
+ */
+public final class PayloadReader implements EventBody, AutoCloseable {
+
+    private final EventHeader header = new EventHeader();
+    private final PayloadHead head = new PayloadHead();
+    private final HeartbeatWatch heartbeats;
+    private final InnerEvents events;
+    private @Nullable PayloadInflater inflater;
+
+    private boolean reading;
+    private boolean isZstd;
+    private long remaining;
+
+    /**
+     * Creates a reader for one stream.
+     *
+     * @param sink is told of the events inside of payloads
+     * @param heartbeat how to recognise heartbeat rows, or {@code null} where none are written
+     * @param bodies who looks at the events within; they must not look at the events around as well
+     */
+    public PayloadReader(PayloadSink sink, @Nullable HeartbeatRow heartbeat, EventBody... bodies) {
+        heartbeats = new HeartbeatWatch(heartbeat);
+        EventBody[] all = new EventBody[bodies.length + 1];
+        all[0] = heartbeats;
+        System.arraycopy(bodies, 0, all, 1, bodies.length);
+        events = new InnerEvents(sink, all);
+    }
+
+    /**
+     * Tells what heartbeat the payload of the last event held.
+     *
+     * @return the last heartbeat row in it, if any
+     */
+    public HeartbeatWatch heartbeats() {
+        return heartbeats;
+    }
+
+    @Override
+    public boolean wants(int type) {
+        return type == EventKind.TRANSACTION_PAYLOAD;
+    }
+
+    @Override
+    public void whole(ByteBuffer buffer, int at, int type, int length, int checksumBytes)
+            throws StreamProtocolException {
+        header.read(buffer, at, length, checksumBytes);
+        begin(buffer, at, length, header);
+        end();
+    }
+
+    @Override
+    public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
+        reading = event.type() == EventKind.TRANSACTION_PAYLOAD;
+        if (!reading) {
+            return;
+        }
+        long body = event.length() - event.checksumBytes();
+        if (!head.read(buffer, at, Math.min(prefix, body))) {
+            throw new StreamProtocolException("a TRANSACTION_PAYLOAD event whose head cannot be read");
+        }
+        if (head.payloadBytes() != body - head.payload()) {
+            throw new StreamProtocolException(
+                    "a payload of " + head.payloadBytes() + " bytes, where the event has " + (body - head.payload()));
+        }
+        isZstd = head.compression() == PayloadHead.ZSTD;
+        if (!isZstd && head.compression() != PayloadHead.NONE) {
+            throw new StreamProtocolException("a payload with unknown compression " + head.compression());
+        }
+        heartbeats.start();
+        events.start();
+        inflater().start(head.inflatedBytes());
+        remaining = head.payloadBytes();
+        take(buffer, at + head.payload(), prefix - head.payload());
+    }
+
+    @Override
+    public void more(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+        if (reading) {
+            take(buffer, at, count);
+        }
+    }
+
+    @Override
+    public void end() throws StreamProtocolException {
+        if (!reading) {
+            return;
+        }
+        reading = false;
+        PayloadInflater all = inflater();
+        if (!all.isFrameEnded()) {
+            throw new StreamProtocolException("a payload whose zstd frame has no end");
+        }
+        if (all.inflated() != head.inflatedBytes()) {
+            throw new StreamProtocolException(
+                    "a payload of " + all.inflated() + " bytes in place of " + head.inflatedBytes());
+        }
+        events.finish(all.left());
+    }
+
+    @Override
+    public void close() {
+        if (inflater != null) {
+            inflater.close();
+        }
+    }
+
+    /** The checksum behind the payload is not taken. */
+    private void take(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+        int taken = (int) Math.min(count, remaining);
+        if (taken <= 0) {
+            return;
+        }
+        remaining -= taken;
+        if (isZstd) {
+            inflater().inflate(buffer, at, taken);
+        } else {
+            inflater().copy(buffer, at, taken);
+        }
+    }
+
+    private PayloadInflater inflater() {
+        PayloadInflater existing = inflater;
+        if (existing == null) {
+            existing = new PayloadInflater(events);
+            inflater = existing;
+        }
+        return existing;
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.position;
+
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+
+/**
+ * Where the reader is in the log: the file, and a 64-bit offset that is counted in event lengths, since the positions in
+ * event headers have 32 bits only, are zero inside MariaDB's transactions, and may skip what the server keeps to itself.
+ */
+public final class LogCursor {
+
+    /** A step that looks longer than this is one back: no server keeps so much to itself. */
+    private static final long LONGEST_GAP = 3L << 30;
+
+    private String file = "";
+    private long offset;
+
+    /** How far the reader had come before the stream went back; 0 as long as it has not. */
+    private long wentBackFrom;
+
+    private long omittedBytes;
+
+    private long jumps;
+    private String jumpFile = "";
+    private long jumpFrom;
+    private long jumpTo;
+    private long passes;
+
+    /**
+     * Tells the file.
+     *
+     * @return its name, empty while unknown
+     */
+    public String file() {
+        return file;
+    }
+
+    /**
+     * Tells the offset.
+     *
+     * @return bytes from the file's beginning
+     */
+    public long offset() {
+        return offset;
+    }
+
+    /** Bytes of the log that the server did not send; their events cannot be counted. */
+    public long omittedBytes() {
+        return omittedBytes;
+    }
+
+    /**
+     * Tells how often an event did not stand where the one before it ended: the server left something out, or went back.
+     *
+     * @return jumps
+     */
+    public long jumps() {
+        return jumps;
+    }
+
+    /**
+     * Tells the file of the last jump.
+     *
+     * @return its name, empty before the first jump
+     */
+    public String jumpFile() {
+        return jumpFile;
+    }
+
+    /**
+     * Tells where the last jump began.
+     *
+     * @return the offset in its file
+     */
+    public long jumpFrom() {
+        return jumpFrom;
+    }
+
+    /**
+     * Tells where the last jump led.
+     *
+     * @return the offset in its file, lower than its beginning where the stream went back
+     */
+    public long jumpTo() {
+        return jumpTo;
+    }
+
+    /**
+     * Tells how often something was passed over that the reader has: such places say nothing of what is missing.
+     *
+     * @return events that did not stand where the one before them ended
+     */
+    public long passes() {
+        return passes;
+    }
+
+    /**
+     * Compares places.
+     *
+     * @param other another cursor
+     * @return whether file and offset are the same
+     */
+    public boolean isAt(LogCursor other) {
+        return offset == other.offset && file.equals(other.file);
+    }
+
+    /**
+     * Goes somewhere else.
+     *
+     * @param newFile name of the file
+     * @param newOffset bytes from its beginning
+     */
+    public void moveTo(String newFile, long newOffset) {
+        file = newFile;
+        offset = newOffset;
+        wentBackFrom = 0;
+    }
+
+    /**
+     * Finds whether the server kept something to itself before an event, or went back in the log: then so does the place, and
+     * nothing counts as kept to itself up to where the reader had been.
+     *
+     * @param length the event's length
+     * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
+     */
+    public void skipTo(long length, long endPosition) {
+        if (endPosition != 0) {
+            long before = offset;
+            step(length, endPosition);
+            omittedBytes += Math.max(0, offset - Math.max(before, wentBackFrom));
+            if (offset < before) {
+                wentBackFrom = Math.max(before, wentBackFrom);
+            }
+            if (offset != before) {
+                jumps++;
+                jumpFile = file;
+                jumpFrom = before;
+                jumpTo = offset;
+            }
+        }
+    }
+
+    /**
+     * Tells whether an event stands right here in the log.
+     *
+     * @param length the event's length
+     * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
+     * @return whether the server left nothing out before it
+     */
+    public boolean isFollowedBy(long length, long endPosition) {
+        return (int) (offset + length) == (int) endPosition || endPosition == 0;
+    }
+
+    /**
+     * Goes to where an event begins, in a dump that passes over transactions the reader has.
+     *
+     * @param length the event's length; 0 to go to the position itself
+     * @param endPosition the header's {@code log_pos}: the low 32 bits of its end, or 0 for none
+     */
+    public void passTo(long length, long endPosition) {
+        long before = offset;
+        if (endPosition != 0) {
+            step(length, endPosition);
+        }
+        passes += offset == before ? 0 : 1;
+    }
+
+    private void step(long length, long endPosition) {
+        long gap = endPosition - length - offset & 0xFFFF_FFFFL;
+        long back = offset + gap - (1L << 32);
+        offset = gap < LONGEST_GAP || back < 0 ? offset + gap : back;
+    }
+
+    /** Steps over an event of the log. */
+    public void advance(long length) {
+        offset += length;
+    }
+
+    /**
+     * Follows a ROTATE event: {@code position(8) name}.
+     *
+     * @param checksumBytes 4 where the event ends with a checksum, as far as is known: the first ROTATE comes before the
+     *     format description says so, and old PolarDB-X versions always add one
+     */
+    public void rotate(ByteBuffer buffer, int at, long length, int checksumBytes) throws StreamProtocolException {
+        int name = EventFramer.HEADER_BYTES + 8;
+        int nameLength = (int) Math.min(length, EventFramer.PREFIX_BYTES) - name;
+        if (nameLength < 1) {
+            throw new StreamProtocolException("a ROTATE event of " + length + " bytes");
+        }
+        byte[] bytes = new byte[nameLength];
+        buffer.get(at + name, bytes);
+        String stripped = EventFramer.text(bytes, 0, nameLength - checksumBytes);
+        String other = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
+        String newFile = !looksLikeFile(stripped) && looksLikeFile(other) ? other : stripped;
+        if (newFile.isEmpty()) {
+            throw new StreamProtocolException("a ROTATE event without a name");
+        }
+        moveTo(newFile, buffer.getLong(at + name - 8));
+    }
+
+    private static boolean looksLikeFile(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot > 0 && dot < name.length() - 1 && name.chars().skip(dot + 1L).allMatch(c -> c >= '0' && c <= '9');
+    }
+}

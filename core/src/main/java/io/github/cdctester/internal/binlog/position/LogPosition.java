@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.position;
+
+/**
+ * A place in the log: the end of a complete transaction, or of an event outside of one.
+ *
+ * @param file the log file's name
+ * @param offset bytes from the file's beginning; not limited to the 32 bits of event headers
+ */
+public record LogPosition(String file, long offset) {
+
+    /** Where a log file's first event begins, after the magic bytes. */
+    public static final long FIRST_EVENT = 4;
+
+    /**
+     * Compares two positions of one log. Files are ordered by the number at the end of their names, which the server
+     * counts up and widens when it needs to ({@code binlog.999999} comes before {@code binlog.1000000}).
+     *
+     * @param otherFile the other position's file
+     * @param otherOffset the other position's offset
+     * @return whether this position is the other one or after it
+     */
+    public boolean isAtOrAfter(String otherFile, long otherOffset) {
+        if (file.equals(otherFile)) {
+            return offset >= otherOffset;
+        }
+        int byLength = Integer.compare(file.length(), otherFile.length());
+        return (byLength != 0 ? byLength : file.compareTo(otherFile)) > 0;
+    }
+
+    @Override
+    public String toString() {
+        return file + ":" + offset;
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import java.nio.ByteBuffer;
+
+/** Where the values of one row image are: {@code NULL bitmap, values}, of all columns. One object, filled anew. */
+public final class RowCells {
+
+    private boolean[] nulls = new boolean[32];
+    private int[] starts = new int[32];
+    private int[] lengths = new int[32];
+
+    /** Creates it, empty. */
+    public RowCells() {}
+
+    /**
+     * Finds the values of an image.
+     *
+     * @param table its table, of known columns, all of which are present
+     * @param buffer little-endian; read with absolute gets only
+     * @param at index of the image's first byte
+     * @param end index behind what is there
+     * @return the index behind the image, or -1 if it goes on behind {@code end}
+     */
+    public int read(RowTable table, ByteBuffer buffer, int at, int end) {
+        int columns = table.columnCount();
+        if (columns > nulls.length) {
+            nulls = new boolean[columns];
+            starts = new int[columns];
+            lengths = new int[columns];
+        }
+        long i = (long) at + table.bitmapBytes();
+        for (int column = 0; column < columns && i <= end; column++) {
+            nulls[column] = (buffer.get(at + (column >> 3)) >> (column & 7) & 1) != 0;
+            starts[column] = (int) i;
+            lengths[column] = 0;
+            if (nulls[column]) {
+                continue;
+            }
+            int prefix = table.prefixBytes(column);
+            long length = table.fixedBytes(column);
+            if (prefix > end - i) {
+                return -1;
+            }
+            for (int b = 0; b < prefix; b++) {
+                length |= (buffer.get((int) i + b) & 0xFFL) << 8 * b;
+            }
+            if (length > end - i - prefix) {
+                return -1;
+            }
+            starts[column] = (int) i + prefix;
+            lengths[column] = (int) length;
+            i += prefix + length;
+        }
+        return i > end ? -1 : (int) i;
+    }
+
+    /**
+     * Tells whether a column has no value.
+     *
+     * @param column its index
+     * @return whether it is NULL
+     */
+    public boolean isNull(int column) {
+        return nulls[column];
+    }
+
+    /**
+     * Tells where a column's value begins.
+     *
+     * @param column its index
+     * @return an index into the buffer, behind the value's length prefix
+     */
+    public int start(int column) {
+        return starts[column];
+    }
+
+    /**
+     * Tells how long a column's value is.
+     *
+     * @param column its index
+     * @return bytes
+     */
+    public int length(int column) {
+        return lengths[column];
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import io.github.cdctester.internal.binlog.event.EventBody;
+import io.github.cdctester.internal.binlog.event.EventHeader;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows the row images of some tables, one by one. What comes in pieces is put together: an event of a wanted table is held
+ * as a whole, up to {@value #MOST_BYTES} bytes. Other tables' events cost a look at their id.
+ */
+public final class RowChanges implements EventBody {
+
+    /** The longest event whose rows are shown; servers begin a new one after 8 KiB, so that only rows make it long. */
+    public static final int MOST_BYTES = 64 << 20;
+
+    private static final int FIRST_BYTES = 64 * 1024;
+    private static final int COMPRESSED_MARK = 0xF0;
+    private static final int COMPRESSED_ZLIB = 0x80;
+
+    private final RowChangeSink sink;
+    private final RowTables tables = new RowTables();
+    private final RowEventHead head = new RowEventHead();
+    private ByteBuffer collected = buffer(FIRST_BYTES);
+    private ByteBuffer inflated = buffer(FIRST_BYTES);
+    private boolean collecting;
+    private int collectedBytes;
+    private int type;
+    private int count;
+
+    /**
+     * Creates it for one stream, or for what is inside of its payloads.
+     *
+     * @param sink is shown the rows
+     */
+    public RowChanges(RowChangeSink sink) {
+        this.sink = sink;
+    }
+
+    @Override
+    public boolean wants(int eventType) {
+        return eventType == EventKind.TABLE_MAP || RowEventType.of(eventType) != null;
+    }
+
+    @Override
+    public void whole(ByteBuffer buffer, int at, int eventType, int length, int checksumBytes)
+            throws StreamProtocolException {
+        type = eventType;
+        event(buffer, at, length - checksumBytes);
+    }
+
+    @Override
+    public void begin(ByteBuffer buffer, int at, int prefix, EventHeader event) throws StreamProtocolException {
+        collecting = false;
+        type = event.type();
+        if (!wants(type)) {
+            return;
+        }
+        long bytes = event.length() - event.checksumBytes();
+        if (prefix >= bytes) {
+            event(buffer, at, (int) bytes);
+            return;
+        }
+        RowTable table = null;
+        if (type != EventKind.TABLE_MAP && prefix >= RowTableParser.DEFINITION) {
+            table = tables.get(RowEventHead.tableId(buffer, at));
+            if (table == null || !sink.wants(table)) {
+                return;
+            }
+        }
+        if (bytes > MOST_BYTES) {
+            if (table != null) {
+                sink.unreadable(table.name(), "an event of it has " + bytes + " bytes");
+            }
+            return;
+        }
+        collecting = true;
+        collectedBytes = 0;
+        count = (int) bytes;
+        more(buffer, at, prefix);
+    }
+
+    @Override
+    public void more(ByteBuffer buffer, int at, int bytes) {
+        int taken = collecting ? Math.min(bytes, count - collectedBytes) : 0;
+        if (taken <= 0) {
+            return;
+        }
+        if (collectedBytes + taken > collected.capacity()) {
+            // not at once what the header says: that much has to come first
+            ByteBuffer larger = buffer(Math.min(MOST_BYTES, 2 * (collectedBytes + taken)));
+            larger.put(0, collected, 0, collectedBytes);
+            collected = larger;
+        }
+        collected.put(collectedBytes, buffer, at, taken);
+        collectedBytes += taken;
+    }
+
+    @Override
+    public void end() throws StreamProtocolException {
+        if (collecting) {
+            collecting = false;
+            event(collected, 0, collectedBytes);
+        }
+    }
+
+    private void event(ByteBuffer buffer, int at, int bytes) throws StreamProtocolException {
+        RowEventType rows = RowEventType.of(type);
+        if (rows == null) {
+            tables.announced(buffer, at, bytes, true);
+            return;
+        }
+        if (!head.read(buffer, at, bytes, rows.hasExtra(), rows.isUpdate())) {
+            throw new StreamProtocolException("a rows event of " + bytes + " bytes, without its head");
+        }
+        RowTable table = tables.get(head.tableId());
+        if (table == null || !sink.wants(table)) {
+            return;
+        }
+        String why = whyNot(rows, table, buffer);
+        if (why != null) {
+            sink.unreadable(table.name(), why);
+        } else if (rows.isCompressed()) {
+            int length = inflate(buffer, head.rows(), at + bytes);
+            rows(table, rows, inflated, 0, length);
+        } else {
+            rows(table, rows, buffer, head.rows(), at + bytes);
+        }
+    }
+
+    private @Nullable String whyNot(RowEventType rows, RowTable table, ByteBuffer buffer) {
+        if (rows == RowEventType.PARTIAL_UPDATE) {
+            return "its updates are partial: binlog_row_value_options must be empty";
+        }
+        if (!table.isKnown() || table.columnCount() != head.width()) {
+            return "it has columns of an unknown type";
+        }
+        return hasAll(buffer, head.bitmap(0)) && (!rows.isUpdate() || hasAll(buffer, head.bitmap(1)))
+                ? null
+                : "its row images lack columns: binlog_row_image must be FULL";
+    }
+
+    private boolean hasAll(ByteBuffer buffer, int bitmap) {
+        for (int column = 0; column < head.width(); column++) {
+            if ((buffer.get(bitmap + (column >> 3)) >> (column & 7) & 1) == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void rows(RowTable table, RowEventType rows, ByteBuffer buffer, int from, int end)
+            throws StreamProtocolException {
+        int at = from;
+        while (at < end) {
+            at = sink.row(table, rows.kind(), buffer, at, end);
+            if (at < 0) {
+                throw new StreamProtocolException("a row image that goes on behind the end of its event");
+            }
+        }
+    }
+
+    /** MariaDB's: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib data}. */
+    private int inflate(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
+        int mark = from < end ? buffer.get(from) & 0xFF : 0;
+        int lengthBytes = mark & 7;
+        if ((mark & COMPRESSED_MARK) != COMPRESSED_ZLIB
+                || lengthBytes < 1
+                || lengthBytes > 4
+                || from + lengthBytes >= end) {
+            throw new StreamProtocolException("compressed rows that begin with " + mark);
+        }
+        long length = 0;
+        for (int i = 1; i <= lengthBytes; i++) {
+            length = length << 8 | buffer.get(from + i) & 0xFF;
+        }
+        if (length > MOST_BYTES) {
+            throw new StreamProtocolException("compressed rows of " + length + " bytes");
+        }
+        if (length > inflated.capacity()) {
+            inflated = buffer((int) length);
+        }
+        byte[] packed = new byte[end - from - 1 - lengthBytes];
+        buffer.get(from + 1 + lengthBytes, packed);
+        Inflater inflater = new Inflater();
+        try {
+            inflater.setInput(packed);
+            int done = inflater.inflate(inflated.clear().limit((int) length));
+            inflated.clear();
+            if (done != length) {
+                throw new StreamProtocolException("compressed rows of " + done + " bytes in place of " + length);
+            }
+            return done;
+        } catch (DataFormatException e) {
+            throw new StreamProtocolException("compressed rows that cannot be inflated: " + e.getMessage());
+        } finally {
+            inflater.end();
+        }
+    }
+
+    private static ByteBuffer buffer(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

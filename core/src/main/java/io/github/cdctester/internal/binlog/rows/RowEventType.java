@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import io.github.cdctester.internal.binlog.event.EventKind;
+import org.jspecify.annotations.Nullable;
+
+/** What the type codes of rows events differ in. */
+public enum RowEventType {
+    WRITE_V1(RowKind.INSERT, false, false),
+    UPDATE_V1(RowKind.UPDATE, false, false),
+    DELETE_V1(RowKind.DELETE, false, false),
+    WRITE_V2(RowKind.INSERT, true, false),
+    UPDATE_V2(RowKind.UPDATE, true, false),
+    DELETE_V2(RowKind.DELETE, true, false),
+    PARTIAL_UPDATE(RowKind.UPDATE, true, false),
+    WRITE_COMPRESSED_V1(RowKind.INSERT, false, true),
+    UPDATE_COMPRESSED_V1(RowKind.UPDATE, false, true),
+    DELETE_COMPRESSED_V1(RowKind.DELETE, false, true),
+    WRITE_COMPRESSED_V2(RowKind.INSERT, true, true),
+    UPDATE_COMPRESSED_V2(RowKind.UPDATE, true, true),
+    DELETE_COMPRESSED_V2(RowKind.DELETE, true, true);
+
+    /** How many {@link #isOrdinary() ordinary} ones there are; they come first. */
+    static final int ORDINARY = PARTIAL_UPDATE.ordinal();
+
+    private static final int PARTIAL_UPDATE_ROWS = 39;
+    private static final int MARIADB_COMPRESSED = 166;
+
+    private static final @Nullable RowEventType[] OF_CODE = new RowEventType[EventKind.COUNT];
+
+    static {
+        RowEventType[] all = values();
+        for (int i = 0; i < 3; i++) {
+            OF_CODE[EventKind.WRITE_ROWS_V1 + i] = all[i];
+            OF_CODE[EventKind.UPDATE_ROWS - 1 + i] = all[WRITE_V2.ordinal() + i];
+        }
+        OF_CODE[PARTIAL_UPDATE_ROWS] = PARTIAL_UPDATE;
+        for (int i = 0; i < 6; i++) {
+            OF_CODE[MARIADB_COMPRESSED + i] = all[WRITE_COMPRESSED_V1.ordinal() + i];
+        }
+    }
+
+    private final RowKind kind;
+    private final boolean hasExtra;
+    private final boolean compressed;
+
+    RowEventType(RowKind kind, boolean hasExtra, boolean compressed) {
+        this.kind = kind;
+        this.hasExtra = hasExtra;
+        this.compressed = compressed;
+    }
+
+    /** The type with a code, or {@code null} if that is no rows event. */
+    static @Nullable RowEventType of(int code) {
+        return OF_CODE[code];
+    }
+
+    RowKind kind() {
+        return kind;
+    }
+
+    /** Whether rows are pairs of images, before and after. */
+    boolean isUpdate() {
+        return kind == RowKind.UPDATE;
+    }
+
+    /** Whether extra bytes come behind the flags: version 2. */
+    boolean hasExtra() {
+        return hasExtra;
+    }
+
+    boolean isCompressed() {
+        return compressed;
+    }
+
+    /** Whether its images are there, and all as their table says. */
+    boolean isOrdinary() {
+        return !compressed && this != PARTIAL_UPDATE;
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/**
+ * The compressed area of MariaDB's rows events: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib data}.
+ * It goes through two small windows to the walker, however long it is.
+ */
+public final class RowInflater {
+
+    private static final int MARK = 0xE0;
+    private static final int MARKED = 0x80;
+    private static final int ALGORITHM = 0x70;
+
+    private final RowWalker walker;
+    private final Inflater inflater = new Inflater();
+    private final byte[] packed = new byte[8 * 1024];
+    private final ByteBuffer window = ByteBuffer.allocate(16 * 1024).order(ByteOrder.LITTLE_ENDIAN);
+    private int headBytes;
+    private int head;
+    private long length;
+    private long inflated;
+
+    RowInflater(RowWalker walker) {
+        this.walker = walker;
+    }
+
+    /** Prepares for an event. */
+    void start() {
+        inflater.reset();
+        headBytes = 0;
+        head = 0;
+        length = 0;
+        inflated = 0;
+    }
+
+    /** Whether the area, of which there was something, is compressed in the one way that there is. */
+    boolean isKnown() {
+        int lengthBytes = head & 7;
+        return (head & MARK) == MARKED && (head & ALGORITHM) == 0 && lengthBytes >= 1 && lengthBytes <= 4;
+    }
+
+    /** Inflates the next bytes of the area, and has them walked. */
+    void inflate(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+        int end = at + count;
+        int i = at;
+        for (; i < end && (headBytes == 0 || headBytes <= (head & 7)); i++) {
+            int b = buffer.get(i) & 0xFF;
+            if (headBytes++ == 0) {
+                head = b;
+            } else {
+                length = length << 8 | b;
+            }
+        }
+        while (i < end && isKnown()) {
+            int taken = Math.min(end - i, packed.length);
+            buffer.get(i, packed, 0, taken);
+            i += taken;
+            inflater.setInput(packed, 0, taken);
+            walkInflated();
+        }
+    }
+
+    /**
+     * Checks that all has come.
+     *
+     * @return whether the area was compressed in a known way
+     * @throws StreamProtocolException if there was less than the area's head says
+     */
+    boolean isFinished() throws StreamProtocolException {
+        if (isKnown() && inflated != length) {
+            throw new StreamProtocolException("compressed rows of " + inflated + " bytes in place of " + length);
+        }
+        return isKnown();
+    }
+
+    private void walkInflated() throws StreamProtocolException {
+        try {
+            int count = inflater.inflate(window.array());
+            while (count > 0) {
+                inflated += count;
+                if (inflated > length) {
+                    throw new StreamProtocolException("compressed rows of more than their " + length + " bytes");
+                }
+                walker.walk(window, 0, count);
+                count = inflater.inflate(window.array());
+            }
+        } catch (DataFormatException e) {
+            throw new StreamProtocolException("compressed rows that cannot be inflated: " + e.getMessage());
+        }
+    }
+}

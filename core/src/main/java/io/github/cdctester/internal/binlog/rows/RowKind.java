@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+/** What happened to a row. */
+public enum RowKind {
+    /** It was inserted. */
+    INSERT,
+    /** It was updated: one row for each pair of images, before and after. */
+    UPDATE,
+    /** It was deleted. */
+    DELETE
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** A table as a TABLE_MAP event announced it. */
+public final class RowTable {
+
+    /** MySQL's and MariaDB's limit is 4,096; their longest definition then has some 13 KiB. */
+    static final int MOST_COLUMNS = 4096;
+
+    private final long id;
+    private final String name;
+    private final int definitionBytes;
+    private final @Nullable WordPattern definition;
+    private final byte[] nullBits;
+    private final int @Nullable [] steps;
+    private final int columnCount;
+    private final int jsonColumns;
+    private @Nullable RowImage first;
+    private @Nullable RowImage second;
+    private final @Nullable RowsPattern[] patterns = new RowsPattern[RowEventType.ORDINARY];
+    private int patternCount;
+
+    /**
+     * Creates a table.
+     *
+     * @param id what rows events name it by
+     * @param name {@code database.table}
+     * @param definition all of the event from the names to the bits that say which columns can be NULL
+     * @param nullBitsAt where in it those bits are
+     * @param columnCount number of columns
+     * @param jsonColumns how many of them are JSON
+     * @param steps the {@link RowColumnType} steps, or {@code null} if a column's type is not known
+     */
+    RowTable(
+            long id,
+            String name,
+            byte[] definition,
+            int nullBitsAt,
+            int columnCount,
+            int jsonColumns,
+            int @Nullable [] steps) {
+        this.id = id;
+        this.name = name;
+        definitionBytes = definition.length;
+        this.definition = pattern(definition);
+        nullBits = Arrays.copyOfRange(definition, nullBitsAt, definition.length);
+        this.columnCount = columnCount;
+        this.jsonColumns = jsonColumns;
+        this.steps = steps;
+    }
+
+    /** A table of which only the id could be read. */
+    static RowTable unknown(long id) {
+        return new RowTable(id, "", new byte[0], 0, 0, 0, null);
+    }
+
+    /** Whether an event announces this very table; compared are the bytes, as a server repeats them for each statement. */
+    boolean isAnnouncedBy(ByteBuffer buffer, int at, int count) {
+        return definition != null && count >= definitionBytes && definition.isAt(buffer, at);
+    }
+
+    int definitionBytes() {
+        return definitionBytes;
+    }
+
+    long id() {
+        return id;
+    }
+
+    /**
+     * Names it.
+     *
+     * @return {@code database.table}
+     */
+    public String name() {
+        return name;
+    }
+
+    /** Whether the lengths of all its columns are known. */
+    boolean isKnown() {
+        return steps != null;
+    }
+
+    /**
+     * Tells how many columns it has.
+     *
+     * @return columns
+     */
+    public int columnCount() {
+        return columnCount;
+    }
+
+    /**
+     * Tells how long the values of a column are, where all of them have the same length.
+     *
+     * @param column its index
+     * @return bytes; 0 where each value has a length of its own before it
+     */
+    public int fixedBytes(int column) {
+        return RowColumnType.fixedBytes(step(column));
+    }
+
+    /**
+     * Tells how long the length is that a column's values have before them.
+     *
+     * @param column its index
+     * @return bytes; 0 where all values have the same length
+     */
+    public int prefixBytes(int column) {
+        return RowColumnType.prefixBytes(step(column));
+    }
+
+    int bitmapBytes() {
+        return columnCount + 7 >> 3;
+    }
+
+    int jsonColumns() {
+        return jsonColumns;
+    }
+
+    int step(int column) {
+        int[] known = steps;
+        if (known == null) {
+            throw new IllegalStateException(name + " has a column of an unknown type");
+        }
+        return known[column];
+    }
+
+    boolean isNullable(int column) {
+        return (nullBits[column >> 3] >> (column & 7) & 1) != 0;
+    }
+
+    /**
+     * The way through its images.
+     *
+     * @param index 0 for the first or only image of a row, 1 for the second one
+     */
+    RowImage image(int index) {
+        RowImage image = index == 0 ? first : second;
+        if (image == null) {
+            image = new RowImage(this);
+            if (index == 0) {
+                first = image;
+            } else {
+                second = image;
+            }
+        }
+        return image;
+    }
+
+    /**
+     * What events of a type were like.
+     *
+     * @param type an {@link RowEventType#isOrdinary() ordinary} one
+     * @return {@code null} before {@link #begin}
+     */
+    @Nullable
+    RowsPattern pattern(RowEventType type) {
+        return patterns[type.ordinal()];
+    }
+
+    /** Begins to find out what events of a type are like. */
+    RowsPattern begin(RowEventType type) {
+        RowsPattern pattern = new RowsPattern();
+        patterns[type.ordinal()] = pattern;
+        patternCount++;
+        return pattern;
+    }
+
+    /** How much memory it takes at most, about. */
+    long weight() {
+        return 500 + 4L * definitionBytes + 24L * columnCount + RowsPattern.WEIGHT * patternCount;
+    }
+
+    /** None for a definition that is too short to be one: nothing is the same as that. */
+    private static @Nullable WordPattern pattern(byte[] definition) {
+        ByteBuffer bytes = ByteBuffer.wrap(definition).order(ByteOrder.LITTLE_ENDIAN);
+        WordPattern.Builder all = new WordPattern.Builder(bytes, 0, definition.length, Integer.MAX_VALUE);
+        all.add(0, definition.length);
+        return all.build();
+    }
+}

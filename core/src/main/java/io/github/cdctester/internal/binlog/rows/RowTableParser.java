@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a TABLE_MAP event: {@code id(6) flags(2) length database NUL length table NUL, columns, types, length, metadata,
+ * NULL bits}, and more that no length depends on.
+ */
+public final class RowTableParser {
+
+    /** Where the names begin. */
+    static final int DEFINITION = EventFramer.HEADER_BYTES + 8;
+
+    private final ByteBuffer buffer;
+    private final int end;
+    private int at;
+
+    private RowTableParser(ByteBuffer buffer, int at, int end) {
+        this.buffer = buffer;
+        this.at = at;
+        this.end = end;
+    }
+
+    /**
+     * Reads a definition.
+     *
+     * @param id the table's id
+     * @param buffer holds the event
+     * @param from index of {@link #DEFINITION} in it
+     * @param count how many bytes are there from then on
+     * @return the table, or {@code null} if the bytes end before the definition does, or make no sense
+     */
+    static @Nullable RowTable table(long id, ByteBuffer buffer, int from, int count) {
+        return new RowTableParser(buffer, from, from + count).parse(id);
+    }
+
+    private @Nullable RowTable parse(long id) {
+        int from = at;
+        String database = name();
+        String table = name();
+        int columns = packed();
+        int typesAt = at;
+        if (database == null || table == null || columns < 0 || columns > RowTable.MOST_COLUMNS || !pass(columns)) {
+            return null;
+        }
+        int metadataBytes = packed();
+        int metadataAt = at;
+        if (metadataBytes < 0 || !pass(metadataBytes)) {
+            return null;
+        }
+        int nullBitsAt = at;
+        if (!pass(columns + 7 >> 3)) {
+            return null;
+        }
+        int json = 0;
+        for (int i = 0; i < columns; i++) {
+            json += (buffer.get(typesAt + i) & 0xFF) == RowColumnType.JSON ? 1 : 0;
+        }
+        byte[] definition = new byte[at - from];
+        buffer.get(from, definition);
+        int[] steps = steps(typesAt, columns, metadataAt, metadataBytes);
+        return new RowTable(id, database + '.' + table, definition, nullBitsAt - from, columns, json, steps);
+    }
+
+    private int @Nullable [] steps(int typesAt, int columns, int metadataAt, int metadataBytes) {
+        int[] steps = new int[columns];
+        int used = 0;
+        for (int i = 0; i < columns; i++) {
+            int type = buffer.get(typesAt + i) & 0xFF;
+            int own = RowColumnType.metadataBytes(type);
+            if (own < 0 || used + own > metadataBytes) {
+                return null;
+            }
+            int first = own > 0 ? buffer.get(metadataAt + used) & 0xFF : 0;
+            int second = own > 1 ? buffer.get(metadataAt + used + 1) & 0xFF : 0;
+            steps[i] = RowColumnType.stepOf(type, first, second);
+            if (steps[i] == RowColumnType.UNKNOWN) {
+                return null;
+            }
+            used += own;
+        }
+        // metadata left over belongs to a type that has more of it than is known
+        return used == metadataBytes ? steps : null;
+    }
+
+    private @Nullable String name() {
+        if (at >= end) {
+            return null;
+        }
+        int length = buffer.get(at) & 0xFF;
+        int from = at + 1;
+        if (!pass(length + 2)) {
+            return null;
+        }
+        byte[] bytes = new byte[length];
+        buffer.get(from, bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** A packed integer that fits: one byte, or 252 and two. */
+    private int packed() {
+        int from = at;
+        if (!pass(1)) {
+            return -1;
+        }
+        int first = buffer.get(from) & 0xFF;
+        if (first < 251) {
+            return first;
+        }
+        return first == 252 && pass(2) ? buffer.getShort(from + 1) & 0xFFFF : -1;
+    }
+
+    private boolean pass(int count) {
+        if (count > end - at) {
+            at = end;
+            return false;
+        }
+        at += count;
+        return true;
+    }
+}

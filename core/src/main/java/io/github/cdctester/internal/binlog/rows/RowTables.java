@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables announced so far, by id. A server gives a table a new id whenever its definition changes or its cache lets it
+ * go, and never says that an id is done with; so there are two generations: when the young one is full it becomes the old
+ * one, and what nobody asked for meanwhile goes with the next change.
+ */
+public final class RowTables {
+
+    /** What a generation may weigh; some 12,000 small tables. */
+    private static final long FULL = 8L << 20;
+
+    private static final int FIRST_SLOTS = 64;
+
+    private @Nullable RowTable[] young = new RowTable[FIRST_SLOTS];
+    private @Nullable RowTable[] old = new RowTable[FIRST_SLOTS];
+    private int youngCount;
+    private long youngWeight;
+    private @Nullable RowTable last;
+
+    @Nullable
+    RowTable get(long id) {
+        RowTable found = last;
+        if (found != null && found.id() == id) {
+            return found;
+        }
+        found = young[slot(young, id)];
+        if (found == null) {
+            found = old[slot(old, id)];
+            if (found == null) {
+                return null;
+            }
+            put(found);
+        }
+        last = found;
+        return found;
+    }
+
+    /**
+     * Reads what a TABLE_MAP event says, unless it says what is known.
+     *
+     * @param isAll whether the event ends with these bytes; one that cannot be read then makes a table unknown
+     * @return whether it has been read; else more bytes are needed
+     */
+    boolean announced(ByteBuffer buffer, int at, int bytes, boolean isAll) {
+        int from = at + RowTableParser.DEFINITION;
+        int there = bytes - RowTableParser.DEFINITION;
+        if (there < 0) {
+            return false;
+        }
+        long id = RowEventHead.tableId(buffer, at);
+        RowTable known = get(id);
+        if (known != null && known.isAnnouncedBy(buffer, from, there)) {
+            return true;
+        }
+        if (known != null && !isAll && there < known.definitionBytes()) {
+            return false; // it may be the same
+        }
+        RowTable parsed = RowTableParser.table(id, buffer, from, there);
+        if (parsed == null && !isAll) {
+            return false;
+        }
+        put(parsed == null ? RowTable.unknown(id) : parsed);
+        return true;
+    }
+
+    /** Adds a table, in place of what had its id. */
+    void put(RowTable table) {
+        last = table;
+        int slot = slot(young, table.id());
+        RowTable replaced = young[slot];
+        if (replaced != null) {
+            youngWeight += table.weight() - replaced.weight();
+            young[slot] = table;
+            return;
+        }
+        if (youngWeight > FULL) {
+            old = young;
+            young = new RowTable[FIRST_SLOTS];
+            youngCount = 0;
+            youngWeight = 0;
+        } else if (2 * youngCount >= young.length) {
+            grow();
+        }
+        young[slot(young, table.id())] = table;
+        youngCount++;
+        youngWeight += table.weight();
+    }
+
+    /**
+     * Begins to find out what events of a type are like.
+     *
+     * @param table one that {@link #get} has just found
+     * @return {@code null} where its generation is full
+     */
+    @Nullable
+    RowsPattern begin(RowTable table, RowEventType type) {
+        if (youngWeight > FULL) {
+            return null;
+        }
+        youngWeight += RowsPattern.WEIGHT;
+        return table.begin(type);
+    }
+
+    private void grow() {
+        @Nullable RowTable[] grown = new RowTable[2 * young.length];
+        for (RowTable table : young) {
+            if (table != null) {
+                grown[slot(grown, table.id())] = table;
+            }
+        }
+        young = grown;
+    }
+
+    /** Where a table is, or would be; there is always a free slot. */
+    private static int slot(@Nullable RowTable[] tables, long id) {
+        int mask = tables.length - 1;
+        int slot = (int) (id * 0x9E37_79B9_7F4A_7C15L >>> 40) & mask;
+        for (RowTable table = tables[slot]; table != null && table.id() != id; table = tables[slot]) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+}

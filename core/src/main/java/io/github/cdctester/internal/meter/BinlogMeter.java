@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what one reader tells: single writer, any number of readers. The writer never waits; after each socket read it
+ * publishes all counters ({@link PublishedStream}), so that a reader sees values of one moment.
+ */
+public final class BinlogMeter implements BinlogSink {
+
+    private final boolean delayFromHeartbeats;
+    private final StreamDelays warmUpDelays = new StreamDelays();
+    private final StreamDelays windowDelays = new StreamDelays();
+    private final @Nullable SideBySideDelays sideBySide;
+    private final @Nullable PassageRecorder passages;
+
+    // the writer's own
+    private final long[] totals = new long[StreamCounts.SIZE];
+    private final EventsInFlight inFlight = new EventsInFlight();
+    private final AlikeTransactions alike = new AlikeTransactions();
+    private long bytesInFlight;
+    private long unknownInFlight;
+
+    /** Whether any rows, or events whose rows could not be counted, are in flight. */
+    private boolean rowsTold;
+
+    private final RowTally rowTally = new RowTally();
+    private final PayloadTally payloads = new PayloadTally();
+    private long lastTransactionMicros;
+    private long lastHeartbeat = -1;
+    private long @Nullable [] windowTotals;
+    private @Nullable LogPosition windowFrom;
+
+    private final PublishedStream published = new PublishedStream();
+
+    /**
+     * Creates a meter with all counters at zero.
+     *
+     * @param delaySource whose commit times make the delays
+     */
+    public BinlogMeter(DelaySource delaySource) {
+        this(delaySource, Set.of());
+    }
+
+    /**
+     * Creates a meter with all counters at zero.
+     *
+     * @param delaySource whose commit times make the delays
+     * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
+     */
+    public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide) {
+        this(delaySource, sideBySide, 0);
+    }
+
+    /**
+     * Creates a meter with all counters at zero.
+     *
+     * @param delaySource whose commit times make the delays
+     * @param sideBySide sources whose delays in the measured part are recorded beside each other; empty for none
+     * @param largeFromBytes from which size on a transaction is a large one, whose effect on the others is measured; 0 for none
+     */
+    public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide, long largeFromBytes) {
+        delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
+        this.sideBySide = sideBySide.isEmpty() ? null : new SideBySideDelays(sideBySide);
+        passages = largeFromBytes == 0 ? null : new PassageRecorder(largeFromBytes, delayFromHeartbeats);
+    }
+
+    @Override
+    public void event(int type, long bytes) {
+        totals[StreamCounts.KINDS + type]++;
+        inFlight.add(type);
+        bytesInFlight += bytes;
+    }
+
+    @Override
+    public void rows(String table, RowKind kind, long rows) {
+        rowsTold = true;
+        rowTally.add(table, kind, rows);
+    }
+
+    @Override
+    public void unknownRows(int type, long bytes) {
+        rowsTold = true;
+        unknownInFlight++;
+    }
+
+    @Override
+    public void payload(long wireBytes, long inflatedBytes) {
+        payloads.payload(wireBytes, inflatedBytes);
+    }
+
+    @Override
+    public void innerEvent(int type) {
+        payloads.innerEvent(type);
+    }
+
+    @Override
+    public void discardInFlight() {
+        totals[StreamCounts.BYTES_READ] += bytesInFlight;
+        bytesInFlight = 0;
+        inFlight.takeFrom(totals, StreamCounts.KINDS);
+        inFlight.clear();
+        rowsTold = false;
+        unknownInFlight = 0;
+        rowTally.discard();
+        payloads.discard();
+    }
+
+    @Override
+    public void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
+        long bytes = bytesInFlight;
+        settle();
+        endOf(bytes, commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
+    }
+
+    @Override
+    public void transaction(
+            byte[] types,
+            int[] lengths,
+            int count,
+            boolean repeated,
+            long bytes,
+            long commitMicros,
+            long originalMicros,
+            long arrivalMicros) {
+        if (!repeated) {
+            alike.settle(totals);
+            alike.begin(types, count, bytes);
+        }
+        alike.add();
+        settleRows();
+        endOf(bytes, commitMicros, originalMicros, arrivalMicros, arrivalMicros);
+    }
+
+    private void endOf(
+            long bytes, long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
+        totals[StreamCounts.TRANSACTIONS]++;
+        lastTransactionMicros = arrivalMicros;
+        if (passages != null) {
+            passages.transaction(bytes, commitMicros, firstArrivalMicros, arrivalMicros, windowTotals != null);
+        }
+        if (!delayFromHeartbeats) {
+            if (commitMicros == UNKNOWN_MICROS) {
+                totals[StreamCounts.UNKNOWN_COMMIT_TIMES]++;
+            } else {
+                delays().record(commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
+            }
+        }
+    }
+
+    @Override
+    public void commitTimes(long timestampMicros, long headerMicros, long arrivalMicros) {
+        if (sideBySide != null && windowTotals != null) {
+            sideBySide.transaction(timestampMicros, headerMicros, arrivalMicros);
+        }
+    }
+
+    @Override
+    public void heartbeatEnd(long number, long sentMicros, long arrivalMicros) {
+        totals[StreamCounts.HEARTBEAT_EVENTS] += inFlight.count();
+        totals[StreamCounts.HEARTBEAT_BYTES] += bytesInFlight;
+        totals[StreamCounts.HEARTBEAT_TRANSACTIONS]++;
+        totals[StreamCounts.TRANSACTIONS]++;
+        settle();
+        lastHeartbeat = number;
+        if (delayFromHeartbeats) {
+            delays().record(sentMicros, UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
+        }
+        if (sideBySide != null && windowTotals != null) {
+            sideBySide.heartbeat(sentMicros, arrivalMicros);
+        }
+        if (passages != null && windowTotals != null) {
+            passages.heartbeat(sentMicros, arrivalMicros);
+        }
+    }
+
+    @Override
+    public void outsideTransaction() {
+        settle();
+    }
+
+    @Override
+    public void windowOpened(String file, long offset) {
+        alike.settle(totals);
+        windowTotals = totals.clone();
+        withoutInFlight(windowTotals);
+        rowTally.openWindow();
+        payloads.openWindow();
+        windowFrom = new LogPosition(file, offset);
+    }
+
+    @Override
+    public void readEnd(String file, long offset, long arrivalMicros) {
+        warmUpDelays.flush();
+        windowDelays.flush();
+        if (sideBySide != null) {
+            sideBySide.flush();
+        }
+        if (passages != null) {
+            passages.flush();
+        }
+        alike.settle(totals);
+        long[] shared = published.begin();
+        System.arraycopy(totals, 0, shared, 0, totals.length);
+        withoutInFlight(shared);
+        published.end(file, offset, lastTransactionMicros, lastHeartbeat, windowTotals, windowFrom);
+    }
+
+    /**
+     * Reads how far the stream has come; for any thread, and cheap enough to be asked for every millisecond.
+     *
+     * @return the stream after the last socket read
+     */
+    public StreamProgress progress() {
+        return published.progress();
+    }
+
+    /**
+     * Reads everything as of one moment; for any thread.
+     *
+     * @return the stream after the last socket read
+     */
+    public StreamSnapshot snapshot() {
+        return published.snapshot();
+    }
+
+    /**
+     * Tells rows by table and kind since the measured part began; only after the reader's thread has ended.
+     *
+     * @return tables by {@code database.table}; empty where rows are not counted
+     */
+    public Map<String, Map<RowKind, Long>> windowRows() {
+        return rowTally.sinceWindow();
+    }
+
+    /**
+     * Tells compressed transactions since the measured part began; only after the reader's thread has ended.
+     *
+     * @return what was in TRANSACTION_PAYLOAD events
+     */
+    public PayloadCounts windowPayloads() {
+        return payloads.sinceWindow();
+    }
+
+    /** Takes the delays before the measured part that came since the last call; for the sampler's thread. */
+    StreamDelays.Taken takeWarmUpDelays() {
+        return warmUpDelays.take();
+    }
+
+    /** Takes the delays in the measured part that came since the last call; for the sampler's thread. */
+    StreamDelays.Taken takeWindowDelays() {
+        return windowDelays.take();
+    }
+
+    /** Takes the delays by source since the last call; for the sampler's thread. Empty unless several were asked for. */
+    Map<DelaySource, Distribution> takeSideBySide() {
+        return sideBySide == null ? Map.of() : sideBySide.take();
+    }
+
+    /** Takes what large transactions did since the last call; for the sampler's thread. Nothing unless they were asked for. */
+    Optional<Passages> takePassages() {
+        return passages == null ? Optional.empty() : Optional.of(passages.take());
+    }
+
+    /** Decides about those whose large transaction did not come; only after the reader's thread has ended. */
+    void endPassages() {
+        if (passages != null) {
+            passages.end();
+        }
+    }
+
+    private StreamDelays delays() {
+        return windowTotals == null ? warmUpDelays : windowDelays;
+    }
+
+    /** Kinds are counted at once, and those in flight taken off only where somebody looks. */
+    private void withoutInFlight(long[] counts) {
+        inFlight.takeFrom(counts, StreamCounts.KINDS);
+        counts[StreamCounts.BYTES_READ] += bytesInFlight;
+    }
+
+    private void settle() {
+        totals[StreamCounts.BYTES] += bytesInFlight;
+        totals[StreamCounts.BYTES_READ] += bytesInFlight;
+        totals[StreamCounts.EVENTS] += inFlight.count();
+        bytesInFlight = 0;
+        inFlight.clear();
+        settleRows();
+        if (payloads.isTouched()) {
+            payloads.settle();
+        }
+    }
+
+    private void settleRows() {
+        if (rowsTold) {
+            totals[StreamCounts.ROWS] += rowTally.settle();
+            totals[StreamCounts.UNKNOWN_ROW_EVENTS] += unknownInFlight;
+            unknownInFlight = 0;
+            rowsTold = false;
+        }
+    }
+}

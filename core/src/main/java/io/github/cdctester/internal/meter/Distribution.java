@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import java.util.Collection;
+import org.HdrHistogram.Histogram;
+
+/**
+ * How a duration was distributed: an immutable value with three significant digits, from 1 µs to ten years, for logs that
+ * are read long after they were written. What was longer counts as ten years.
+ */
+public final class Distribution {
+
+    /** The longest duration that is told apart, in µs. */
+    static final long LONGEST_MICROS = 315_576_000_000_000L;
+
+    /** Significant digits: a value is right within 0.1 %. */
+    static final int DIGITS = 3;
+
+    /** Nothing was measured. */
+    public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
+
+    private final Histogram micros;
+    private final long negatives;
+    private final long lowestMicros;
+
+    /** Takes over the histogram: the caller must not change it any more. */
+    Distribution(Histogram micros, long negatives, long lowestMicros) {
+        this.micros = micros;
+        this.negatives = negatives;
+        this.lowestMicros = lowestMicros;
+    }
+
+    /**
+     * Adds many distributions.
+     *
+     * @param parts parts of the same measurement
+     * @return all together
+     */
+    public static Distribution sum(Collection<Distribution> parts) {
+        DistributionSum sum = new DistributionSum();
+        parts.forEach(sum::add);
+        return sum.value();
+    }
+
+    void addTo(Histogram sum) {
+        sum.add(micros);
+    }
+
+    /**
+     * Adds another distribution.
+     *
+     * @param other another part of the same measurement
+     * @return both together
+     */
+    public Distribution plus(Distribution other) {
+        if (other.count() == 0) {
+            return this;
+        }
+        if (count() == 0) {
+            return other;
+        }
+        Histogram sum = micros.copy();
+        sum.add(other.micros);
+        return new Distribution(sum, negatives + other.negatives, Math.min(lowestMicros, other.lowestMicros));
+    }
+
+    /**
+     * Counts.
+     *
+     * @return how many durations were measured
+     */
+    public long count() {
+        return micros.getTotalCount();
+    }
+
+    /**
+     * Averages.
+     *
+     * @return the mean in ms, or NaN where nothing was measured
+     */
+    public double meanMillis() {
+        return count() == 0 ? Double.NaN : micros.getMean() / 1_000;
+    }
+
+    /**
+     * Finds a percentile.
+     *
+     * @param percentile from 0 to 100
+     * @return the value in ms that so many per cent of the durations do not exceed, or NaN where nothing was measured
+     */
+    public double percentileMillis(double percentile) {
+        return count() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1_000.0;
+    }
+
+    /**
+     * Finds the longest.
+     *
+     * @return the maximum in ms, or NaN where nothing was measured
+     */
+    public double maxMillis() {
+        return count() == 0 ? Double.NaN : micros.getMaxValue() / 1_000.0;
+    }
+
+    /**
+     * Counts the durations below zero, which only two clocks that disagree can bring about. They are recorded as 0.
+     *
+     * @return how many there were
+     */
+    public long negatives() {
+        return negatives;
+    }
+
+    /**
+     * Finds the most negative duration.
+     *
+     * @return the lowest value in µs; 0 where none was below zero
+     */
+    public long lowestMicros() {
+        return lowestMicros;
+    }
+
+    /**
+     * Hands out every value that occurred, with how often it did.
+     *
+     * @param visitor is told each, in ascending order
+     */
+    public void forEach(Visitor visitor) {
+        micros.recordedValues()
+                .forEach(value -> visitor.value(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
+    }
+
+    /** Is told the values of a distribution. */
+    @FunctionalInterface
+    public interface Visitor {
+
+        /**
+         * One value.
+         *
+         * @param micros the value in µs, within 0.1 %
+         * @param count how often it occurred
+         */
+        void value(long micros, long count);
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+/** Pulls from one load's meter, and keeps the totals of the measured part. For one thread. */
+public final class LoadSampler {
+
+    private final MeteredLoad load;
+    private WriteCounts last = WriteCounts.ZERO;
+    private WriteCounts windowFrom = WriteCounts.ZERO;
+    private WriteDurations windowDurations = WriteDurations.NOTHING;
+
+    LoadSampler(MeteredLoad load) {
+        this.load = load;
+    }
+
+    void openWindow() {
+        load.meter().takeDurations();
+        load.meter().openRowWindow();
+        last = load.meter().counts();
+        windowFrom = last;
+        windowDurations = WriteDurations.NOTHING;
+    }
+
+    Sample.Write tick() {
+        WriteCounts now = load.meter().counts();
+        WriteCounts counts = now.minus(last);
+        last = now;
+        WriteDurations durations = load.meter().takeDurations();
+        windowDurations = windowDurations.plus(durations);
+        return new Sample.Write(counts, durations, load.threads());
+    }
+
+    /**
+     * Names the workload.
+     *
+     * @return its name
+     */
+    public String workload() {
+        return load.workload();
+    }
+
+    /**
+     * Tells how many workers there are.
+     *
+     * @return workers
+     */
+    public int threads() {
+        return load.threads();
+    }
+
+    /**
+     * Counts since the measured part began.
+     *
+     * @return counters of the measured part
+     */
+    public WriteCounts windowWrite() {
+        return load.meter().counts().minus(windowFrom);
+    }
+
+    /**
+     * Adds up the durations of the measured part's transactions, as of the last tick.
+     *
+     * @return latencies, start delays and service times
+     */
+    public WriteDurations windowDurations() {
+        return windowDurations;
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.github.cdctester.internal.binlog.event.EventKind;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Compressed transactions; the one in flight apart, until it ends. For one writing thread. */
+final class PayloadTally {
+
+    private static final int TRANSACTIONS = 0;
+    private static final int WIRE_BYTES = 1;
+    private static final int INFLATED_BYTES = 2;
+    private static final int KINDS = 3;
+    private static final int SIZE = KINDS + EventKind.COUNT;
+
+    private final long[] settled = new long[SIZE];
+    private final long[] inFlight = new long[SIZE];
+    private final long[] beforeWindow = new long[SIZE];
+    private boolean touched;
+
+    void payload(long wireBytes, long inflatedBytes) {
+        touched = true;
+        inFlight[TRANSACTIONS]++;
+        inFlight[WIRE_BYTES] += wireBytes;
+        inFlight[INFLATED_BYTES] += inflatedBytes;
+    }
+
+    void innerEvent(int type) {
+        inFlight[KINDS + type]++;
+    }
+
+    /** Whether there is something in flight; there is nothing else to be done for most transactions. */
+    boolean isTouched() {
+        return touched;
+    }
+
+    void settle() {
+        end(1);
+    }
+
+    void discard() {
+        end(0);
+    }
+
+    void openWindow() {
+        System.arraycopy(settled, 0, beforeWindow, 0, SIZE);
+    }
+
+    /** Payloads since the window opened; exact once the writing thread has ended. */
+    PayloadCounts sinceWindow() {
+        Map<String, Long> kinds = new TreeMap<>();
+        for (int type = 0; type < EventKind.COUNT; type++) {
+            long count = count(KINDS + type);
+            if (count != 0) {
+                kinds.put(EventKind.name(type), count);
+            }
+        }
+        return new PayloadCounts(count(TRANSACTIONS), count(WIRE_BYTES), count(INFLATED_BYTES), kinds);
+    }
+
+    private long count(int index) {
+        return settled[index] - beforeWindow[index];
+    }
+
+    private void end(int share) {
+        touched = false;
+        for (int i = 0; i < SIZE; i++) {
+            settled[i] += share * inFlight[i];
+            inFlight[i] = 0;
+        }
+    }
+}

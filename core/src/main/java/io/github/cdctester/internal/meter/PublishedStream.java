@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a meter has published last: single writer, any number of readers. The writer never waits; a sequence number, odd
+ * while it writes (a seqlock), makes readers try again until they have seen values of one moment.
+ */
+final class PublishedStream {
+
+    private static final VarHandle SEQUENCE;
+
+    static {
+        try {
+            SEQUENCE = MethodHandles.lookup().findVarHandle(PublishedStream.class, "sequence", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    @SuppressWarnings("unused") // through SEQUENCE
+    private long sequence;
+
+    private final long[] totals = new long[StreamCounts.SIZE];
+    private String file = "";
+    private long offset;
+    private long lastTransactionMicros;
+    private long lastHeartbeat = -1;
+    private long @Nullable [] windowTotals;
+    private @Nullable LogPosition windowFrom;
+
+    /** Begins to publish; gives the totals, to be filled before {@link #end}. */
+    long[] begin() {
+        SEQUENCE.setOpaque(this, (long) SEQUENCE.getOpaque(this) + 1);
+        VarHandle.storeStoreFence();
+        return totals;
+    }
+
+    /** Publishes the totals with the rest; the window's totals change no more. */
+    void end(
+            String toFile,
+            long toOffset,
+            long transactionMicros,
+            long heartbeat,
+            long @Nullable [] totalsAtWindow,
+            @Nullable LogPosition startOfWindow) {
+        file = toFile;
+        offset = toOffset;
+        lastTransactionMicros = transactionMicros;
+        lastHeartbeat = heartbeat;
+        windowTotals = totalsAtWindow;
+        windowFrom = startOfWindow;
+        SEQUENCE.setRelease(this, (long) SEQUENCE.getOpaque(this) + 1);
+    }
+
+    /** How far the stream has come; for any thread. */
+    StreamProgress progress() {
+        while (true) {
+            long before = (long) SEQUENCE.getAcquire(this);
+            if ((before & 1) == 0) {
+                StreamProgress progress = new StreamProgress(new LogPosition(file, offset), lastHeartbeat);
+                if (isStill(before)) {
+                    return progress;
+                }
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Everything as of one moment; for any thread. */
+    StreamSnapshot snapshot() {
+        while (true) {
+            long before = (long) SEQUENCE.getAcquire(this);
+            if ((before & 1) == 0) {
+                long[] window = windowTotals;
+                StreamSnapshot snapshot = new StreamSnapshot(
+                        new StreamCounts(totals.clone()),
+                        new LogPosition(file, offset),
+                        window == null ? null : new StreamCounts(window),
+                        windowFrom,
+                        lastTransactionMicros,
+                        lastHeartbeat);
+                if (isStill(before)) {
+                    return snapshot;
+                }
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    private boolean isStill(long before) {
+        VarHandle.loadLoadFence();
+        return (long) SEQUENCE.getOpaque(this) == before;
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows by table and kind; those of a transaction in flight apart, until it ends. For one writing thread. What belongs to a
+ * table and a kind is found again by the object that names the table.
+ */
+final class RowTally {
+
+    private static final int RECENT = 256;
+    private static final int KINDS = RowKind.values().length;
+
+    private final Map<String, Count[]> counts = new HashMap<>();
+    private final @Nullable Count[] recent = new Count[RECENT];
+
+    /** What has rows in flight. */
+    private Count[] touched = new Count[16];
+
+    private int touchedCount;
+
+    /** The rows of one kind in one table. */
+    private static final class Count {
+        private String name;
+        private long inFlight;
+        private long settled;
+        private long beforeWindow;
+
+        private Count(String name) {
+            this.name = name;
+        }
+    }
+
+    void add(String name, RowKind rowKind, long rows) {
+        int kind = rowKind.ordinal();
+        Count count = recent[place(name, kind)];
+        if (count == null || !isSame(name, count.name)) {
+            count = find(name, kind);
+        }
+        if (count.inFlight == 0 && rows != 0) {
+            touch(count);
+        }
+        count.inFlight += rows;
+    }
+
+    /** The transaction has ended; returns how many rows it had. */
+    long settle() {
+        long rows = 0;
+        for (int i = 0; i < touchedCount; i++) {
+            Count count = touched[i];
+            rows += count.inFlight;
+            count.settled += count.inFlight;
+            count.inFlight = 0;
+        }
+        touchedCount = 0;
+        return rows;
+    }
+
+    void discard() {
+        for (int i = 0; i < touchedCount; i++) {
+            touched[i].inFlight = 0;
+        }
+        touchedCount = 0;
+    }
+
+    void openWindow() {
+        for (Count[] kinds : counts.values()) {
+            for (Count count : kinds) {
+                count.beforeWindow = count.settled;
+            }
+        }
+    }
+
+    /** Rows since the window opened; exact once the writing thread has ended. */
+    Map<String, Map<RowKind, Long>> sinceWindow() {
+        Map<String, Map<RowKind, Long>> rows = new TreeMap<>();
+        counts.forEach((name, ofTable) -> {
+            Map<RowKind, Long> kinds = new EnumMap<>(RowKind.class);
+            for (RowKind kind : RowKind.values()) {
+                Count count = ofTable[kind.ordinal()];
+                if (count.settled != count.beforeWindow) {
+                    kinds.put(kind, count.settled - count.beforeWindow);
+                }
+            }
+            if (!kinds.isEmpty()) {
+                rows.put(name, kinds);
+            }
+        });
+        return rows;
+    }
+
+    /** Not the same for two kinds of one name. */
+    private static int place(String name, int kind) {
+        return name.hashCode() * KINDS + kind & RECENT - 1;
+    }
+
+    private Count find(String name, int kind) {
+        Count[] kinds = counts.computeIfAbsent(name, RowTally::kinds);
+        Count count = kinds[kind];
+        count.name = name;
+        recent[place(name, kind)] = count;
+        return count;
+    }
+
+    private static Count[] kinds(String name) {
+        Count[] kinds = new Count[KINDS];
+        for (int kind = 0; kind < KINDS; kind++) {
+            kinds[kind] = new Count(name);
+        }
+        return kinds;
+    }
+
+    private void touch(Count count) {
+        if (touchedCount == touched.length) {
+            touched = Arrays.copyOf(touched, 2 * touchedCount);
+        }
+        touched[touchedCount++] = count;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // others than these objects are found by what they say
+    private static boolean isSame(Object one, Object other) {
+        return one == other;
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.List;
+
+/**
+ * Publishes samples through Micrometer, once a second, in the sampler's thread. The timers receive every duration, grouped
+ * by value, which costs a fraction of a µs each; nothing is recorded here while an event or a transaction is on its way.
+ */
+public final class SampleMeters {
+
+    private static final String ALL_STREAMS = "all";
+    private static final String NOBODY = "none";
+
+    private final List<StreamMeters> streams;
+    private final List<LoadMeters> loads;
+
+    /**
+     * Registers the meters.
+     *
+     * @param registry the user's registry
+     * @param workloads the tag named workload of the {@code write.*} meters: the workloads' names, none where somebody else
+     *     writes. The {@code cdc.*} meters have the first one's, or {@code none}
+     * @param streams the tag named stream: the streams' names. The write side has the only one's, or {@code all}
+     */
+    public SampleMeters(MeterRegistry registry, List<String> workloads, List<String> streams) {
+        String written = workloads.isEmpty() ? NOBODY : workloads.get(0);
+        this.streams = streams.stream()
+                .map(name -> new StreamMeters(registry, Tags.of("workload", written, "stream", name)))
+                .toList();
+        String into = streams.size() == 1 ? streams.get(0) : ALL_STREAMS;
+        loads = workloads.stream()
+                .map(name -> new LoadMeters(registry, Tags.of("workload", name, "stream", into)))
+                .toList();
+    }
+
+    /**
+     * Publishes one second.
+     *
+     * @param sample what happened in it
+     */
+    public void publish(Sample sample) {
+        if (streams.size() == 1) {
+            streams.get(0).publish(sample.cdc());
+        } else {
+            for (int i = 0; i < streams.size(); i++) {
+                streams.get(i).publish(sample.streams().get(i).cdc());
+            }
+        }
+        if (loads.size() == 1) {
+            sample.write().ifPresent(loads.get(0)::publish);
+        } else {
+            for (int i = 0; i < loads.size(); i++) {
+                loads.get(i).publish(sample.loads().get(i).write());
+            }
+        }
+    }
+
+    /** Takes the gauges out of the registry again: one of a run that has ended would go on saying its last value. */
+    public void close() {
+        streams.forEach(StreamMeters::close);
+        loads.forEach(LoadMeters::close);
+    }
+}

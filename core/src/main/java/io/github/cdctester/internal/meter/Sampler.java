@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Pulls from all meters and makes {@link Sample}s of the differences, and keeps the totals of the measured part. For one
+ * thread.
+ */
+public final class Sampler {
+
+    private final List<LoadSampler> loads;
+    private final List<StreamSampler> streams;
+
+    private long sinceNanos;
+    private long second;
+
+    /**
+     * Creates a sampler.
+     *
+     * @param loads the write side's loads; none where somebody else writes
+     * @param streams the streams, one at least
+     */
+    public Sampler(List<MeteredLoad> loads, List<MeteredStream> streams) {
+        this.loads = loads.stream().map(LoadSampler::new).toList();
+        this.streams = streams.stream().map(StreamSampler::new).toList();
+    }
+
+    /**
+     * Starts the first sample.
+     *
+     * @param nowNanos the clock
+     */
+    public void start(long nowNanos) {
+        sinceNanos = nowNanos;
+    }
+
+    /**
+     * The measured part begins: nothing is being written at this moment. What was recorded up to here, and is in no sample
+     * yet, belongs to none: heartbeats on their way, for example.
+     */
+    public void openWindow() {
+        streams.forEach(StreamSampler::openWindow);
+        loads.forEach(LoadSampler::openWindow);
+    }
+
+    /**
+     * Ends a sample and starts the next one.
+     *
+     * @param phase the part of the run that the sample belongs to
+     * @param nowNanos the clock
+     * @return what happened since the last call
+     */
+    public Sample tick(Phase phase, long nowNanos) {
+        List<Sample.Stream> each = new ArrayList<>(streams.size());
+        for (StreamSampler stream : streams) {
+            each.add(new Sample.Stream(stream.name(), stream.tick()));
+        }
+        double seconds = (nowNanos - sinceNanos) / 1e9;
+        sinceNanos = nowNanos;
+        second++;
+        List<Sample.Load> writes = loads.stream()
+                .map(load -> new Sample.Load(load.workload(), load.tick()))
+                .toList();
+        return new Sample(
+                second,
+                phase,
+                seconds,
+                writes.stream().map(Sample.Load::write).reduce(Sample.Write::plus),
+                Sample.Cdc.sum(each),
+                each.size() == 1 ? List.of() : each,
+                writes.size() == 1 ? List.of() : writes);
+    }
+
+    /**
+     * Lists the streams' own totals.
+     *
+     * @return one for each stream, in order
+     */
+    public List<StreamSampler> streams() {
+        return streams;
+    }
+
+    /**
+     * Lists the loads' own totals.
+     *
+     * @return one for each load, in order
+     */
+    public List<LoadSampler> loads() {
+        return loads;
+    }
+
+    /**
+     * Sums the write side since {@link #openWindow()}.
+     *
+     * @return counters of the measured part
+     */
+    public WriteCounts windowWrite() {
+        return loads.stream().map(LoadSampler::windowWrite).reduce(WriteCounts.ZERO, WriteCounts::plus);
+    }
+
+    /**
+     * Adds up the durations of the measured part's transactions, as of the last tick.
+     *
+     * @return latencies, start delays and service times
+     */
+    public WriteDurations windowDurations() {
+        return loads.stream().map(LoadSampler::windowDurations).reduce(WriteDurations.NOTHING, WriteDurations::plus);
+    }
+}

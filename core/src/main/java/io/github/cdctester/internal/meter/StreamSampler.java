@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.github.cdctester.config.DelaySource;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Pulls from one stream's meter, and keeps the totals of the measured part. For one thread. */
+public final class StreamSampler {
+
+    /** From here on something unread shows that the source has more: a heartbeat on its way is younger. */
+    private static final long LONG_UNREAD_MICROS = 1_000_000;
+
+    private final MeteredStream stream;
+    private final DistributionSum lastByte = new DistributionSum();
+    private final DistributionSum firstByte = new DistributionSum();
+    private final DistributionSum endToEnd = new DistributionSum();
+    private final Map<DelaySource, DistributionSum> bySource = new EnumMap<>(DelaySource.class);
+    private @Nullable Passages passages;
+    private StreamCounts last = StreamCounts.ZERO;
+
+    StreamSampler(MeteredStream stream) {
+        this.stream = stream;
+    }
+
+    void openWindow() {
+        last = stream.meter().snapshot().counts();
+        stream.meter().takeWarmUpDelays();
+    }
+
+    Sample.Cdc tick() {
+        StreamSnapshot now = stream.meter().snapshot();
+        StreamCounts counts = now.counts().minus(last);
+        last = now.counts();
+        Distribution measured = takeWindowDelays();
+        Distribution delay = stream.meter().takeWarmUpDelays().lastByte().plus(measured);
+        Backlog backlog = stream.backlog().get();
+        return new Sample.Cdc(
+                counts, delay, state(counts, backlog), backlog.behindBytes(), backlog.unreadMicros(), now.position());
+    }
+
+    /** Takes the measured delays since the last call into the totals. */
+    private Distribution takeWindowDelays() {
+        StreamDelays.Taken measured = stream.meter().takeWindowDelays();
+        lastByte.add(measured.lastByte());
+        firstByte.add(measured.firstByte());
+        endToEnd.add(measured.endToEnd());
+        stream.meter()
+                .takeSideBySide()
+                .forEach((source, delays) -> bySource.computeIfAbsent(source, any -> new DistributionSum())
+                        .add(delays));
+        stream.meter().takePassages().ifPresent(taken -> passages = passages == null ? taken : passages.plus(taken));
+        return measured.lastByte();
+    }
+
+    /**
+     * Names the stream.
+     *
+     * @return its name
+     */
+    public String name() {
+        return stream.name();
+    }
+
+    /**
+     * Adds up the delays of the measured part, as of the last sample.
+     *
+     * @return delays at the last byte of each transaction: DT
+     */
+    public Distribution windowDelay() {
+        return lastByte.value();
+    }
+
+    /**
+     * Adds up the delays of the measured part at the first byte of each transaction, as of the last sample.
+     *
+     * @return delays; those of large transactions are shorter than {@link #windowDelay()}
+     */
+    public Distribution windowFirstByteDelay() {
+        return firstByte.value();
+    }
+
+    /**
+     * Adds up the delays of the measured part from the server where a transaction was first made, as of the last sample.
+     *
+     * @return delays; empty where all were made at the server of the stream
+     */
+    public Distribution windowEndToEndDelay() {
+        return endToEnd.value();
+    }
+
+    /**
+     * Adds up the delays of the measured part by each source of commit times, as of the last sample.
+     *
+     * @return delays by source; empty unless several sources were asked for
+     */
+    public Map<DelaySource, Distribution> windowDelaysBySource() {
+        Map<DelaySource, Distribution> delays = new EnumMap<>(DelaySource.class);
+        bySource.forEach((source, sum) -> delays.put(source, sum.value()));
+        return delays;
+    }
+
+    /**
+     * Adds up what large transactions did in the measured part; only after the reader's thread has ended.
+     *
+     * @return large transactions and the others; empty unless they were to be told apart
+     */
+    public Optional<Passages> windowPassages() {
+        stream.meter().endPassages();
+        takePassages();
+        return Optional.ofNullable(passages);
+    }
+
+    private void takePassages() {
+        stream.meter().takePassages().ifPresent(taken -> passages = passages == null ? taken : passages.plus(taken));
+    }
+
+    private static StreamState state(StreamCounts counts, Backlog backlog) {
+        if (counts.bytesRead() > 0) {
+            return StreamState.FLOWING;
+        }
+        if (backlog.behindBytes() > 0 || backlog.unreadMicros() >= LONG_UNREAD_MICROS) {
+            return StreamState.STUCK;
+        }
+        return backlog.behindBytes() < 0 ? StreamState.UNKNOWN : StreamState.IDLE;
+    }
+}

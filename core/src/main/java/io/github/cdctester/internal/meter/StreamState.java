@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+/** Whether a stream moves, and whether it should. */
+public enum StreamState {
+    /** Bytes arrived. */
+    FLOWING,
+    /** Nothing arrived, and the source has nothing more. */
+    IDLE,
+    /** Nothing arrived, although the source has more. */
+    STUCK,
+    /** Nothing arrived, and the source cannot be asked whether it has more. */
+    UNKNOWN;
+
+    /**
+     * Puts two streams together.
+     *
+     * @param other another stream's state
+     * @return {@link #STUCK} where one of them is, else {@link #UNKNOWN}, {@link #FLOWING}, {@link #IDLE} in this order
+     */
+    public StreamState with(StreamState other) {
+        for (StreamState state : new StreamState[] {STUCK, UNKNOWN, FLOWING}) {
+            if (this == state || other == state) {
+                return state;
+            }
+        }
+        return IDLE;
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The durations of the write side's transactions.
+ *
+ * @param latency commit acknowledged minus intended start: the response time
+ * @param startDelay start minus intended start; empty in a closed loop
+ * @param serviceTime commit acknowledged minus start; in a closed loop the same as {@code latency}
+ * @param latencyByKind the latency of each kind of transaction; empty where there is one kind only
+ */
+public record WriteDurations(
+        Distribution latency,
+        Distribution startDelay,
+        Distribution serviceTime,
+        Map<String, Distribution> latencyByKind) {
+
+    /** Nothing was measured. */
+    static final WriteDurations NOTHING =
+            new WriteDurations(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Map.of());
+
+    /**
+     * Adds other transactions.
+     *
+     * @param more durations of other transactions
+     * @return both together
+     */
+    public WriteDurations plus(WriteDurations more) {
+        Map<String, Distribution> byKind = new TreeMap<>(latencyByKind);
+        more.latencyByKind.forEach((kind, distribution) -> byKind.merge(kind, distribution, Distribution::plus));
+        return new WriteDurations(
+                latency.plus(more.latency),
+                startDelay.plus(more.startDelay),
+                serviceTime.plus(more.serviceTime),
+                byKind);
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.writer.WriteSink;
+import io.github.cdctester.workload.StatementTally;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what the workers tell: any number of writers, none of which waits. */
+public final class WriteMeter implements WriteSink {
+
+    private final List<String> kinds;
+    private final boolean openLoop;
+    private final LongAdder[] transactions;
+    private final LongAdder reads = new LongAdder();
+    private final LongAdder writes = new LongAdder();
+    private final LongAdder other = new LongAdder();
+    private final Map<Integer, LongAdder> errors = new ConcurrentHashMap<>();
+    private final LongAdder reconnects = new LongAdder();
+    private final LongAdder plannedReconnects = new LongAdder();
+    private final LongAdder unknownOutcomes = new LongAdder();
+    private final LongAdder logged = new LongAdder();
+    private final LongAdder rolledBack = new LongAdder();
+    private final StripedDurations[] latencies;
+    private final List<AcknowledgedRows> rows = new CopyOnWriteArrayList<>();
+    private boolean countsRows;
+    private final StripedDurations startDelays = new StripedDurations();
+    private final StripedDurations serviceTimes = new StripedDurations();
+
+    /**
+     * Creates a meter with all counters at zero.
+     *
+     * @param kinds the workload's transaction kinds
+     * @param openLoop whether transactions have an intended start, so that start delays mean something
+     */
+    public WriteMeter(List<String> kinds, boolean openLoop) {
+        this.kinds = List.copyOf(kinds);
+        this.openLoop = openLoop;
+        transactions = new LongAdder[kinds.size()];
+        Arrays.setAll(transactions, kind -> new LongAdder());
+        latencies = new StripedDurations[kinds.size()];
+        Arrays.setAll(latencies, kind -> new StripedDurations(kinds.size()));
+    }
+
+    /** Asks for the rows of commits to be counted as well, by table and kind; before any worker is made. */
+    public void countRows() {
+        countsRows = true;
+    }
+
+    @Override
+    public StatementTally tally() {
+        if (!countsRows) {
+            return new StatementTally();
+        }
+        AcknowledgedRows ofWorker = new AcknowledgedRows();
+        rows.add(ofWorker);
+        return new StatementTally(ofWorker);
+    }
+
+    @Override
+    public void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
+        transactions[kind].increment();
+        add(reads, tally.reads());
+        add(writes, tally.writes());
+        add(other, tally.others());
+        add(logged, tally.loggedTransactions());
+        add(rolledBack, tally.rolledBackTransactions());
+        latencies[kind].record((endNanos - intendedNanos) / 1_000);
+        if (openLoop) {
+            startDelays.record((startNanos - intendedNanos) / 1_000);
+            serviceTimes.record((endNanos - startNanos) / 1_000);
+        }
+    }
+
+    @Override
+    public void error(int code) {
+        errors.computeIfAbsent(code, any -> new LongAdder()).increment();
+    }
+
+    @Override
+    public void reconnected() {
+        reconnects.increment();
+    }
+
+    @Override
+    public void renewed() {
+        plannedReconnects.increment();
+    }
+
+    @Override
+    public void unfinished(StatementTally tally) {
+        add(logged, tally.loggedTransactions());
+    }
+
+    @Override
+    public void unknownOutcome() {
+        unknownOutcomes.increment();
+    }
+
+    /**
+     * Reads the counters; for any thread. Exact while no worker is on its way.
+     *
+     * @return counters since the load started
+     */
+    public WriteCounts counts() {
+        Map<String, Long> byKind = new TreeMap<>();
+        for (int kind = 0; kind < transactions.length; kind++) {
+            byKind.put(kinds.get(kind), transactions[kind].sum());
+        }
+        Map<Integer, Long> byCode = new TreeMap<>();
+        errors.forEach((code, count) -> byCode.put(code, count.sum()));
+        return new WriteCounts(
+                byKind,
+                reads.sum(),
+                writes.sum(),
+                other.sum(),
+                byCode,
+                reconnects.sum(),
+                plannedReconnects.sum(),
+                unknownOutcomes.sum(),
+                logged.sum(),
+                rolledBack.sum());
+    }
+
+    /** The measured part begins; while no worker is on its way. */
+    void openRowWindow() {
+        rows.forEach(AcknowledgedRows::openWindow);
+    }
+
+    /**
+     * Tells the rows of the commits since the measured part began, by table and kind; while no worker is on its way.
+     *
+     * @return tables by their names, without their schema's; empty where rows are not counted
+     */
+    public Map<String, Map<RowKind, Long>> windowRows() {
+        Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
+        for (AcknowledgedRows ofWorker : rows) {
+            ofWorker.sinceWindow().forEach((table, kinds) -> {
+                Map<RowKind, Long> sums = sum.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
+                kinds.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
+            });
+        }
+        return sum;
+    }
+
+    /** Takes the durations since the last call; for the sampler's thread. */
+    WriteDurations takeDurations() {
+        Distribution latency = Distribution.EMPTY;
+        Map<String, Distribution> byKind = new TreeMap<>();
+        for (int kind = 0; kind < latencies.length; kind++) {
+            Distribution taken = latencies[kind].take();
+            latency = latency.plus(taken);
+            if (latencies.length > 1) {
+                byKind.put(kinds.get(kind), taken);
+            }
+        }
+        // in a closed loop the intended start is the start
+        return new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency, byKind);
+    }
+
+    private static void add(LongAdder adder, long amount) {
+        if (amount != 0) {
+            adder.add(amount);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.time;
+
+/**
+ * How far a server's clock is from ours.
+ *
+ * @param offsetMicros the server's clock minus ours, in µs
+ * @param uncertaintyMicros the offset is right within plus or minus this many µs: half of the shortest round trip
+ */
+public record ClockOffset(long offsetMicros, long uncertaintyMicros) {
+
+    /** Two readings of the same clock. */
+    public static final ClockOffset NONE = new ClockOffset(0, 0);
+
+    /**
+     * Combines one question and its answer, assuming that the answer was made half-way (Cristian's algorithm).
+     *
+     * @param askedMicros our clock when the question left
+     * @param serverMicros the server's clock in the answer
+     * @param answeredMicros our clock when the answer had arrived
+     * @return the estimate of this one sample
+     */
+    public static ClockOffset ofRoundTrip(long askedMicros, long serverMicros, long answeredMicros) {
+        long halfTrip = Math.max(0, answeredMicros - askedMicros + 1) / 2;
+        return new ClockOffset(serverMicros - (askedMicros + answeredMicros) / 2, halfTrip);
+    }
+
+    /**
+     * Chooses the better of two samples: the one with the shorter round trip.
+     *
+     * @param other another sample
+     * @return the more certain one
+     */
+    public ClockOffset best(ClockOffset other) {
+        return other.uncertaintyMicros < uncertaintyMicros ? other : this;
+    }
+}

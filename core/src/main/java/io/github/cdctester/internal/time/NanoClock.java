@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.time;
+
+/** A monotonic clock for durations. */
+@FunctionalInterface
+public interface NanoClock {
+
+    /** {@link System#nanoTime()}. */
+    NanoClock SYSTEM = System::nanoTime;
+
+    /**
+     * Reads the clock.
+     *
+     * @return nanoseconds since an arbitrary origin; only differences mean anything
+     */
+    long nanoTime();
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.time;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** Waiting for a thread of our own to end. */
+public final class ThreadEnd {
+
+    private ThreadEnd() {}
+
+    /**
+     * Waits; an interruption of the caller is kept for afterwards, as what the thread does must not be left half-done.
+     *
+     * @param thread the thread, which has been told to end
+     * @param longest how long to wait
+     * @return whether it has ended
+     */
+    public static boolean await(Thread thread, Duration longest) {
+        long untilNanos = System.nanoTime() + longest.toNanos();
+        boolean interrupted = false;
+        try {
+            while (thread.isAlive()) {
+                long left = untilNanos - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                try {
+                    TimeUnit.NANOSECONDS.timedJoin(thread, left);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            return true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is below the connections of one pool, so that all of them can be ended at once whatever a server does or does not.
+ * {@link Connection#abort} does not do that with MariaDB's driver: before it closes a socket it reads it empty, and waits for
+ * whoever is reading from it, for ever where the server hangs ({@code StandardClient.closeSocket}, 3.5.11).
+ */
+final class BreakableSockets {
+
+    private static final ThreadLocal<@Nullable Making> MAKING = new ThreadLocal<>();
+
+    /** Makes a connection. */
+    @FunctionalInterface
+    interface Connecting {
+        @Nullable
+        Connection connect() throws SQLException;
+    }
+
+    /** A connection that is being made, in this thread. */
+    private static final class Making {
+        private final BreakableSockets of;
+        private boolean hasSocket;
+
+        Making(BreakableSockets of) {
+            this.of = of;
+        }
+    }
+
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private volatile boolean broken;
+
+    /** Lets a driver connect in this thread; sockets that our factories make for it meanwhile belong to it. */
+    @Nullable
+    Connection during(Connecting connecting) throws SQLException {
+        Making making = new Making(this);
+        MAKING.set(making);
+        try {
+            sockets.removeIf(Socket::isClosed);
+            Connection made = connecting.connect();
+            if (made != null && !making.hasSocket) {
+                keep(made);
+            }
+            return made;
+        } finally {
+            MAKING.remove();
+        }
+    }
+
+    /** A socket that one of our factories has made for a driver. */
+    static Socket made(Socket socket) throws IOException {
+        Making making = MAKING.get();
+        if (making != null) {
+            making.hasSocket = true;
+            making.of.sockets.add(socket);
+            if (making.of.broken) {
+                socket.close();
+            }
+        }
+        return socket;
+    }
+
+    /** Ends all connections, also those that are being made, or will be. */
+    void breakAll() {
+        broken = true;
+        for (Socket socket : sockets) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // it is of no use any more, which is what was wanted
+            }
+        }
+        connections.forEach(BreakableSockets::abort);
+    }
+
+    private static void abort(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            // broken already
+        }
+    }
+
+    /** Of a driver that makes its sockets itself; Connector/J's abort closes them without a look. */
+    private void keep(Connection made) {
+        connections.removeIf(BreakableSockets::isClosed);
+        connections.add(made);
+        if (broken) {
+            abort(made);
+        }
+    }
+
+    private static boolean isClosed(Connection connection) {
+        try {
+            return connection.isClosed();
+        } catch (SQLException e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.workload.ConnectionSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
+import org.jspecify.annotations.Nullable;
+
+/** A fixed number of connections, each for one worker. */
+public final class ConnectionPool implements ConnectionSource {
+
+    /** How long a worker waits for its connection, beside the time that the others may take. */
+    private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
+
+    /** How long the pool may take for each: 30 ms and a login (see {@link RenewedConnections}). */
+    private static final long FILL_NANOS = 100_000_000;
+
+    private static final int SHORTEST_SECRET = 4;
+
+    /** The longest that a thread waits in the pool itself, which does not hear of an end; also for one login. */
+    private static final long TRY_MILLIS = 5_000;
+
+    private final HikariDataSource dataSource;
+    private final DriverSource source;
+    private final JdbcOptions options;
+    private final RenewedConnections renewed;
+    private final long fillTimeoutNanos;
+    private volatile boolean reconnecting;
+
+    private ConnectionPool(
+            HikariDataSource dataSource, DriverSource source, JdbcOptions options, RenewedConnections renewed) {
+        this.dataSource = dataSource;
+        this.source = source;
+        this.options = options;
+        this.renewed = renewed;
+        fillTimeoutNanos = FILL_TIMEOUT_NANOS + dataSource.getMaximumPoolSize() * FILL_NANOS;
+    }
+
+    /**
+     * Opens a pool whose connections any thread may use, also one that is interrupted; its first connection is made at once,
+     * so that a wrong password shows here.
+     *
+     * @param endpoint the server and the account
+     * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
+     * @param connections the number of connections
+     * @return the pool
+     * @throws RunFailedException if the server cannot be reached or refuses
+     */
+    public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
+        return open(endpoint, JdbcOptions.of(endpoint, serverOffersTls), connections, null);
+    }
+
+    /**
+     * The same for the load: its answers are read sooner, where no thread that waits for one is ever interrupted, and its
+     * commits may be followed.
+     *
+     * @param endpoint the server and the account
+     * @param serverOffersTls whether the server has TLS, which {@code PREFERRED} depends on
+     * @param connections the number of connections
+     * @param tracking follows each connection from its beginning, or {@code null} for nobody
+     * @return the pool
+     * @throws RunFailedException if the server cannot be reached or refuses
+     */
+    public static ConnectionPool openForLoad(
+            Endpoint endpoint, boolean serverOffersTls, int connections, @Nullable CommitTracking tracking) {
+        JdbcOptions options = JdbcOptions.of(endpoint, serverOffersTls).withBlockingSockets();
+        return open(endpoint, options, connections, tracking);
+    }
+
+    private static ConnectionPool open(
+            Endpoint endpoint, JdbcOptions options, int connections, @Nullable CommitTracking tracking) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("cdc-tester-writer");
+        DriverSource source = DriverSource.of(options, tracking);
+        config.setDataSource(source);
+        config.setUsername(endpoint.user());
+        config.setPassword(endpoint.password().reveal());
+        config.setMaximumPoolSize(connections);
+        config.setMinimumIdle(connections);
+        config.setConnectionTimeout(TRY_MILLIS);
+        // once: a connection of our own has just been let in, so another attempt would only keep the message back
+        config.setInitializationFailTimeout(1);
+        // a connection belongs to its worker for the whole run: nothing may retire it
+        config.setMaxLifetime(0);
+        config.setIdleTimeout(0);
+        config.setKeepaliveTime(0);
+        try {
+            HikariDataSource pool = new HikariDataSource(config);
+            return new ConnectionPool(
+                    pool,
+                    source,
+                    options,
+                    new RenewedConnections(
+                            source, endpoint.user(), endpoint.password().reveal()));
+        } catch (HikariPool.PoolInitializationException e) {
+            options.close();
+            throw refused(endpoint, options, e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    /** A driver repeats the value of an option that it does not understand, which may be a secret: neither it nor its cause is told. */
+    private static RunFailedException refused(Endpoint endpoint, JdbcOptions options, Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        String shown = message;
+        for (String value : endpoint.driverProperties().values()) {
+            boolean mayBeSecret = value.length() >= SHORTEST_SECRET && !value.matches("(?i)true|false");
+            shown = mayBeSecret ? shown.replace(value, "…") : shown;
+        }
+        return new RunFailedException(
+                "cannot write to " + endpoint.address() + ": " + shown + options.otherDriver(cause),
+                shown.equals(message) ? cause : null);
+    }
+
+    /** Waits for its turn while the pool fills, but not for a server that is away. */
+    @Override
+    public Connection connection() throws SQLException {
+        long fromNanos = System.nanoTime();
+        while (true) {
+            if (dataSource.isClosed()) { // the pool would tell its own name
+                throw new SQLNonTransientConnectionException("the connections are closed already");
+            }
+            try {
+                return dataSource.getConnection();
+            } catch (SQLTransientConnectionException e) {
+                boolean away = reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
+                if (away || System.nanoTime() - fromNanos > fillTimeoutNanos) {
+                    // the driver's words, not the pool's, where it had any
+                    throw e.getCause() instanceof SQLException refused ? refused : e;
+                }
+            }
+        }
+    }
+
+    /** From here on the server may be away, and {@link #connection()} says so within five seconds. */
+    @Override
+    public void discard(Connection broken) {
+        reconnecting = true;
+        takeBack(broken);
+    }
+
+    @Override
+    public Connection renewed(Connection worn) throws SQLException {
+        dataSource.setMinimumIdle(0); // its place in the pool stays empty
+        takeBack(worn);
+        return renewed.connection();
+    }
+
+    private void takeBack(Connection connection) {
+        if (!renewed.discard(connection)) {
+            dataSource.evictConnection(connection);
+        }
+    }
+
+    /** Ends all connections at once, whatever a server does, so that nobody waits for it any more; does not wait itself. */
+    public void breakOff() {
+        source.breakAll();
+    }
+
+    @Override
+    public void close() {
+        if (dataSource.getHikariPoolMXBean() != null
+                && dataSource.getHikariPoolMXBean().getActiveConnections() + renewed.count() > 0) {
+            breakOff(); // somebody may be waiting for a server that hangs
+        }
+        try (HeldInterrupt held = HeldInterrupt.hold()) { // else the pool does not wait for its threads
+            renewed.close();
+            dataSource.close();
+            options.close();
+        }
+    }
+}

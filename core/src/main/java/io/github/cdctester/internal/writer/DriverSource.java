@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections of a JDBC driver, for the pool. In its place the pool could be given the driver's options, but then it writes
+ * them into its log, and there may be passwords of key stores among them.
+ */
+final class DriverSource implements DataSource {
+
+    private final Driver driver;
+    private final String url;
+    private final Properties properties;
+    private final @Nullable CommitTracking tracking;
+    private final BreakableSockets sockets = new BreakableSockets();
+    private int loginTimeoutSeconds;
+
+    private DriverSource(Driver driver, String url, Properties properties, @Nullable CommitTracking tracking) {
+        this.tracking = tracking;
+        this.driver = driver;
+        this.url = url;
+        this.properties = properties;
+    }
+
+    static DriverSource of(JdbcOptions options, @Nullable CommitTracking tracking) {
+        try {
+            Driver driver = Class.forName(options.driverClass())
+                    .asSubclass(Driver.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+            return new DriverSource(driver, options.url(), options.properties(), tracking);
+        } catch (ReflectiveOperationException e) {
+            throw new RunFailedException("the JDBC driver " + options.driverClass() + " does not start: " + e, e);
+        }
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        Properties all = new Properties();
+        if (loginTimeoutSeconds > 0) {
+            all.setProperty("connectTimeout", String.valueOf(1_000L * loginTimeoutSeconds));
+        }
+        all.putAll(properties);
+        if (tracking != null) {
+            CommitTracking.prepare(all);
+        }
+        all.setProperty("user", user);
+        all.setProperty("password", password);
+        Connection connection = sockets.during(() -> driver.connect(url, all));
+        if (connection == null) {
+            throw new SQLException("the driver does not know " + url);
+        }
+        if (tracking != null) {
+            try {
+                tracking.follow(connection);
+            } catch (SQLException | RuntimeException e) {
+                connection.close();
+                throw e;
+            }
+        }
+        return connection;
+    }
+
+    /** Ends all connections at once; from here on none can be made. */
+    void breakAll() {
+        sockets.breakAll();
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        throw new SQLFeatureNotSupportedException("a user and a password are needed");
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) {
+        loginTimeoutSeconds = seconds;
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return loginTimeoutSeconds;
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(@Nullable PrintWriter out) throws SQLException {
+        throw new SQLFeatureNotSupportedException("nothing is logged here");
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        return driver.getParentLogger();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        throw new SQLException("wraps no " + type.getName());
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "DriverSource[" + url + "]";
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.config.Authorities;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.failure.RunFailedException;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The URL and the options by which one of the two drivers connects to an endpoint.
+ *
+ * @param url the JDBC URL, without options
+ * @param driverClass the driver
+ * @param properties the driver's options; the account is not among them
+ * @param trustStore a file that the driver reads at each connection, if there is one
+ */
+record JdbcOptions(
+        String url,
+        String driverClass,
+        Properties properties,
+        @Nullable TrustStoreFile trustStore) implements AutoCloseable {
+
+    private static final String MARIADB_CLASS = "org.mariadb.jdbc.Driver";
+    private static final String SOCKET_FACTORY = "socketFactory";
+    private static final String CONNECTOR_J_CLASS = "com.mysql.cj.jdbc.Driver";
+
+    /**
+     * Chooses the driver and its options.
+     *
+     * @param endpoint the server and the account
+     * @param serverOffersTls what {@link SslMode#PREFERRED} comes to here
+     */
+    static JdbcOptions of(Endpoint endpoint, boolean serverOffersTls) {
+        JdbcDriver driver = choose(endpoint.jdbcDriver());
+        Properties properties = new Properties();
+        TrustStoreFile trustStore = null;
+        boolean tls =
+                endpoint.sslMode() == SslMode.PREFERRED ? serverOffersTls : endpoint.sslMode() != SslMode.DISABLED;
+        if (driver == JdbcDriver.MARIADB) {
+            mariaDb(endpoint, tls, properties);
+        } else {
+            trustStore = connectorJ(endpoint, tls, properties);
+        }
+        // PreparedStatements are prepared on the server, Statements are text: the workload chooses, and holds them
+        // itself
+        properties.put("useServerPrepStmts", "true");
+        properties.put("cachePrepStmts", "false");
+        // rows that were changed, not rows that were found: only those are in the log
+        properties.put("useAffectedRows", "true");
+        // neither a server nor a statement of somebody's workload may fetch files of this machine
+        properties.put(driver == JdbcDriver.MARIADB ? "allowLocalInfile" : "allowLoadLocalInfile", "false");
+        if (driver == JdbcDriver.MARIADB && seesOurs(MARIADB_CLASS)) {
+            properties.put(SOCKET_FACTORY, OrdinarySockets.class.getName());
+        }
+        properties.putAll(endpoint.driverProperties());
+        String scheme = driver == JdbcDriver.MARIADB ? "jdbc:mariadb://" : "jdbc:mysql://";
+        return new JdbcOptions(
+                scheme + endpoint.address() + "/" + endpoint.database(),
+                driver == JdbcDriver.MARIADB ? MARIADB_CLASS : CONNECTOR_J_CLASS,
+                properties,
+                trustStore);
+    }
+
+    /** For threads that nobody interrupts: see {@link BlockingSockets}. */
+    JdbcOptions withBlockingSockets() {
+        properties.replace(SOCKET_FACTORY, OrdinarySockets.class.getName(), BlockingSockets.class.getName());
+        return this;
+    }
+
+    /** What to add to a refusal for which the driver, and not the server, is to blame; often nothing. */
+    String otherDriver(Throwable refusal) {
+        String message = String.valueOf(refusal.getMessage());
+        if (driverClass.equals(MARIADB_CLASS) && message.contains("sha256_password")) {
+            return "; the MariaDB driver has no such login: use --jdbc-driver connector-j, or caching_sha2_password";
+        }
+        if (driverClass.equals(CONNECTOR_J_CLASS) && message.contains("client_ed25519")) {
+            return "; Connector/J has no such login: use --jdbc-driver mariadb";
+        }
+        return "";
+    }
+
+    /** Deletes what the driver needs no more. */
+    @Override
+    public void close() {
+        if (trustStore != null) {
+            trustStore.close();
+        }
+    }
+
+    private static JdbcDriver choose(JdbcDriver asked) {
+        boolean mariaDb = isPresent(MARIADB_CLASS);
+        boolean connectorJ = isPresent(CONNECTOR_J_CLASS);
+        if (asked != JdbcDriver.CONNECTOR_J && mariaDb) {
+            return JdbcDriver.MARIADB;
+        }
+        if (asked != JdbcDriver.MARIADB && connectorJ) {
+            return JdbcDriver.CONNECTOR_J;
+        }
+        throw new RunFailedException(
+                switch (asked) {
+                    case CONNECTOR_J ->
+                        "MySQL Connector/J is not on the class path; put the jar of"
+                                + " com.mysql:mysql-connector-j into lib/";
+                    case MARIADB ->
+                        "the MariaDB driver is not on the class path; add org.mariadb.jdbc:mariadb-java-client";
+                    case AUTO ->
+                        "there is no JDBC driver on the class path; add org.mariadb.jdbc:mariadb-java-client or"
+                                + " com.mysql:mysql-connector-j";
+                });
+    }
+
+    private static boolean isPresent(String driverClass) {
+        try {
+            Class.forName(driverClass, false, JdbcOptions.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    /** Whether a driver can load classes of this library: where it has a class loader of its own it may not. */
+    private static boolean seesOurs(String driverClass) {
+        try {
+            ClassLoader loader = Class.forName(driverClass, false, JdbcOptions.class.getClassLoader())
+                    .getClassLoader();
+            return Class.forName(BlockingSockets.class.getName(), false, loader) == BlockingSockets.class;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private static void mariaDb(Endpoint endpoint, boolean tls, Properties properties) {
+        properties.put(
+                "sslMode",
+                !tls
+                        ? "disable"
+                        : switch (endpoint.sslMode()) {
+                            case VERIFY_CA -> "verify-ca";
+                            case VERIFY_IDENTITY -> "verify-full";
+                            default -> "trust";
+                        });
+        Path authorities = endpoint.sslCa();
+        if (tls && authorities != null) {
+            properties.put("serverSslCert", authorities.toString());
+        }
+        rsaKey(endpoint, "serverRsaPublicKeyFile", properties);
+        properties.put("tcpKeepAlive", "true");
+        // else PREPARE and the first EXECUTE go out together, and where the server refuses the first (1461), the driver
+        // waits for an answer that never comes: seen with 3.5.11
+        properties.put("disablePipeline", "true");
+    }
+
+    private static @Nullable TrustStoreFile connectorJ(Endpoint endpoint, boolean tls, Properties properties) {
+        properties.put(
+                "sslMode",
+                !tls
+                        ? "DISABLED"
+                        : endpoint.sslMode() == SslMode.PREFERRED
+                                ? "REQUIRED"
+                                : endpoint.sslMode().name());
+        rsaKey(endpoint, "serverRSAPublicKeyFile", properties);
+        properties.put("useLocalSessionState", "true");
+        Path authorities = endpoint.sslCa();
+        if (!tls || authorities == null) {
+            return null;
+        }
+        TrustStoreFile store = TrustStoreFile.of(authorities);
+        properties.put("trustCertificateKeyStoreUrl", store.url());
+        properties.put("trustCertificateKeyStoreType", Authorities.KEY_STORE_TYPE);
+        properties.put("trustCertificateKeyStorePassword", TrustStoreFile.PASSWORD);
+        properties.put("fallbackToSystemTrustStore", "false");
+        return store;
+    }
+
+    /** The key that the user gave, or else the one that the server sends. */
+    private static void rsaKey(Endpoint endpoint, String option, Properties properties) {
+        Path key = endpoint.serverPublicKey();
+        if (key == null) {
+            properties.put("allowPublicKeyRetrieval", "true");
+        } else {
+            properties.put(option, key.toString());
+        }
+    }
+}

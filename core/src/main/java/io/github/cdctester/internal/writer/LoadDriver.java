@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Starts, pauses and stops the workers of one load. Its methods are for the thread that conducts the run.
+ *
+ * <p>{@link #start()}, {@link #open()}, then any number of {@link #pause()} and {@link #open()}, then {@link #stop}.
+ */
+public final class LoadDriver implements AutoCloseable {
+
+    /** A worker whose connection is gone may still be connecting again. */
+    private static final Duration LAST_PATIENCE = Duration.ofSeconds(20);
+
+    private final ConnectionSource connections;
+    private final NanoClock clock;
+    private final Pacer pacer;
+    private final Tickets tickets = new Tickets();
+    private final LoadState state = new LoadState();
+    private final Gate gate;
+    private final List<LoadWorker> workers = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    private long pausedAtNanos;
+    private boolean opened;
+    private long firstTicket;
+
+    /**
+     * Creates the workers; nothing runs yet.
+     *
+     * @param workload what they write
+     * @param connections as many connections as there are workers; closed with this driver
+     * @param load how many workers, and when they start transactions
+     * @param ignoredErrors which errors restart a transaction
+     * @param sink who is told
+     * @param clock the clock of intended starts and latencies
+     */
+    public LoadDriver(
+            Workload workload,
+            ConnectionSource connections,
+            LoadSpec load,
+            LoadSpec.IgnoredErrors ignoredErrors,
+            WriteSink sink,
+            NanoClock clock) {
+        this.connections = connections;
+        this.clock = clock;
+        pacer = new Pacer(load);
+        gate = new Gate(load.threads());
+        LoadWorker.Shared shared =
+                new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, tickets, gate, state, sink, clock);
+        for (int number = 0; number < load.threads(); number++) {
+            LoadWorker worker = new LoadWorker(shared, number);
+            workers.add(worker);
+            Thread thread = new Thread(worker, "cdc-tester-writer-" + number);
+            thread.setDaemon(true);
+            threads.add(thread);
+        }
+    }
+
+    /**
+     * Lets every worker connect and prepare itself, and returns when all are ready or one has failed.
+     *
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public void start() throws InterruptedException {
+        threads.forEach(Thread::start);
+        gate.awaitAll();
+    }
+
+    /** Lets the workers go, at first or after a pause. In an open loop the schedule moves on by the pause. */
+    public void open() {
+        long nowNanos = clock.nanoTime();
+        if (opened) {
+            pacer.shift(nowNanos - pausedAtNanos);
+        } else {
+            pacer.start(nowNanos);
+            opened = true;
+        }
+        firstTicket = scheduledBefore(nowNanos);
+        gate.open();
+    }
+
+    /**
+     * Holds every worker between two transactions.
+     *
+     * @return whether a worker is left
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public boolean pause() throws InterruptedException {
+        gate.close();
+        wakeAll();
+        boolean left = gate.awaitAll();
+        pausedAtNanos = clock.nanoTime();
+        return left;
+    }
+
+    /**
+     * Ends the load after so many more transactions.
+     *
+     * @param transactions how many, from 1
+     */
+    public void limitTo(long transactions) {
+        tickets.limitTo(transactions);
+    }
+
+    /**
+     * Lets the workers finish the transactions that they are in, and waits for that.
+     *
+     * @param patience how long
+     * @return whether all workers have ended; the others are left to {@link #close()}
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public boolean stop(Duration patience) throws InterruptedException {
+        state.stop();
+        wakeAll();
+        gate.open();
+        return gate.awaitGone(patience.toNanos());
+    }
+
+    /** Asks the workers to give up long transactions rather than finish them. May be asked again. */
+    public void cancel() {
+        state.stop();
+        workers.forEach(LoadWorker::cancel);
+        wakeAll();
+    }
+
+    /**
+     * Waits for the workers to end by themselves: because enough transactions were made, or because of a failure.
+     *
+     * @param nanos how long, in ns
+     * @return whether all have ended
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public boolean awaitEnd(long nanos) throws InterruptedException {
+        return gate.awaitGone(nanos);
+    }
+
+    /**
+     * Tells why the load failed.
+     *
+     * @return the first worker's failure, if any
+     */
+    public Optional<Exception> failure() {
+        return Optional.ofNullable(state.failure());
+    }
+
+    /**
+     * Tells how many transactions of an open loop's schedule had not been started when the load was stopped. The server,
+     * or the number of workers, could not keep up with the rate.
+     *
+     * @param stoppedAtNanos when it was stopped
+     * @return transactions whose intended start had passed; 0 in a closed loop
+     */
+    public long notStarted(long stoppedAtNanos) {
+        return Math.max(0, scheduledBefore(stoppedAtNanos) - state.transactions());
+    }
+
+    /**
+     * Tells how many transactions an open loop was to start since it was last opened.
+     *
+     * @param stoppedAtNanos until when
+     * @return transactions of the schedule; 0 in a closed loop
+     */
+    public long scheduled(long stoppedAtNanos) {
+        return Math.max(0, scheduledBefore(stoppedAtNanos) - firstTicket);
+    }
+
+    /** For when no worker is on its way. */
+    private long scheduledBefore(long nanos) {
+        double place = pacer.placeAt(nanos);
+        return pacer.scheduledBefore(
+                nanos,
+                workers.stream().filter(worker -> worker.isAheadOf(place)).count());
+    }
+
+    /**
+     * Ends whatever still runs, and closes the connections.
+     *
+     * @throws RunFailedException if a worker does not end
+     */
+    @Override
+    public void close() {
+        state.abort();
+        wakeAll();
+        gate.open();
+        connections.close();
+        for (Thread thread : threads) {
+            if (!ThreadEnd.await(thread, LAST_PATIENCE)) {
+                throw new RunFailedException(thread.getName() + " did not end within " + LAST_PATIENCE.toSeconds()
+                        + " s after its connection was broken off");
+            }
+        }
+    }
+
+    private void wakeAll() {
+        threads.forEach(LockSupport::unpark);
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the load goes on, and what ended it. Shared by all workers. */
+final class LoadState {
+
+    private final LongAdder ended = new LongAdder();
+    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    private volatile boolean stopping;
+    private volatile boolean aborting;
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    void stop() {
+        stopping = true;
+    }
+
+    /** From here on, failures are of our own making: the connections are being closed. */
+    void abort() {
+        aborting = true;
+        stopping = true;
+    }
+
+    /** The first failure counts; the others follow from it. */
+    void fail(Exception e) {
+        if (!aborting) {
+            failure.compareAndSet(null, e);
+        }
+        stopping = true;
+    }
+
+    @Nullable
+    Exception failure() {
+        return failure.get();
+    }
+
+    /** A transaction was committed, or its outcome will not be known. */
+    void ended() {
+        ended.increment();
+    }
+
+    long transactions() {
+        return ended.sum();
+    }
+}

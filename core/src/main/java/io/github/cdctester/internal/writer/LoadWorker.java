@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.SQLException;
+import java.util.concurrent.locks.LockSupport;
+
+/** A load worker's role: one thread, one connection, one transaction after the other. */
+final class LoadWorker implements Runnable {
+
+    /** What the workers of one load share. */
+    record Shared(
+            Workload workload,
+            ConnectionSource connections,
+            LoadSpec.IgnoredErrors ignoredErrors,
+            Pacer pacer,
+            Tickets tickets,
+            Gate gate,
+            LoadState state,
+            WriteSink sink,
+            NanoClock clock) {}
+
+    private static final int STOPPED = WorkloadSession.CANCELLED;
+    private static final int UNKNOWN = -2;
+    private static final long RECONNECT_PAUSE_NANOS = 100_000_000;
+
+    private final Shared shared;
+    private final WorkerConnection connection;
+    private final StatementTally tally;
+
+    /** The start of the schedule that this worker took last. */
+    private double place = Pacer.NO_PLACE;
+
+    /** Whether the connection broke since the last commit, and when it did so first. */
+    private boolean broken;
+
+    private long brokenSinceNanos;
+
+    LoadWorker(Shared shared, int number) {
+        this.shared = shared;
+        tally = shared.sink().tally();
+        connection = new WorkerConnection(shared.connections(), shared.workload(), number);
+    }
+
+    /** Tells whether the last start taken is at a place or behind it; for when this worker is not on its way. */
+    boolean isAheadOf(double other) {
+        return place >= other;
+    }
+
+    /** Asks for the end of a long transaction; from any thread. */
+    void cancel() {
+        connection.cancel();
+    }
+
+    @Override
+    public void run() {
+        try (connection) {
+            connection.open();
+            shared.gate().pass();
+            loop();
+        } catch (SQLException | RuntimeException e) {
+            shared.sink().unfinished(tally);
+            shared.state().fail(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            shared.gate().leave();
+        }
+    }
+
+    private void loop() throws SQLException, InterruptedException {
+        LoadState state = shared.state();
+        boolean openLoop = shared.pacer().isOpenLoop();
+        int perConnection = shared.workload().transactionsPerConnection();
+        int onConnection = 0;
+        long nowNanos = shared.clock().nanoTime();
+        while (!state.isStopping()) {
+            long intendedNanos = nowNanos;
+            long waitNanos = openLoop ? 0 : connection.session().waitNanos();
+            if (openLoop || waitNanos > 0 || shared.gate().isClosed()) {
+                place = shared.pacer().nextPlace();
+                intendedNanos = awaitStart(waitNanos > 0 ? nowNanos + waitNanos : Pacer.NOW);
+                nowNanos = shared.clock().nanoTime();
+                intendedNanos = openLoop ? intendedNanos : nowNanos;
+            }
+            if (state.isStopping() || !shared.tickets().use()) {
+                return;
+            }
+            int kind = untilCommitted();
+            if (kind == STOPPED) {
+                shared.sink().unfinished(tally);
+                return;
+            }
+            if (++onConnection == perConnection) {
+                renewConnection(); // belongs to the transaction's latency, as in sysbench
+                onConnection = 0;
+            }
+            long endNanos = shared.clock().nanoTime();
+            if (kind != UNKNOWN) {
+                shared.sink().transaction(kind, intendedNanos, nowNanos, endNanos, tally);
+                broken = false;
+            } else {
+                shared.sink().unfinished(tally);
+            }
+            state.ended();
+            tally.clear();
+            if (kind != UNKNOWN) {
+                nowNanos = endNanos; // in a closed loop the next one starts here: one clock read a transaction
+            } // else the next one has in it what this one took, and the wait for a connection: nobody else tells of the
+            // outage
+        }
+    }
+
+    /**
+     * Waits for the gate and for the intended start, whichever is later, and returns the latter.
+     *
+     * @param thinkUntilNanos the start in a closed loop, which is no pace but a user's own; {@link Pacer#NOW} without one
+     */
+    private long awaitStart(long thinkUntilNanos) throws InterruptedException {
+        while (true) {
+            if (shared.gate().isClosed()) {
+                shared.gate().pass();
+            }
+            long intendedNanos =
+                    thinkUntilNanos == Pacer.NOW ? shared.pacer().intendedStartNanos(place) : thinkUntilNanos;
+            long leftNanos = intendedNanos == Pacer.NOW
+                    ? 0
+                    : intendedNanos - shared.clock().nanoTime();
+            if (leftNanos <= 0 && !shared.gate().isClosed() || shared.state().isStopping()) {
+                return intendedNanos;
+            }
+            if (leftNanos > 0) {
+                // the driver unparks when the gate closes or the load stops
+                LockSupport.parkNanos(this, leftNanos);
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted between transactions");
+            }
+        }
+    }
+
+    /**
+     * Tries again as a whole after errors that are to be ignored, as sysbench does, and on another connection where one
+     * broke, unless the load has ended meanwhile.
+     */
+    private int untilCommitted() throws SQLException, InterruptedException {
+        while (true) {
+            WorkloadSession session = connection.session();
+            try {
+                return session.execute(tally);
+            } catch (SQLException e) {
+                tally.undone();
+                if (isGone(e)) {
+                    boolean unknown = session.mayHaveCommitted();
+                    if (unknown) {
+                        shared.sink().unknownOutcome();
+                    }
+                    replaceConnection(e);
+                    if (unknown) {
+                        return UNKNOWN;
+                    }
+                } else {
+                    rollBack(session, e);
+                }
+            }
+            if (shared.state().isStopping()) {
+                return STOPPED;
+            }
+        }
+    }
+
+    private void rollBack(WorkloadSession session, SQLException error) throws SQLException, InterruptedException {
+        shared.sink().error(error.getErrorCode());
+        if (!shared.ignoredErrors().contains(error.getErrorCode())) {
+            throw error;
+        }
+        try {
+            session.reset();
+        } catch (SQLException e) {
+            if (!isGone(e)) {
+                throw e;
+            }
+            // no harm done: the server rolls back what was open on a connection that ends
+            replaceConnection(e);
+        }
+    }
+
+    private boolean isGone(SQLException e) {
+        return WorkerConnection.isLost(e)
+                || !shared.ignoredErrors().contains(e.getErrorCode()) && !connection.answers();
+    }
+
+    /** Takes a new connection in place of a sound one, because the workload wants it. */
+    private void renewConnection() throws SQLException, InterruptedException {
+        try {
+            connection.renew();
+            shared.sink().renewed();
+        } catch (SQLException e) {
+            replaceConnection(e);
+        }
+    }
+
+    /** Returns with a new connection, or without one when the load is stopping. */
+    private void replaceConnection(SQLException cause) throws SQLException, InterruptedException {
+        if (!broken) {
+            broken = true;
+            brokenSinceNanos = shared.clock().nanoTime();
+        } else {
+            // the connection before lasted for no commit: do not hammer
+            LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS);
+        }
+        connection.discard();
+        SQLException last = cause;
+        while (!shared.state().isStopping()) {
+            long goneNanos = shared.clock().nanoTime() - brokenSinceNanos;
+            if (goneNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
+                throw new SQLException(
+                        "the connection broke, and none that lasted could be made within "
+                                + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s: " + last.getMessage(),
+                        last.getSQLState(),
+                        last.getErrorCode(),
+                        last);
+            }
+            try {
+                connection.open();
+                shared.sink().reconnected();
+                return;
+            } catch (SQLException e) {
+                last = e;
+                LockSupport.parkNanos(this, RECONNECT_PAUSE_NANOS); // the driver unparks when the load stops
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while reconnecting");
+            }
+        }
+    }
+}

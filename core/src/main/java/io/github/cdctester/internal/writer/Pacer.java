@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.config.LoadSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says when transactions are meant to start: in an open loop at the times of its schedule, at once in a closed one. The
+ * schedule never waits for the server and never skips; who is late is late, and that is measured.
+ */
+final class Pacer {
+
+    /** There is no schedule: start when ready. */
+    static final long NOW = Long.MIN_VALUE;
+
+    /** The place of a worker that has taken no start. */
+    static final double NO_PLACE = Double.NEGATIVE_INFINITY;
+
+    private final @Nullable RateCurve curve;
+    private final @Nullable Schedule schedule;
+    private volatile long originNanos;
+
+    Pacer(LoadSpec load) {
+        if (load instanceof LoadSpec.OpenLoop open) {
+            curve = new RateCurve(open.rate());
+            schedule = Schedule.of(open.arrivals());
+        } else {
+            curve = null;
+            schedule = null;
+        }
+    }
+
+    boolean isOpenLoop() {
+        return schedule != null;
+    }
+
+    void start(long nowNanos) {
+        originNanos = nowNanos;
+    }
+
+    /** Moves the rest of the schedule, after a pause that the tester itself made. */
+    void shift(long nanos) {
+        long moved = originNanos + nanos; // only the conducting thread writes it
+        originNanos = moved;
+    }
+
+    /** Takes the next start of the schedule. */
+    double nextPlace() {
+        return schedule == null ? NO_PLACE : schedule.next();
+    }
+
+    long intendedStartNanos(double place) {
+        return curve == null ? NOW : originNanos + Math.round(1e9 * curve.secondsUntil(place));
+    }
+
+    /** The place in the schedule that a moment has: how many starts are expected before it. */
+    double placeAt(long nanos) {
+        return curve == null ? NO_PLACE : curve.startsWithin(Math.max(0, nanos - originNanos) / 1e9);
+    }
+
+    /**
+     * Counts the transactions that were meant to have started before a moment.
+     *
+     * @param nanos the moment
+     * @param notDue how many starts of that moment or later were taken already; for when no worker is on its way
+     */
+    long scheduledBefore(long nanos, long notDue) {
+        return schedule == null ? 0 : schedule.before(placeAt(nanos), notDue);
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.config.Authorities;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+
+/**
+ * The authorities of {@code --ssl-ca} in a key store file, which is the only form that MySQL Connector/J reads. It holds
+ * certificates, so nothing secret; it is deleted with the pool whose connections need it.
+ */
+record TrustStoreFile(Path file) implements AutoCloseable {
+
+    /** The format wants one, although it guards nothing here. */
+    static final String PASSWORD = "certificates-only";
+
+    /** Writes a temporary file that the present user alone can change. */
+    static TrustStoreFile of(Path authorities) {
+        var store = Authorities.read(authorities);
+        Path file = null;
+        try {
+            file = Files.createTempFile("cdc-tester-authorities", ".p12");
+            try (OutputStream out = Files.newOutputStream(file)) {
+                store.store(out, PASSWORD.toCharArray());
+            }
+            return new TrustStoreFile(file);
+        } catch (IOException | GeneralSecurityException e) {
+            RunFailedException failure =
+                    new RunFailedException("--ssl-ca " + authorities + " as a key store: " + e.getMessage(), e);
+            if (file != null) {
+                deleteAfter(failure, file);
+            }
+            throw failure;
+        }
+    }
+
+    String url() {
+        return file.toUri().toString();
+    }
+
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new RunFailedException("deleting " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void deleteAfter(RunFailedException failure, Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.workload.StatementTally;
+
+/** What the workers tell. Called from all workers' threads at once. */
+public interface WriteSink {
+
+    /**
+     * Makes the tally of one worker; while nobody writes.
+     *
+     * @return an empty tally
+     */
+    default StatementTally tally() {
+        return new StatementTally();
+    }
+
+    /**
+     * A transaction was completed: committed, or rolled back where that belongs to the workload.
+     *
+     * @param kind index into the workload's transaction kinds
+     * @param intendedNanos when it was meant to start; in a closed loop, when it started
+     * @param startNanos when it started
+     * @param endNanos when its end was acknowledged
+     * @param tally its statements, those of tries that failed included, and the commits that the binlog must have
+     */
+    void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally);
+
+    /**
+     * A statement was refused.
+     *
+     * @param code the server's error code
+     */
+    void error(int code);
+
+    /** A worker's connection broke and was replaced. */
+    void reconnected();
+
+    /** A worker has taken a new connection in place of a sound one, because its workload wants that now and then. */
+    void renewed();
+
+    /**
+     * A transaction came to no end that is known: its outcome is unknown, or the load ended before it could be tried again. It
+     * counts for nothing, but for statements that were committed by themselves, which the binlog must have.
+     *
+     * @param tally its statements, and the commits that the binlog must have
+     */
+    void unfinished(StatementTally tally);
+
+    /** A connection broke while a commit was under way: the transaction may have been committed or not. */
+    void unknownOutcome();
+}

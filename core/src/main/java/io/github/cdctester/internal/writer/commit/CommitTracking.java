@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.commit;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a sink hear of the GTID of each commit on a pool's connections, without a round trip for it: MySQL names it in its
+ * answer where {@code session_track_gtids} is {@code OWN_GTID}, MariaDB where {@code session_track_system_variables} has
+ * {@code last_gtid}. Where server or driver cannot, it says why, and the connections are left as they are.
+ */
+public final class CommitTracking {
+
+    private final CommitSink sink;
+
+    /** Connector/J itself refers to a listener weakly only, so it is kept for as long as its connection. */
+    private final Map<Connection, Object> listeners = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private volatile boolean mariaDb;
+    private volatile @Nullable String refusal;
+
+    /**
+     * Creates the tracking for one pool.
+     *
+     * @param sink who is told, in the workers' threads
+     */
+    public CommitTracking(CommitSink sink) {
+        this.sink = sink;
+    }
+
+    /**
+     * Tells why commits are not followed, or not all of them.
+     *
+     * @return one clause, or nothing
+     */
+    public Optional<String> refusal() {
+        return Optional.ofNullable(refusal);
+    }
+
+    /**
+     * Tells whose GTIDs they are; once a connection has been made.
+     *
+     * @return whether they are MariaDB's
+     */
+    public boolean isMariaDb() {
+        return mariaDb;
+    }
+
+    /**
+     * Adds what a driver needs to know before it connects.
+     *
+     * @param properties the driver's options; what the user has set stays
+     */
+    public static void prepare(Properties properties) {
+        properties.putIfAbsent("trackSessionState", "true"); // Connector/J; the other passes it over
+    }
+
+    /**
+     * Follows a connection that has just been made.
+     *
+     * @param connection the driver's own
+     * @throws SQLException if the connection breaks
+     */
+    public void follow(Connection connection) throws SQLException {
+        if (refusal != null) {
+            return;
+        }
+        DatabaseMetaData data = connection.getMetaData();
+        // Connector/J calls every server MySQL
+        mariaDb = data.getDatabaseProductName().equals("MariaDB")
+                || data.getDatabaseProductVersion().contains("MariaDB");
+        String driver = data.getDriverName() + " " + data.getDriverVersion();
+        String missing = missing(connection);
+        if (missing == null
+                && !mariaDb
+                && MariaDbDriver.isOf(connection)
+                && !MariaDbDriver.isSafeForMySql(data.getDriverVersion())) {
+            missing = driver + " fails on MySQL's answers with GTIDs; 3.5.11 does not";
+        }
+        refusal = missing == null ? listen(connection, driver) : missing;
+    }
+
+    private @Nullable String missing(Connection connection) throws SQLException {
+        if (mariaDb) {
+            return null;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet mode = statement.executeQuery("SELECT @@global.gtid_mode")) {
+            String value = mode.next() ? mode.getString(1) : "";
+            return "ON".equals(value) ? null : "the server that is written to has gtid_mode " + value;
+        } catch (SQLException e) {
+            return "the server that is written to has no gtid_mode";
+        }
+    }
+
+    private @Nullable String listen(Connection connection, String driver) throws SQLException {
+        try {
+            if (MariaDbDriver.isOf(connection)) {
+                MariaDbDriver.listen(connection, sink);
+            } else if (ConnectorJ.isOf(connection)) {
+                listeners.put(connection, ConnectorJ.listen(connection, sink));
+            } else {
+                return driver + " is not known to tell GTIDs";
+            }
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return driver + " does not let its answers be seen (" + e.getMessage() + ")";
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                    mariaDb
+                            ? "SET SESSION session_track_system_variables ="
+                                    + " CONCAT_WS(',', NULLIF(@@session.session_track_system_variables, ''), 'last_gtid')"
+                            : "SET SESSION session_track_gtids = OWN_GTID");
+            return null;
+        } catch (SQLException e) {
+            return "the server does not tell GTIDs in its answers: " + e.getMessage();
+        }
+    }
+}

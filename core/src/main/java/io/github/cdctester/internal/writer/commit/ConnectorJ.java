@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.commit;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Listens to connections of MySQL Connector/J, which users bring themselves: its listener for session state changes, by
+ * reflection. The connection must have been made with {@code trackSessionState}.
+ */
+final class ConnectorJ {
+
+    private static final String CONNECTION = "com.mysql.cj.jdbc.JdbcConnection";
+    private static final String CONTROLLER = "com.mysql.cj.protocol.ServerSessionStateController";
+    private static final int TRACK_VARIABLES = 0;
+    private static final int TRACK_GTIDS = 3;
+
+    private ConnectorJ() {}
+
+    static boolean isOf(Connection connection) {
+        return connection.getClass().getName().startsWith("com.mysql.cj.");
+    }
+
+    /** From the next answer on the sink is told, for as long as somebody refers to the listener that is returned. */
+    static Object listen(Connection connection, CommitSink sink) throws ReflectiveOperationException {
+        ClassLoader loader = connection.getClass().getClassLoader();
+        Class<?> controllerType = Class.forName(CONTROLLER, false, loader);
+        Class<?> listenerType = Class.forName(CONTROLLER + "$SessionStateChangesListener", false, loader);
+        Object controller = Class.forName(CONNECTION, false, loader)
+                .getMethod("getServerSessionStateController")
+                .invoke(connection);
+        Object listener =
+                Proxy.newProxyInstance(loader, new Class<?>[] {listenerType}, new Listener(new GtidText(sink), loader));
+        controllerType.getMethod("addSessionStateChangesListener", listenerType).invoke(controller, listener);
+        return listener;
+    }
+
+    private static final class Listener implements InvocationHandler {
+
+        private final GtidText gtids;
+        private final Method changes;
+        private final Method type;
+        private final Method values;
+
+        Listener(GtidText gtids, ClassLoader loader) throws ReflectiveOperationException {
+            this.gtids = gtids;
+            changes = Class.forName(CONTROLLER + "$ServerSessionStateChanges", false, loader)
+                    .getMethod("getSessionStateChangesList");
+            Class<?> change = Class.forName(CONTROLLER + "$SessionStateChange", false, loader);
+            type = change.getMethod("getType");
+            values = change.getMethod("getValues");
+        }
+
+        @Override
+        @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself only
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
+                throws ReflectiveOperationException {
+            Object argument = arguments == null ? null : arguments[0];
+            return switch (method.getName()) {
+                case "hashCode" -> System.identityHashCode(proxy);
+                case "equals" -> proxy == argument;
+                case "toString" -> "cdc-tester's listener";
+                default -> {
+                    tell((List<?>) changes.invoke(argument));
+                    yield null;
+                }
+            };
+        }
+
+        private void tell(List<?> list) throws IllegalAccessException, InvocationTargetException {
+            for (Object change : list) {
+                int of = (int) type.invoke(change);
+                List<?> texts = (List<?>) values.invoke(change);
+                if (of == TRACK_GTIDS && !texts.isEmpty()) {
+                    byte[] text = bytes(texts.get(0));
+                    gtids.mySql(text, 0, text.length);
+                } else if (of == TRACK_VARIABLES && texts.size() == 2 && "last_gtid".equals(texts.get(0))) {
+                    byte[] text = bytes(texts.get(1));
+                    gtids.mariaDb(text, 0, text.length);
+                }
+            }
+        }
+
+        private static byte[] bytes(Object text) {
+            return String.valueOf(text).getBytes(StandardCharsets.US_ASCII);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.commit;
+
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * Listens to connections of MariaDB's driver. It asks the server for session state changes and reads them, but passes GTIDs
+ * over, and has no place to listen at: its plugins see sockets before TLS, or would have to be compiled against it. So the
+ * stream that its packet reader reads from is exchanged, which is behind TLS and compression. That is not its interface:
+ * where another version is built otherwise, a {@link ReflectiveOperationException} says so, and nothing was changed.
+ */
+final class MariaDbDriver {
+
+    /** Older ones fail on an answer with a GTID of MySQL's (it is passed over in the wrong buffer). */
+    private static final int[] FIRST_FOR_MYSQL = {3, 5, 11};
+
+    private static final String CONNECTION = "org.mariadb.jdbc.Connection";
+    private static final String READER = "org.mariadb.jdbc.client.socket.Reader";
+    private static final String CONFIGURATION = "org.mariadb.jdbc.Configuration";
+
+    private MariaDbDriver() {}
+
+    static boolean isOf(Connection connection) {
+        return connection.getClass().getName().equals(CONNECTION);
+    }
+
+    /** Whether the driver takes no harm from answers with GTIDs of MySQL's. */
+    static boolean isSafeForMySql(String version) {
+        String[] parts = version.split("[^0-9]+", 4);
+        for (int i = 0; i < FIRST_FOR_MYSQL.length; i++) {
+            int part = i < parts.length && !parts[i].isEmpty() ? Integer.parseInt(parts[i]) : 0;
+            if (part != FIRST_FOR_MYSQL[i]) {
+                return part > FIRST_FOR_MYSQL[i];
+            }
+        }
+        return true;
+    }
+
+    /** From the next answer on the sink is told; between two statements only, when nothing is on its way. */
+    static void listen(Connection connection, CommitSink sink) throws ReflectiveOperationException, SQLException {
+        Object client = connection.getClass().getMethod("getClient").invoke(connection);
+        Field readerField = field(client.getClass(), READER);
+        Object reader = readerField.get(client);
+        Object configuration = field(client.getClass(), CONFIGURATION).get(client);
+        Object sequence = reader.getClass().getMethod("getSequence").invoke(reader);
+        InputStream in = (InputStream)
+                field(reader.getClass(), InputStream.class.getName()).get(reader);
+        Constructor<?> constructor =
+                reader.getClass().getConstructor(InputStream.class, configuration.getClass(), sequence.getClass());
+        Object listening = constructor.newInstance(new OkPackets(in, sink), configuration, sequence);
+        copySettings(reader, listening);
+        readerField.set(client, listening);
+    }
+
+    private static Field field(Class<?> type, String fieldType) throws NoSuchFieldException {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            for (Field field : at.getDeclaredFields()) {
+                if (field.getType().getName().equals(fieldType) && !Modifier.isStatic(field.getModifiers())) {
+                    field.setAccessible(true);
+                    return field;
+                }
+            }
+        }
+        throw new NoSuchFieldException(type.getName() + " has no " + fieldType);
+    }
+
+    private static void copySettings(Object from, Object to) throws IllegalAccessException {
+        for (Field field : from.getClass().getDeclaredFields()) {
+            if ((field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == 0) {
+                field.setAccessible(true);
+                field.set(to, field.get(from));
+            }
+        }
+    }
+}

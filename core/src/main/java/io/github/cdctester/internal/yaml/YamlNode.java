@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.yaml;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A text, a list or keys with values, at a line of a file. What is asked for and is something else throws
+ * {@link InvalidPlanException} with the file, the line, the path of keys and what would be right.
+ */
+public final class YamlNode {
+
+    private static final int SHOWN_CHARACTERS = 60;
+    private static final int SHOWN_PATH_CHARACTERS = 400;
+
+    private final Place place;
+    private final Object content;
+    private final boolean plain;
+
+    YamlNode(Place place, Object content, boolean plain) {
+        this.place = place;
+        this.content = content;
+        this.plain = plain;
+    }
+
+    /**
+     * Where a node stands.
+     *
+     * @param label the file
+     * @param line the line, from 1
+     * @param path the keys that lead to it, as in {@code tables.account.rows}; empty for the root
+     */
+    record Place(String label, int line, String path) {
+        @Override
+        public String toString() {
+            return label + ":" + line + (path.isEmpty() ? "" : ": " + shownPath(path));
+        }
+    }
+
+    /**
+     * Tells where it stands.
+     *
+     * @return the file and the line, as in {@code bank.yaml:12}
+     */
+    public String at() {
+        return place.label() + ":" + place.line();
+    }
+
+    /**
+     * Makes a failure about this node.
+     *
+     * @param value what is there
+     * @param expected what would be right
+     * @return the failure, for the caller to throw
+     */
+    public InvalidPlanException error(Object value, String expected) {
+        return new InvalidPlanException(place.toString(), shown(String.valueOf(value)), expected);
+    }
+
+    /**
+     * Tells whether it has keys.
+     *
+     * @return whether it is a mapping
+     */
+    public boolean isMapping() {
+        return content instanceof Map;
+    }
+
+    /**
+     * Tells whether it is a list.
+     *
+     * @return whether it is a sequence
+     */
+    public boolean isList() {
+        return content instanceof List;
+    }
+
+    /**
+     * Tells whether it is text without quotes: only that can be a number, {@code true} or {@code null}.
+     *
+     * @return whether it is a plain scalar
+     */
+    public boolean isPlain() {
+        return plain;
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @return the text, in quotes or not
+     */
+    public String text() {
+        if (content instanceof String text) {
+            return text;
+        }
+        throw error(kind(), "a text");
+    }
+
+    /**
+     * Reads a whole number.
+     *
+     * @param least the lowest that is right
+     * @param most the highest that is right
+     * @return the number
+     */
+    public long wholeNumber(long least, long most) {
+        String expected = "a whole number from " + least + " to " + most;
+        if (content instanceof String text && text.matches("-?\\d{1,18}")) {
+            long number = Long.parseLong(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        }
+        throw error(content instanceof String text ? text : kind(), expected);
+    }
+
+    /**
+     * Reads one of several words.
+     *
+     * @param words what is right
+     * @return the word
+     */
+    public String word(String... words) {
+        if (content instanceof String text && Arrays.asList(words).contains(text)) {
+            return text;
+        }
+        throw error(content instanceof String text ? text : kind(), String.join(" or ", words));
+    }
+
+    /**
+     * Reads a list.
+     *
+     * @return its elements, at least one
+     */
+    public List<YamlNode> elements() {
+        if (content instanceof List<?> list && !list.isEmpty()) {
+            return list.stream().map(YamlNode.class::cast).toList();
+        }
+        throw error(isList() ? "empty" : kind(), "a list");
+    }
+
+    /**
+     * Reads keys of the user's choice.
+     *
+     * @return the values by their keys, in the file's order, at least one
+     */
+    public Map<String, YamlNode> entries() {
+        Map<String, YamlNode> entries = asMap();
+        if (entries.isEmpty()) {
+            throw error("empty", "keys with values");
+        }
+        return entries;
+    }
+
+    /**
+     * Refuses keys that mean nothing here.
+     *
+     * @param keys those that are right
+     * @return this node
+     */
+    public YamlNode allow(String... keys) {
+        asMap().forEach((key, value) -> {
+            if (!Arrays.asList(keys).contains(key)) {
+                throw value.error("an unknown key", "one of " + String.join(", ", keys));
+            }
+        });
+        return this;
+    }
+
+    /**
+     * Looks for a key.
+     *
+     * @param key the key
+     * @return its value, if it is there
+     */
+    public Optional<YamlNode> get(String key) {
+        return Optional.ofNullable(asMap().get(key));
+    }
+
+    /**
+     * Reads a key that must be there.
+     *
+     * @param key the key
+     * @return its value
+     */
+    public YamlNode required(String key) {
+        return get(key).orElseThrow(() -> error("without the key " + key, "given one"));
+    }
+
+    @SuppressWarnings("unchecked") // made by YamlFile
+    private Map<String, YamlNode> asMap() {
+        if (content instanceof Map<?, ?> map) {
+            return Collections.unmodifiableMap((Map<String, YamlNode>) map);
+        }
+        if (plain && "".equals(content)) {
+            throw error("empty", "keys with values");
+        }
+        throw error(content instanceof String text ? text : kind(), "keys with values");
+    }
+
+    private String kind() {
+        return isList() ? "a list" : isMapping() ? "keys with values" : "a text";
+    }
+
+    /** Without line ends and other control characters. */
+    static String onOneLine(String text) {
+        return text.replaceAll("[\\p{Cntrl}\\s]+", " ");
+    }
+
+    /** Keys, as they are where the file is a reasonable one. */
+    static String shownPath(String path) {
+        return shown(path, SHOWN_PATH_CHARACTERS);
+    }
+
+    /** On one line, and not too long. */
+    private static String shown(String value) {
+        return shown(value.strip(), SHOWN_CHARACTERS);
+    }
+
+    private static String shown(String value, int most) {
+        String line = onOneLine(value);
+        return line.length() <= most ? line : line.substring(0, most) + "…";
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.HeartbeatRow;
+import io.github.cdctester.internal.binlog.event.PacketBytes;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+
+/** The promise that nothing is allocated for an event. */
+class AllocationTest {
+
+    private static final int EVENTS_A_TRANSACTION = 5;
+    private static final int TRANSACTIONS_A_READ = 200;
+    private static final int READS = 1_000;
+
+    private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+    private final TransactionTracker tracker =
+            new TransactionTracker(meter, DelaySource.COMMIT_TIMESTAMP, 0, 4, new HeartbeatRow("cdc", "heartbeat"));
+    private final EventFramer framer = new EventFramer(tracker);
+
+    @Test
+    void allocatesNothingForAnEvent() throws Exception {
+        ByteBuffer read = read();
+        ExecutedGtids executed = ExecutedGtids.on(false);
+        executed.addBefore("");
+        tracker.track(executed);
+        follow(read, READS);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        long before = threads.getThreadAllocatedBytes(thread);
+        follow(read, READS);
+        long allocated = threads.getThreadAllocatedBytes(thread) - before;
+        long events = (long) READS * TRANSACTIONS_A_READ * EVENTS_A_TRANSACTION;
+        assertThat(meter.snapshot().counts().events()).isEqualTo(2 * events);
+        assertThat((double) allocated / events).isLessThan(1);
+        assertThat(executed.toString()).endsWith(":1-" + TRANSACTIONS_A_READ);
+    }
+
+    private void follow(ByteBuffer read, int reads) throws Exception {
+        for (int i = 0; i < reads; i++) {
+            tracker.readBegin(Replay.FIRST_READ_MICROS + i);
+            framer.consume(read.rewind());
+            tracker.readEnd();
+        }
+    }
+
+    private static ByteBuffer read() {
+        PacketBytes packets = new PacketBytes();
+        for (int i = 0; i < TRANSACTIONS_A_READ; i++) {
+            packets.events(
+                    EventBytes.gtid(Replay.FIRST_READ_MICROS - i, i + 1),
+                    EventBytes.query("BEGIN"),
+                    EventBytes.tableMap("sbtest", "sbtest" + i),
+                    EventBytes.of(30, 200),
+                    EventBytes.xid());
+        }
+        byte[] bytes = packets.bytes();
+        return ByteBuffer.allocateDirect(bytes.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(bytes)
+                .flip();
+    }
+}

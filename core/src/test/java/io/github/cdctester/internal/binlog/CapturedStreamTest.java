@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.payload.PayloadReader;
+import io.github.cdctester.internal.binlog.rows.RowCounter;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.PayloadCounts;
+import io.github.cdctester.internal.meter.StreamSnapshot;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The numbers of real logs, against what the servers' own tools list and against the sizes of the log files. */
+class CapturedStreamTest {
+
+    private static final long SECOND = 1_000_000;
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
+    void countsWhatTheServersToolLists(CapturedStream stream) throws IOException {
+        StreamSnapshot end = measured(stream);
+        assertThat(end.counts().eventsByKind()).isEqualTo(stream.eventsByKind());
+        assertThat(end.counts().events()).isEqualTo(stream.listed("events"));
+        assertThat(end.counts().transactions()).isEqualTo(stream.listed("transactions"));
+        assertThat(end.counts().heartbeatTransactions()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
+    void countsTheBytesOfTheLogFilesAndEndsWhereTheyEnd(CapturedStream stream) throws IOException {
+        StreamSnapshot end = measured(stream);
+        assertThat(end.counts().bytes()).isEqualTo(stream.listed("bytes"));
+        assertThat(end.counts().bytesRead()).isEqualTo(stream.listed("bytes"));
+        assertThat(end.position()).isEqualTo(stream.end());
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
+    void inflatesWhatTheServersToolUnpacks(CapturedStream stream) throws IOException {
+        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
+            TransactionTracker tracker = Replay.inflating(meter, stream.checksumBytes(), payloads);
+            new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        }
+        PayloadCounts inflated = meter.windowPayloads();
+        assertThat(inflated.innerEventsByKind()).isEqualTo(stream.innerEventsByKind());
+        assertThat(inflated.transactions()).isEqualTo(stream.eventsByKind().getOrDefault("TRANSACTION_PAYLOAD", 0L));
+        if (inflated.transactions() > 0) {
+            assertThat(inflated.inflatedBytes()).isEqualTo(stream.listed("innerBytes"));
+        }
+        assertThat(meter.snapshot().counts().unknownRowEvents()).isZero();
+        StreamSnapshot wire = measured(stream);
+        assertThat(meter.snapshot().counts().eventsByKind())
+                .isEqualTo(wire.counts().eventsByKind());
+        assertThat(meter.snapshot().counts().bytes()).isEqualTo(wire.counts().bytes());
+    }
+
+    /** As the {@code .sql} files say; MyISAM's rows are outside of payloads. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mysql-payloads | {t.a={INSERT=313, UPDATE=153, DELETE=301}, t.b={INSERT=1}, t.c={INSERT=8}, t.m={INSERT=2}}",
+                "mysql-mix      | {t.a={INSERT=13, UPDATE=6, DELETE=1}, t.b={INSERT=6, UPDATE=3}, t.c={INSERT=2}, t.m={INSERT=3}}"
+            })
+    void countsTheRowsInsideOfPayloads(String name, String rows) throws IOException {
+        CapturedStream stream = CapturedStream.load(name);
+        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
+            TransactionTracker tracker = Replay.inflating(meter, stream.checksumBytes(), payloads);
+            new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        }
+        assertThat(meter.windowRows()).hasToString(rows);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
+    void missesNothingAndSeesEveryTransactionsEnd(CapturedStream stream) throws IOException {
+        TransactionTracker tracker = Replay.captured(stream, new RecordingSink());
+        assertThat(tracker.omittedBytes()).isZero();
+        assertThat(tracker.incompleteTransactions()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
+    void findsCommitTimesThatAgreeWithTheHeadersSeconds(CapturedStream stream) throws IOException {
+        List<Long> headers = commitTimes(stream, DelaySource.EVENT_HEADER);
+        List<Long> commits = commitTimes(stream, DelaySource.COMMIT_TIMESTAMP);
+        assertThat(commits).hasSize((int) stream.listed("transactions")).hasSameSizeAs(headers);
+        for (int i = 0; i < commits.size(); i++) {
+            if (stream.isMariaDb()) {
+                assertThat(commits.get(i)).isEqualTo(BinlogSink.UNKNOWN_MICROS);
+            } else {
+                // the header's second is the statement's beginning
+                assertThat(commits.get(i) - headers.get(i)).isBetween(0L, 2 * SECOND);
+            }
+        }
+        if (!stream.isMariaDb()) {
+            assertThat(commits).doesNotHaveDuplicates();
+        }
+    }
+
+    private static StreamSnapshot measured(CapturedStream stream) throws IOException {
+        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        Replay.captured(stream, meter);
+        return meter.snapshot();
+    }
+
+    private static List<Long> commitTimes(CapturedStream stream, DelaySource source) throws IOException {
+        RecordingSink sink = new RecordingSink();
+        TransactionTracker tracker = new TransactionTracker(sink, source, 0, stream.checksumBytes(), null);
+        new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        return sink.commitMicros;
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.payload.PayloadReader;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.rows.RowCounter;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.function.IntSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Wherever the network cuts a stream into reads, what is told stays the same, rows and payloads included. */
+class CutStreamTest {
+
+    private static final int BUFFER_BYTES = 32 * 1024;
+    private static final int SEEDS = 50;
+
+    private final FingerprintSink sink = new FingerprintSink();
+    private final PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink));
+
+    /** What a replay told. */
+    private record Told(long fingerprint, LogPosition completed) {}
+
+    @AfterEach
+    void close() {
+        payloads.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
+    void tellsTheSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
+        Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        assertThat(whole.completed()).isEqualTo(stream.end());
+        for (int cut = 1; cut < stream.bytes().length; cut++) {
+            assertSame(told(stream, BUFFER_BYTES, inTwo(cut)), whole, "cut at " + cut);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
+    void tellsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
+        Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        assertSame(told(stream, Replay.SMALLEST_BUFFER, () -> 1), whole, "byte by byte");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
+    void tellsTheSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
+        Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
+        for (long seed = 0; seed < SEEDS; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int longest = 2 + random.nextInt(3_000);
+            IntSupplier sizes = () -> random.nextInt(1, longest);
+            assertSame(told(stream, Replay.SMALLEST_BUFFER, sizes), whole, "seed " + seed);
+        }
+    }
+
+    private Told told(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
+        sink.reset();
+        TransactionTracker tracker = Replay.inflating(sink, stream.checksumBytes(), payloads);
+        new Replay(tracker, bufferBytes).toTheEnd(stream.bytes(), sizes);
+        return new Told(sink.fingerprint, sink.completed);
+    }
+
+    private static IntSupplier inTwo(int cut) {
+        return new IntSupplier() {
+            private boolean second;
+
+            @Override
+            public int getAsInt() {
+                int size = second ? Integer.MAX_VALUE : cut;
+                second = true;
+                return size;
+            }
+        };
+    }
+
+    private static void assertSame(Told told, Told whole, String how) {
+        if (!told.equals(whole)) { // asserting each time would take longer than the replays
+            assertThat(told).as(how).isEqualTo(whole);
+        }
+    }
+}

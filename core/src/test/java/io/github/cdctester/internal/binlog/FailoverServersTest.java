@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FailoverServersTest {
+
+    private static final Endpoint A = server("a");
+    private static final Endpoint B = server("b");
+    private static final Endpoint C = server("c");
+    private static final long HERE = 100;
+    private static final long FURTHER = 101;
+
+    private final FailoverServers servers = new FailoverServers(List.of(A, B, C));
+
+    @Test
+    void goesRoundFromWhereTheStreamCameFrom() {
+        servers.beginAt(B);
+        assertThat(List.of(servers.next(), servers.next(), servers.next(), servers.next()))
+                .containsExactly(B, C, A, B);
+    }
+
+    @Test
+    void leavesOutWhatCannotServeAndSaysWhenNothingIsLeft() {
+        assertThat(servers.leaveOut(B, "purged", HERE)).isTrue();
+        assertThat(List.of(servers.next(), servers.next(), servers.next())).containsExactly(A, C, A);
+        assertThat(servers.leaveOut(A, "refused", HERE)).isTrue();
+        assertThat(List.of(servers.next(), servers.next())).containsExactly(C, C);
+        assertThat(servers.leaveOut(C, "gone", HERE)).isFalse();
+        assertThat(servers.leftOut(C)).isEqualTo("; nor at b:3306: purged; nor at a:3306: refused");
+    }
+
+    /** What is purged there is not wanted any more. */
+    @Test
+    void aServerIsLeftOutAtOnePlaceOnly() {
+        servers.leaveOut(A, "purged", HERE);
+        servers.leaveOut(B, "purged", HERE);
+        assertThat(servers.leaveOut(C, "purged", FURTHER)).isTrue();
+        assertThat(List.of(servers.next(), servers.next(), servers.next())).containsExactly(A, B, A);
+    }
+
+    @Test
+    void allComeBack() {
+        servers.leaveOut(A, "refused", HERE);
+        servers.admitAll();
+        assertThat(servers.next()).isEqualTo(A);
+        assertThat(servers.leftOut(null)).isEmpty();
+    }
+
+    @Test
+    void aSingleServerHasNoOther() {
+        assertThat(new FailoverServers(List.of(A)).leaveOut(A, "purged", HERE)).isFalse();
+    }
+
+    private static Endpoint server(String host) {
+        return Endpoint.of(host, 3306, "", "u", Password.NONE);
+    }
+}

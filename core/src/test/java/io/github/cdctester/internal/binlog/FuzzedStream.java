@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.ChecksumCheck;
+import io.github.cdctester.internal.binlog.event.EventBody;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.HeartbeatRow;
+import io.github.cdctester.internal.binlog.payload.PayloadReader;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.rows.RowCounter;
+import io.github.cdctester.internal.binlog.rows.RowTally;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream made of a fuzzer's bytes: two bytes of switches, eight read sizes, and then either the stream itself, or events
+ * as {@code length(2) event}, which are put into packets, with lengths and, where a switch says so, positions and checksums
+ * that are right; the body of a TRANSACTION_PAYLOAD is such events again. Without that a fuzzer seldom gets past the first header.
+ */
+record FuzzedStream(int switches, int[] reads, byte[] bytes) {
+
+    private static final int MADE_OF_EVENTS = 1;
+    private static final int VERIFIED = 1 << 1;
+    private static final int ROWS_COUNTED = 1 << 2;
+    private static final int HEARTBEATS = 1 << 3;
+    private static final int CHECKSUMS = 1 << 4;
+    private static final int SMALL_BUFFER = 1 << 5;
+    private static final int DELAY_SOURCE = 6;
+    private static final int MARK = 8;
+    private static final int RIGHT_POSITIONS = 1 << 10;
+    private static final int RIGHT_CHECKSUMS = 1 << 11;
+    private static final int PAYLOADS_READ = 1 << 12;
+    private static final int PAYLOADS_OF_EVENTS = 1 << 13;
+
+    private static final int READS = 8;
+    private static final int HEAD_BYTES = 2 + READS;
+    private static final int LONGEST_SEED = 6 * 1024;
+    private static final int LENGTH = 9;
+    private static final int END = 13;
+
+    static FuzzedStream of(byte[] input) {
+        int switches = at(input, 0) | at(input, 1) << 8;
+        int[] reads = new int[READS];
+        for (int i = 0; i < READS; i++) {
+            int size = at(input, 2 + i);
+            reads[i] = 1 + size * size / 16;
+        }
+        byte[] rest = new byte[Math.max(0, input.length - HEAD_BYTES)];
+        System.arraycopy(input, input.length - rest.length, rest, 0, rest.length);
+        return new FuzzedStream(switches, reads, is(switches, MADE_OF_EVENTS) ? packets(rest, switches) : rest);
+    }
+
+    /** Real streams to begin with, whole and as runs of events. */
+    static Stream<byte[]> seeds() {
+        return Stream.concat(CapturedStream.all(), RowTally.streams()).flatMap(FuzzedStream::seedsOf);
+    }
+
+    /** What a tracker tells of it. */
+    Told told(boolean longWay, boolean cut) {
+        FingerprintSink sink = new FingerprintSink();
+        HeartbeatRow heartbeat = is(switches, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
+        try (PayloadReader payloads = new PayloadReader(sink, heartbeat, new RowCounter(sink))) {
+            return told(longWay, cut, sink, heartbeat, payloads);
+        }
+    }
+
+    private Told told(
+            boolean longWay,
+            boolean cut,
+            FingerprintSink sink,
+            @Nullable HeartbeatRow heartbeat,
+            PayloadReader payloads) {
+        List<EventBody> bodies = new ArrayList<>();
+        if (is(switches, VERIFIED)) {
+            bodies.add(new ChecksumCheck());
+        }
+        if (is(switches, ROWS_COUNTED)) {
+            bodies.add(new RowCounter(sink));
+        }
+        if (is(switches, PAYLOADS_READ)) {
+            bodies.add(payloads);
+        }
+        DelaySource[] sources = DelaySource.values();
+        TransactionTracker tracker = new TransactionTracker(
+                sink,
+                sources[(switches >> DELAY_SOURCE & 3) % sources.length],
+                1_000,
+                is(switches, CHECKSUMS) ? 4 : 0,
+                heartbeat,
+                bodies.toArray(EventBody[]::new));
+        if (is(switches, PAYLOADS_READ)) {
+            tracker.takeHeartbeatsOutOf(payloads);
+        }
+        switch (switches >> MARK & 3) {
+            case 1 -> tracker.openWindowAt(new WindowMark.AtFirstTransaction());
+            case 2 -> tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 1_000), 0));
+            case 3 -> tracker.openWindowAt(new WindowMark.AfterHeartbeat(1));
+            default -> {
+                // the window is open
+            }
+        }
+        int bufferBytes = is(switches, SMALL_BUFFER) ? Replay.SMALLEST_BUFFER : 16 * 1024;
+        int[] next = {0};
+        IntSupplier sizes = cut ? () -> reads[next[0]++ % READS] : () -> Integer.MAX_VALUE;
+        return Told.of(tracker, sink, new LongWay(tracker, longWay), bytes, cut ? bufferBytes : 1 << 17, sizes);
+    }
+
+    private static Stream<byte[]> seedsOf(CapturedStream stream) {
+        int switches = CHECKSUMS | VERIFIED | ROWS_COUNTED | PAYLOADS_READ;
+        if (stream.checksumBytes() == 0) {
+            switches = ROWS_COUNTED | HEARTBEATS;
+        }
+        Stream.Builder<byte[]> seeds = Stream.builder();
+        if (stream.bytes().length < 2 * LONGEST_SEED) {
+            seeds.add(seed(switches, stream.bytes()));
+        }
+        int made = switches | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
+        ByteArrayOutputStream run = new ByteArrayOutputStream();
+        for (byte[] event : RowTally.events(stream)) {
+            int bytes = event.length - stream.checksumBytes();
+            if (run.size() + bytes > LONGEST_SEED) {
+                seeds.add(seed(made, run.toByteArray()));
+                run.reset();
+            }
+            if (bytes <= LONGEST_SEED) {
+                run.write(bytes);
+                run.write(bytes >> 8);
+                run.write(event, 0, bytes);
+            }
+        }
+        if (!stream.isMariaDb()) {
+            seeds.add(seed(made | PAYLOADS_OF_EVENTS, payload(run.toByteArray())));
+        }
+        return seeds.add(seed(made, run.toByteArray())).build().limit(12);
+    }
+
+    /** A GTID event, and events in the payload behind it. */
+    private static byte[] payload(byte[] events) {
+        byte[] gtid = EventBytes.gtid(1_700_000_000_000_000L).withoutChecksum().bytes();
+        byte[] head = EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 0)
+                .withoutChecksum()
+                .bytes();
+        int length = head.length + events.length;
+        return ByteBuffer.allocate(4 + gtid.length + length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putShort((short) gtid.length)
+                .put(gtid)
+                .putShort((short) length)
+                .put(head)
+                .put(events)
+                .array();
+    }
+
+    private static byte[] seed(int switches, byte[] rest) {
+        byte[] head = {(byte) switches, (byte) (switches >> 8), (byte) 255, 90, 40, 3, (byte) 200, 20, 1, 60};
+        ByteBuffer seed = ByteBuffer.allocate(head.length + rest.length);
+        return seed.put(head).put(rest).array();
+    }
+
+    private static byte[] packets(byte[] events, int switches) {
+        ByteArrayOutputStream packets = new ByteArrayOutputStream();
+        long position = -1;
+        for (int at = 0; at + 2 <= events.length; ) {
+            byte[] event = Arrays.copyOfRange(events, at + 2, at + 2 + taken(events, at));
+            at += 2 + event.length;
+            if (is(switches, PAYLOADS_OF_EVENTS)
+                    && event.length >= EventFramer.HEADER_BYTES
+                    && event[4] == EventKind.TRANSACTION_PAYLOAD) {
+                event = ofEvents(event);
+            }
+            int length = event.length;
+            int checksum = is(switches, CHECKSUMS) ? 4 : 0;
+            ByteBuffer packet = ByteBuffer.allocate(4 + 1 + length + checksum).order(ByteOrder.LITTLE_ENDIAN);
+            packet.putInt(1 + length + checksum).put((byte) 0).put(event);
+            if (length >= EventFramer.HEADER_BYTES) {
+                packet.putInt(5 + LENGTH, length + checksum);
+                position = position(packet, position, length + checksum, is(switches, RIGHT_POSITIONS));
+                if (checksum > 0 && is(switches, RIGHT_CHECKSUMS)) {
+                    CRC32 crc = new CRC32();
+                    crc.update(packet.array(), 5, length);
+                    packet.putInt(5 + length, (int) crc.getValue());
+                }
+            }
+            packets.writeBytes(packet.array());
+        }
+        return packets.toByteArray();
+    }
+
+    private static int taken(byte[] events, int at) {
+        return Math.min(at(events, at) | at(events, at + 1) << 8, events.length - at - 2);
+    }
+
+    /** A payload that is not compressed, with a head that is right, and events that have their right lengths. */
+    private static byte[] ofEvents(byte[] payload) {
+        ByteArrayOutputStream inner = new ByteArrayOutputStream();
+        for (int at = EventFramer.HEADER_BYTES; at + 2 <= payload.length; ) {
+            int length = taken(payload, at);
+            ByteBuffer event = ByteBuffer.wrap(Arrays.copyOfRange(payload, at + 2, at + 2 + length))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            if (length >= EventFramer.HEADER_BYTES) {
+                event.putInt(LENGTH, length);
+            }
+            inner.writeBytes(event.array());
+            at += 2 + length;
+        }
+        // fields: the payload's length, and its compression, 255 for none; then their end
+        ByteBuffer made = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + inner.size())
+                .order(ByteOrder.LITTLE_ENDIAN);
+        made.put(payload, 0, EventFramer.HEADER_BYTES);
+        made.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) inner.size());
+        made.put((byte) 2).put((byte) 3).put((byte) 252).putShort((short) 255).put((byte) 0);
+        return made.put(inner.toByteArray()).array();
+    }
+
+    /** An event of the log ends where the one before it ended, and its own length further. */
+    private static long position(ByteBuffer packet, long before, int length, boolean right) {
+        long end = packet.getInt(5 + END) & 0xFFFF_FFFFL;
+        if (end == 0) {
+            return before;
+        }
+        if (right && before >= 0) {
+            packet.putInt(5 + END, (int) (before + length));
+            return before + length;
+        }
+        return end;
+    }
+
+    private static boolean is(int switches, int one) {
+        return (switches & one) != 0;
+    }
+
+    private static int at(byte[] bytes, int index) {
+        return index < bytes.length ? bytes[index] & 0xFF : 0;
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.PacketBytes;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** A dump that begins behind GTIDs, and leaves out what the reader has. */
+class GtidDumpTrackingTest {
+
+    private static final long MICROS = 1_795_250_967_554_060L;
+    private static final String UUID = "00000000-0000-0000-0000-000000000000";
+
+    private final RecordingSink sink = new RecordingSink();
+    private final TransactionTracker tracker = Replay.tracker(sink, 4);
+    private final ExecutedGtids executed = ExecutedGtids.on(false);
+
+    @Test
+    void countsFromTheFirstTransactionOn() throws IOException {
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        assertThat(sink.calls).isEmpty();
+        playTransaction(7, 158);
+        assertThat(sink.calls).containsExactly("GTID 79", "QUERY 46", "XID 31", "transaction");
+        play(EventBytes.rotate("binlog.000003", 4));
+        assertThat(sink.calls).endsWith("transaction", "ROTATE 44", "outside");
+    }
+
+    /** Where two servers in turn break at the same place, their positions differ, and nothing has been counted. */
+    @Test
+    void comesNoFurtherWithWhatADumpBeginsWith() throws IOException {
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        assertThat(tracker.progress()).isZero();
+        playTransaction(7, 158);
+        long further = tracker.progress();
+        assertThat(further).isPositive();
+        play(EventBytes.gtid(MICROS).with(0, 0));
+        tracker.discardInFlight();
+        tracker.serverChanged(0);
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        assertThat(tracker.progress()).isEqualTo(further);
+    }
+
+    @Test
+    void takesGapsForWhatTheReaderHas() throws IOException {
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        playTransaction(7, 5_000);
+        playTransaction(9, 9_000);
+        assertThat(tracker.omittedBytes()).isZero();
+        assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000002", 9_156));
+    }
+
+    @Test
+    void isAtTheEndWhenTheServerHasPassedOverEverything() throws IOException {
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(70_000).with(0, 0));
+        assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000002", 70_000));
+        play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(60_000).with(0, 0));
+        assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000002", 70_000));
+        assertThat(sink.calls).isEmpty();
+    }
+
+    /** As MySQL answers a dump behind GTIDs that begins at a place: the format description says where it stands in the file. */
+    @Test
+    void countsAllThatComesBehindThePlaceWhereItWas() throws IOException {
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        assertThat(tracker.placeToGoOn()).isNull();
+        playTransaction(7, 158);
+        LogPosition place = new LogPosition("binlog.000002", 314);
+        assertThat(tracker.placeToGoOn()).isEqualTo(place);
+        tracker.discardInFlight();
+        sink.calls.clear();
+
+        tracker.dumpBegins(true, false, 4);
+        play(
+                EventBytes.fakeRotate("binlog.000002", 314),
+                EventBytes.formatDescription().endingAt(127));
+        assertThat(tracker.placeToGoOn()).isEqualTo(place);
+        play(
+                EventBytes.rotate("binlog.000003", 4).endingAt(358),
+                EventBytes.fakeRotate("binlog.000003", 4),
+                EventBytes.formatDescription().endingAt(127),
+                EventBytes.of(EventKind.PREVIOUS_GTIDS, 8).endingAt(158));
+        playTransaction(8, 158);
+        assertThat(sink.calls)
+                .containsExactly(
+                        "ROTATE 44",
+                        "outside",
+                        "FORMAT_DESCRIPTION 123",
+                        "outside",
+                        "PREVIOUS_GTIDS 31",
+                        "outside",
+                        "GTID 79",
+                        "QUERY 46",
+                        "XID 31",
+                        "transaction");
+        assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000003", 314));
+    }
+
+    /** A keep-alive may come from the middle of what is passed over, where no dump can begin. */
+    @Test
+    void doesNotGoOnWhereAKeepAliveWas() throws IOException {
+        tracker.dumpBegins(true, true, 4);
+        playFurniture();
+        playTransaction(7, 158);
+        play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(400).with(0, 0));
+        play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(500).with(0, 0));
+        assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000002", 500));
+        assertThat(tracker.placeToGoOn()).isEqualTo(new LogPosition("binlog.000002", 314));
+        playTransaction(9, 600);
+        assertThat(tracker.placeToGoOn()).isEqualTo(new LogPosition("binlog.000002", 756));
+    }
+
+    @Test
+    void keepsTheGtidsOfTransactionsThatHaveEnded() throws IOException {
+        executed.addBefore("");
+        tracker.track(executed);
+        tracker.dumpBegins(false, false, 4);
+        playFurniture();
+        playTransaction(7, 158);
+        play(EventBytes.gtid(MICROS, 8), EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 100));
+        play(EventBytes.gtid(MICROS, 9), EventBytes.query("BEGIN"));
+        tracker.discardInFlight();
+        play(EventBytes.query("DROP TABLE without_gtid"));
+        assertThat(executed).hasToString(UUID + ":7-8");
+    }
+
+    @Test
+    void forgetsThePositionAtAnotherServer() throws IOException {
+        tracker.dumpBegins(false, false, 4);
+        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
+        playFurniture();
+        tracker.serverChanged(0);
+        assertThat(sink.completed).isEqualTo(new LogPosition("", 0));
+        tracker.dumpBegins(true, true, 4);
+        play(EventBytes.fakeRotate("mysql-bin.000001", 4));
+        playTransaction(7, 500);
+        assertThat(sink.calls).contains("window mysql-bin.000001:500");
+    }
+
+    @Test
+    void refusesAnotherServerBeforeTheMeasuredPart() throws IOException {
+        tracker.dumpBegins(false, false, 4);
+        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 500), 0));
+        playFurniture();
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> tracker.serverChanged(0))
+                .withMessageContaining("binlog.000002:500");
+    }
+
+    /** Asked for at the moment when the stream goes elsewhere, where the files have the same names. */
+    @Test
+    void refusesAPlaceInTheLogOfTheServerBefore() throws IOException {
+        tracker.dumpBegins(false, false, 4);
+        playFurniture();
+        tracker.serverChanged(0);
+        tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
+        tracker.dumpBegins(true, true, 4);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(this::playFurniture)
+                .withMessageContaining("binlog.000002:158 of the server before");
+    }
+
+    /** What stands at the beginning of a file, up to 158. */
+    private void playFurniture() throws IOException {
+        play(
+                EventBytes.fakeRotate("binlog.000002", 4),
+                EventBytes.formatDescription().endingAt(127),
+                EventBytes.of(EventKind.PREVIOUS_GTIDS, 8).endingAt(158));
+    }
+
+    /** 156 bytes long. */
+    private void playTransaction(long number, long from) throws IOException {
+        play(
+                EventBytes.gtid(MICROS, number).endingAt(from + 79),
+                EventBytes.query("BEGIN").endingAt(from + 125),
+                EventBytes.xid().endingAt(from + 156));
+    }
+
+    private void play(EventBytes... events) throws IOException {
+        new Replay(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+    }
+}

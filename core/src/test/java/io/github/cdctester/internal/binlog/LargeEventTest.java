@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.PacketBytes;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Events that are longer than the buffer, and longer than a packet. */
+class LargeEventTest {
+
+    private static final int OVERHEAD = EventFramer.HEADER_BYTES + 4;
+
+    /** Around one and two full packets: their payloads hold one byte less than n × 0xFFFFFF of an event. */
+    @ParameterizedTest
+    @ValueSource(
+            ints = {
+                0xFFFFFD,
+                0xFFFFFE,
+                0xFFFFFF,
+                0x1000000,
+                2 * 0xFFFFFF - 2,
+                2 * 0xFFFFFF - 1,
+                2 * 0xFFFFFF,
+                2 * 0xFFFFFF + 5_000
+            })
+    void followsAnEventOverItsPackets(int length) throws IOException {
+        assertTold(new PacketBytes().event(rows(length)).event(EventBytes.xid()), length);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0xFFFFFE, 2 * 0xFFFFFF - 1})
+    void needsNoEmptyPacketAfterFullOnes(int length) throws IOException {
+        PacketBytes packets = new PacketBytes().eventWithoutEmptyPacket(rows(length));
+        assertTold(packets.event(EventBytes.xid()), length);
+    }
+
+    @Test
+    void goesOnAfterSeveralEventsOfFullPackets() throws IOException {
+        EventBytes full = rows(0xFFFFFE);
+        PacketBytes packets = new PacketBytes()
+                .event(full)
+                .eventWithoutEmptyPacket(full)
+                .event(full)
+                .event(EventBytes.xid());
+        RecordingSink sink = told(packets, 1 << 20, Integer.MAX_VALUE);
+        String rows = "WRITE_ROWS " + 0xFFFFFE;
+        assertThat(sink.calls).containsExactly(rows, rows, rows, "XID 31", "transaction");
+    }
+
+    @Test
+    void takesAnEventLongerThanTheBuffer() throws IOException {
+        PacketBytes packets = new PacketBytes().event(rows(100_000)).event(EventBytes.xid());
+        RecordingSink sink = told(packets, Replay.SMALLEST_BUFFER, Integer.MAX_VALUE);
+        assertThat(sink.calls).containsExactly("WRITE_ROWS 100000", "XID 31", "transaction");
+    }
+
+    private static void assertTold(PacketBytes packets, int length) throws IOException {
+        for (int longestRead : new int[] {Integer.MAX_VALUE, 40_000}) {
+            assertThat(told(packets, 1 << 16, longestRead).calls)
+                    .containsExactly("WRITE_ROWS " + length, "XID 31", "transaction");
+        }
+    }
+
+    private static RecordingSink told(PacketBytes packets, int bufferBytes, int longestRead) throws IOException {
+        RecordingSink sink = new RecordingSink();
+        SplittableRandom random = new SplittableRandom(longestRead);
+        new Replay(Replay.tracker(sink, 4), bufferBytes)
+                .toTheEnd(packets.eof().bytes(), () -> random.nextInt(1, longestRead));
+        return sink;
+    }
+
+    private static EventBytes rows(int length) {
+        return EventBytes.of(30, length - OVERHEAD);
+    }
+}

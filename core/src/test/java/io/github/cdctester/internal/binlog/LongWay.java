@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.internal.binlog.event.EventHandler;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+
+/** Keeps a tracker from walking over whole events, and counts those that come the long way. */
+final class LongWay implements EventHandler {
+
+    private final TransactionTracker tracker;
+    private final boolean always;
+    private long events;
+
+    /**
+     * @param always whether all events have to come the long way, or those only that the tracker does not walk over
+     */
+    LongWay(TransactionTracker tracker, boolean always) {
+        this.tracker = tracker;
+        this.always = always;
+    }
+
+    long events() {
+        return events;
+    }
+
+    @Override
+    public boolean wholeEvents(ByteBuffer buffer) throws StreamProtocolException {
+        return !always && tracker.wholeEvents(buffer);
+    }
+
+    @Override
+    public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException {
+        events++;
+        tracker.eventBegin(buffer, at, prefix, length);
+    }
+
+    @Override
+    public void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+        tracker.eventBody(buffer, at, count);
+    }
+
+    @Override
+    public void eventEnd() throws StreamProtocolException {
+        tracker.eventEnd();
+    }
+}

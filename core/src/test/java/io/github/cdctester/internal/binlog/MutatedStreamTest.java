@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.HeartbeatRow;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.binlog.payload.PayloadReader;
+import io.github.cdctester.internal.binlog.rows.RowCounter;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Real streams with a few bytes changed: they read as something else, or end in an exception with a name. */
+@Timeout(value = 20, unit = TimeUnit.SECONDS)
+class MutatedStreamTest {
+
+    private static final int MUTATIONS = 1_000;
+
+    private final FingerprintSink sink = new FingerprintSink();
+    private final HeartbeatRow heartbeat = new HeartbeatRow("t", "a");
+    private final PayloadReader payloads = new PayloadReader(sink, heartbeat, new RowCounter(sink));
+
+    @AfterEach
+    void close() {
+        payloads.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
+    void endsInATypedExceptionOrNone(CapturedStream stream) {
+        int refused = 0;
+        for (long seed = 0; seed < MUTATIONS; seed++) {
+            if (!isTold(stream, MutatedBytes.of(stream.bytes(), seed), seed)) {
+                refused++;
+            }
+        }
+        // the mutations reach deep enough that some are seen and some are not
+        assertThat(refused).isBetween(MUTATIONS / 20, MUTATIONS - MUTATIONS / 20);
+    }
+
+    private boolean isTold(CapturedStream stream, byte[] bytes, long seed) {
+        try {
+            SplittableRandom random = new SplittableRandom(seed);
+            TransactionTracker tracker =
+                    Replay.inflating(sink, DelaySource.COMMIT_TIMESTAMP, stream.checksumBytes(), heartbeat, payloads);
+            tracker.openWindowAt(new WindowMark.AtPosition(stream.end(), 0));
+            new Replay(tracker, 16 * 1024).play(bytes, () -> random.nextInt(1, 4_000));
+            return true;
+        } catch (StreamEndedException e) {
+            return true;
+        } catch (StreamProtocolException | ServerErrorException e) {
+            return false;
+        } catch (IOException | RuntimeException e) {
+            return fail(stream + " with seed " + seed, e);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.HeartbeatRow;
+import io.github.cdctester.internal.binlog.event.PacketBytes;
+import io.github.cdctester.internal.binlog.payload.PayloadBytes;
+import io.github.cdctester.internal.binlog.payload.PayloadReader;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.PayloadCounts;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Compressed transactions in the totals: on the wire, inflated, as heartbeats, and when the stream breaks. */
+class PayloadCountingTest {
+
+    private static final long MICROS = 1_795_250_967_554_060L;
+    private static final EventBytes PAYLOAD = PayloadBytes.zstd(
+            EventBytes.query("BEGIN"), EventBytes.of(30, 9_000), EventBytes.of(30, 9_000), EventBytes.xid());
+    private static final long INFLATED = 42 + 2 * 9_019 + 27;
+    private static final EventBytes HEARTBEAT = PayloadBytes.zstd(
+            EventBytes.query("BEGIN"),
+            EventBytes.tableMap("cdc", "heartbeat"),
+            EventBytes.update(17, MICROS),
+            EventBytes.xid());
+
+    private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+    private final HeartbeatRow heartbeat = new HeartbeatRow("cdc", "heartbeat");
+    private final PayloadReader payloads = new PayloadReader(meter, heartbeat);
+    private final TransactionTracker inflating =
+            Replay.inflating(meter, DelaySource.COMMIT_TIMESTAMP, 4, heartbeat, payloads);
+
+    @AfterEach
+    void close() {
+        payloads.close();
+    }
+
+    @Test
+    void countsTheWireAndWhatTheHeadSays() throws IOException {
+        TransactionTracker wire = new TransactionTracker(meter, DelaySource.COMMIT_TIMESTAMP, 0, 4, heartbeat);
+        play(wire, EventBytes.gtid(MICROS), PAYLOAD, EventBytes.gtid(MICROS), HEARTBEAT);
+        assertThat(meter.snapshot().counts().transactions()).isEqualTo(2);
+        assertThat(meter.snapshot().counts().heartbeatTransactions()).isZero();
+        PayloadCounts counts = meter.windowPayloads();
+        assertThat(counts.transactions()).isEqualTo(2);
+        assertThat(counts.wireBytes()).isEqualTo(PAYLOAD.length() + HEARTBEAT.length());
+        assertThat(counts.innerEventsByKind()).isEmpty();
+    }
+
+    @Test
+    void countsTheEventsWithinApart() throws IOException {
+        play(inflating, EventBytes.gtid(MICROS), PAYLOAD);
+        assertThat(meter.windowPayloads())
+                .isEqualTo(new PayloadCounts(
+                        1, PAYLOAD.length(), INFLATED, Map.of("QUERY", 1L, "WRITE_ROWS", 2L, "XID", 1L)));
+        assertThat(meter.snapshot().counts().eventsByKind()).isEqualTo(Map.of("GTID", 1L, "TRANSACTION_PAYLOAD", 1L));
+        assertThat(meter.snapshot().counts().bytes()).isEqualTo(79 + PAYLOAD.length());
+    }
+
+    @Test
+    void takesACompressedHeartbeatForOne() throws IOException {
+        play(inflating, EventBytes.gtid(MICROS), HEARTBEAT, EventBytes.gtid(MICROS), PAYLOAD);
+        assertThat(meter.snapshot().lastHeartbeat()).isEqualTo(17);
+        assertThat(meter.snapshot().counts().heartbeatTransactions()).isEqualTo(1);
+        assertThat(meter.snapshot().counts().heartbeatBytes()).isEqualTo(79 + HEARTBEAT.length());
+        assertThat(meter.snapshot().counts().transactions()).isEqualTo(2);
+    }
+
+    @Test
+    void opensTheWindowAfterACompressedHeartbeat() throws IOException {
+        inflating.openWindowAt(new WindowMark.AfterHeartbeat(17));
+        play(inflating, EventBytes.gtid(MICROS), PAYLOAD, EventBytes.gtid(MICROS), HEARTBEAT);
+        assertThat(meter.windowPayloads()).isEqualTo(PayloadCounts.ZERO);
+        play(inflating, EventBytes.gtid(MICROS), PAYLOAD);
+        assertThat(meter.windowPayloads().transactions()).isEqualTo(1);
+        assertThat(meter.windowPayloads().innerEventsByKind()).containsEntry("WRITE_ROWS", 2L);
+    }
+
+    @Test
+    void countsNothingOfAPayloadThatDidNotArriveWhole() throws IOException {
+        EventBytes stored = PayloadBytes.none(EventBytes.of(30, 9_000), EventBytes.of(30, 9_000), EventBytes.xid());
+        byte[] packets =
+                new PacketBytes().events(EventBytes.gtid(MICROS), stored).bytes();
+        new Replay(inflating, 1 << 20).play(Arrays.copyOf(packets, packets.length - 5_000), () -> 7);
+        inflating.discardInFlight();
+        assertThat(meter.windowPayloads()).isEqualTo(PayloadCounts.ZERO);
+        play(inflating, EventBytes.gtid(MICROS), stored);
+        assertThat(meter.windowPayloads().innerEventsByKind()).isEqualTo(Map.of("WRITE_ROWS", 2L, "XID", 1L));
+        assertThat(meter.snapshot().counts().transactions()).isEqualTo(1);
+    }
+
+    @Test
+    void addsStreamsUp() {
+        PayloadCounts one = new PayloadCounts(1, 100, 1_000, Map.of("QUERY", 1L, "XID", 1L));
+        PayloadCounts other = new PayloadCounts(2, 30, 70, Map.of("XID", 2L, "XA_PREPARE", 1L));
+        assertThat(one.plus(other).plus(PayloadCounts.ZERO))
+                .isEqualTo(new PayloadCounts(3, 130, 1_070, Map.of("QUERY", 1L, "XID", 3L, "XA_PREPARE", 1L)));
+    }
+
+    /** A payload at the start of the log, without a GTID, and one that a payload cannot hold. */
+    @Test
+    void passesOverAPayloadInsideOfAnother() throws IOException {
+        play(inflating, PayloadBytes.zstd(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 50), EventBytes.xid()));
+        assertThat(meter.windowPayloads().innerEventsByKind()).containsEntry("TRANSACTION_PAYLOAD", 1L);
+        assertThat(meter.snapshot().counts().transactions()).isEqualTo(1);
+    }
+
+    private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
+        new Replay(tracker, 1 << 20).play(new PacketBytes().events(events).bytes(), () -> 5_000);
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReadPacingTest {
+
+    private static final long HOURS_BEHIND = 10_000_000_000L;
+    private static final int BUFFER_BYTES = 256 * 1024;
+
+    @ParameterizedTest
+    @CsvSource({
+        "16384, false, 60000, true", // a piece of what the server sends, read as soon as it came
+        "16384, false, 49999, false", // the pause would be seen in the delay
+        "11999, false, 60000, false", // it sends less than it could: there is nothing to wait for
+        "262144, true, 60000, false" // there is more already
+    })
+    void pausesWhereMoreCanBeReadAtOnce(int bytes, boolean filled, long behindMicros, boolean pause) {
+        assertThat(new ReadPacing().pauseNanos(bytes, filled, behindMicros) > 0).isEqualTo(pause);
+    }
+
+    @Test
+    void pausesLongerWhereTheServerSendsLittleMeanwhile() {
+        ReadPacing pacing = new ReadPacing();
+        assertThat(pacing.pauseNanos(16_384, false, HOURS_BEHIND)).isEqualTo(1_000_000);
+        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND)).isEqualTo(ReadPacing.LONGEST_NANOS);
+        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND)).isEqualTo(ReadPacing.LONGEST_NANOS);
+    }
+
+    @Test
+    void keepsAPauseInWhichOneOrTwoMegabytesCome() {
+        ReadPacing pacing = new ReadPacing();
+        long first = pacing.pauseNanos(16_384, false, HOURS_BEHIND);
+        for (int i = 0; i < 3; i++) {
+            assertThat(burst(pacing, 5)).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void pausesShorterWhereTheServerSendsMuchMeanwhile() {
+        ReadPacing pacing = new ReadPacing();
+        pacing.pauseNanos(16_384, false, HOURS_BEHIND);
+        pacing.pauseNanos(16_384, false, HOURS_BEHIND);
+        assertThat(burst(pacing, 9)).isEqualTo(1_000_000);
+        assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.SHORTEST_NANOS);
+        assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.SHORTEST_NANOS);
+    }
+
+    @Test
+    void aPauseIsAHundredthOfTheDelayAtMost() {
+        ReadPacing pacing = new ReadPacing();
+        pacing.pauseNanos(16_384, false, HOURS_BEHIND);
+        assertThat(pacing.pauseNanos(16_384, false, 70_000)).isEqualTo(700_000);
+    }
+
+    /** Reads that fill the buffer, and one that takes what is left. */
+    private static long burst(ReadPacing pacing, int full) {
+        for (int i = 0; i < full; i++) {
+            assertThat(pacing.pauseNanos(BUFFER_BYTES, true, HOURS_BEHIND)).isZero();
+        }
+        return pacing.pauseNanos(20_000, false, HOURS_BEHIND);
+    }
+}

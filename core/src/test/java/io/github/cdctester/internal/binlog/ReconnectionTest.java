@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.internal.binlog.StreamGap.ResumedBy;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.connection.ServerInfoTest;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.time.ClockOffset;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ReconnectionTest {
+
+    private static final Endpoint ENDPOINT = Endpoint.of("db", 3306, "", "u", Password.NONE);
+    private static final FollowedServer SERVER = new FollowedServer(
+            ENDPOINT, ServerInfoTest.server(ServerInfo.Flavor.MYSQL, "9.7.4", "CRC32"), ClockOffset.NONE, 0);
+
+    private boolean inTransaction;
+    private long nanos = -5;
+    private final Reconnection reconnection = new Reconnection(
+            new FailoverServers(List.of(ENDPOINT)), Duration.ofSeconds(60), new CountDownLatch(1), () -> nanos);
+
+    @Test
+    void breaksAtOnePlaceAreOneBreak() throws InterruptedException {
+        assertThat(breaks(100)).isTrue();
+        mendsAfter(20);
+        holds(9);
+        assertThat(breaks(100)).isTrue();
+        mendsAfter(30);
+        assertThat(reconnection.gaps()).singleElement().satisfies(gap -> {
+            assertThat(gap.attempts()).isEqualTo(2);
+            assertThat(gap.seconds()).isEqualTo(50);
+        });
+        holds(9);
+        assertThat(breaks(100)).isTrue();
+        nanos += TimeUnit.SECONDS.toNanos(10);
+        assertThat(breaks(100)).as("60 s without a stream").isFalse();
+        assertThat(reconnection.attempts()).isEqualTo(3);
+    }
+
+    @Test
+    void aTransactionBeginsAnew() throws InterruptedException {
+        for (int progress = 100; progress < 104; progress++) {
+            assertThat(breaks(progress)).isTrue();
+            mendsAfter(40);
+        }
+        assertThat(reconnection.gaps()).hasSize(4).allMatch(gap -> gap.attempts() == 1 && gap.seconds() == 40);
+    }
+
+    /** Nothing is written for hours, and now and then the stream breaks. */
+    @Test
+    void aConnectionThatHasHeldBeginsAnew() throws InterruptedException {
+        for (int round = 0; round < 4; round++) {
+            assertThat(breaks(100)).isTrue();
+            mendsAfter(40);
+            holds(10);
+        }
+        assertThat(reconnection.gaps()).hasSize(4).allMatch(gap -> gap.attempts() == 1);
+    }
+
+    /** A large transaction comes slowly, and the stream breaks in it, each time at another place. */
+    @Test
+    void aConnectionThatHasNotBroughtItsTransactionMustHoldLonger() throws InterruptedException {
+        inTransaction = true;
+        assertThat(breaks(100)).isTrue();
+        mendsAfter(40);
+        holds(59);
+        assertThat(breaks(100)).isTrue();
+        mendsAfter(10);
+        assertThat(reconnection.gaps())
+                .singleElement()
+                .satisfies(gap -> assertThat(gap.attempts()).isEqualTo(2));
+        holds(60);
+        assertThat(breaks(100)).isTrue();
+        mendsAfter(40);
+        assertThat(reconnection.gaps()).hasSize(2);
+    }
+
+    /** MariaDB's replica says so behind the ROTATE that a dump begins with, which can come in a read of its own. */
+    @Test
+    void aReplicaThatLagsIsTriedAgainAlsoBehindItsFirstBytes() throws InterruptedException {
+        ServerErrorException lagging = new ServerErrorException(
+                1236, "requested to start from GTID 0-1-9, which is not in the master's binlog");
+        assertThat(isWorthwhile(lagging, 100)).as("at first").isFalse();
+        assertThat(breaks(100)).isTrue();
+        assertThat(isWorthwhile(lagging, 100)).as("before its first bytes").isTrue();
+        mendsAfter(1);
+        assertThat(isWorthwhile(lagging, 100)).as("behind them").isTrue();
+        assertThat(isWorthwhile(lagging, 200)).as("behind a transaction").isFalse();
+    }
+
+    private boolean isWorthwhile(ServerErrorException error, long progress) {
+        return reconnection.isWorthwhile(error, true, progress);
+    }
+
+    private boolean breaks(long progress) throws InterruptedException {
+        return reconnection.awaitNextAttempt(new StreamEndedException("it ended"), SERVER, progress, inTransaction);
+    }
+
+    private void mendsAfter(long seconds) {
+        nanos += TimeUnit.SECONDS.toNanos(seconds);
+        reconnection.mended(SERVER, ResumedBy.POSITION, 100);
+    }
+
+    private void holds(long seconds) {
+        nanos += TimeUnit.SECONDS.toNanos(seconds);
+    }
+}

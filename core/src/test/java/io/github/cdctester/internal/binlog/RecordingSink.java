@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes down what it is told, a line a call; {@link #readEnd} goes into a field, as it depends on how reads are cut. */
+public final class RecordingSink implements BinlogSink {
+
+    final List<String> calls = new ArrayList<>();
+    final List<Long> commitMicros = new ArrayList<>();
+    LogPosition completed = new LogPosition("", 0);
+
+    @Override
+    public void event(int type, long bytes) {
+        calls.add(EventKind.name(type) + " " + bytes);
+    }
+
+    @Override
+    public void transactionEnd(long commit, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
+        calls.add("transaction");
+        commitMicros.add(commit);
+    }
+
+    @Override
+    public void heartbeatEnd(long sequence, long sentMicros, long arrivalMicros) {
+        calls.add("heartbeat " + sequence + " sent " + sentMicros);
+    }
+
+    @Override
+    public void rows(String table, RowKind kind, long rows) {
+        calls.add(kind + " " + rows + " in " + table);
+    }
+
+    @Override
+    public void unknownRows(int type, long bytes) {
+        calls.add("unknown rows");
+    }
+
+    @Override
+    public void payload(long wireBytes, long inflatedBytes) {
+        calls.add("payload " + wireBytes + " inflates to " + inflatedBytes);
+    }
+
+    @Override
+    public void innerEvent(int type) {
+        calls.add("in it " + EventKind.name(type));
+    }
+
+    @Override
+    public void discardInFlight() {
+        calls.add("discard");
+    }
+
+    @Override
+    public void outsideTransaction() {
+        calls.add("outside");
+    }
+
+    @Override
+    public void windowOpened(String file, long offset) {
+        calls.add("window " + file + ":" + offset);
+    }
+
+    @Override
+    public void readEnd(String file, long offset, long arrivalMicros) {
+        completed = new LogPosition(file, offset);
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Any bytes in place of a stream: told the same on the short way and the long way, and however they are cut into reads; with
+ * no exception but the typed ones, and no more memory than a stream may take.
+ */
+class StreamFuzz {
+
+    @MethodSource("io.github.cdctester.internal.binlog.FuzzedStream#seeds")
+    @FuzzTest(maxDuration = "")
+    void isToldTheSameEveryWay(byte[] input) {
+        check(input);
+    }
+
+    static void check(byte[] input) {
+        FuzzedStream stream = FuzzedStream.of(input);
+        Told shortWay = Allocations.bounded(stream.bytes().length, () -> stream.told(false, true));
+        assertSame("on the long way", stream.told(true, true), shortWay, "end");
+        // a read is an arrival time
+        assertSame("in one read", stream.told(false, false), shortWay, "end", "behindMicros");
+    }
+
+    /** Of two faults in one event each way may see another one first, but all of them see one. */
+    private static void assertSame(String way, Told told, Told shortWay, String... butFor) {
+        assertThat(told.isRefused()).as(way + ": " + told).isEqualTo(shortWay.isRefused());
+        assertThat(told)
+                .as(way)
+                .usingRecursiveComparison()
+                .ignoringFields(butFor)
+                .isEqualTo(shortWay);
+    }
+}

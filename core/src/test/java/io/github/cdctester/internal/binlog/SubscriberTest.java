@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.connection.ServerInfoTest;
+import io.github.cdctester.internal.binlog.connection.StubServer;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.PacketBytes;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.StreamSnapshot;
+import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The reader's thread, over a socket. */
+@Timeout(value = 20, unit = TimeUnit.SECONDS)
+class SubscriberTest {
+
+    private static final CapturedStream STREAM = CapturedStream.load("mysql-mix");
+
+    private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+    private final AtomicLong aheadMicros = new AtomicLong();
+    private final EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + aheadMicros.get();
+
+    @Test
+    void followsTheStreamUntilItIsClosed() throws IOException {
+        byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
+        try (StubServer server = new StubServer(withoutEof, true);
+                Subscriber subscriber = start(server)) {
+            while (meter.snapshot().counts().transactions() < STREAM.listed("transactions")) {
+                Thread.onSpinWait();
+            }
+            subscriber.failIfBroken();
+            subscriber.close();
+            assertThat(subscriber.failure()).isEmpty();
+            assertThat(subscriber.omittedBytes()).isZero();
+            assertThat(subscriber.incompleteTransactions()).isZero();
+            assertThat(meter.snapshot().position()).isEqualTo(STREAM.end());
+            assertThat(server.statements)
+                    .anyMatch(sql -> sql.contains("@source_binlog_checksum"))
+                    .anyMatch(sql -> sql.contains("@source_heartbeat_period = 5000000000"));
+        }
+    }
+
+    @Test
+    void countsWhatCameBeforeTheServersEnd() throws Exception {
+        try (StubServer server = new StubServer(STREAM.bytes(), false)) {
+            assertThat(brokenBy(server)).isInstanceOf(StreamEndedException.class);
+        }
+        StreamSnapshot end = meter.snapshot();
+        assertThat(end.counts().eventsByKind()).isEqualTo(STREAM.eventsByKind());
+        assertThat(end.position()).isEqualTo(STREAM.end());
+    }
+
+    @Test
+    void tellsTheServersError() throws Exception {
+        byte[] error = new PacketBytes()
+                .error(1236, "Could not find first log file name")
+                .bytes();
+        try (StubServer server = new StubServer(error, false)) {
+            assertThat(brokenBy(server))
+                    .isInstanceOf(ServerErrorException.class)
+                    .hasMessageContaining("1236");
+        }
+    }
+
+    @Test
+    void declaresAStreamBrokenThatIsSilentForTooLong() throws IOException {
+        byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
+        try (StubServer server = new StubServer(withoutEof, true);
+                Subscriber subscriber = start(server)) {
+            while (meter.snapshot().counts().transactions() < STREAM.listed("transactions")) {
+                Thread.onSpinWait();
+            }
+            aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
+            // the first call ends the connection; a later one finds that it could not be made again
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> {
+                        while (true) {
+                            subscriber.failIfBroken();
+                        }
+                    })
+                    .withMessageContaining("nothing arrived for 31 s, not even a keep-alive")
+                    .withMessageContaining(server.endpoint().address());
+        }
+    }
+
+    @Test
+    void saysThatNobodyListens() throws IOException {
+        Endpoint endpoint;
+        try (StubServer server = new StubServer(new byte[0], false);
+                ServerConnection connection = ServerConnection.open(server.endpoint())) {
+            assertThat(connection.serverVersion()).isEqualTo("9.7.4-stub");
+            assertThat(connection.security().tls()).isFalse();
+            endpoint = server.endpoint();
+        }
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> ServerConnection.open(endpoint))
+                .withMessageContaining("cannot connect to " + endpoint.address());
+    }
+
+    private Throwable brokenBy(StubServer server) throws InterruptedException {
+        try (Subscriber subscriber = start(server)) {
+            while (subscriber.failure().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            return subscriber.failure().orElseThrow();
+        } catch (RunFailedException e) {
+            return e.getCause(); // it broke before the start had returned
+        }
+    }
+
+    private Subscriber start(StubServer server) {
+        StreamSettings settings = new StreamSettings(
+                server.endpoint(),
+                ServerInfoTest.server(ServerInfo.Flavor.MYSQL, "9.7.4", "CRC32"),
+                new LogPosition("binlog.000007", 4),
+                null,
+                null,
+                List.of(),
+                DelaySource.COMMIT_TIMESTAMP,
+                ClockOffset.NONE,
+                Duration.ZERO,
+                null,
+                RowCounting.OFF,
+                false,
+                false,
+                false,
+                null);
+        return Subscriber.start(settings, meter, clock);
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.internal.binlog.event.EventHandler;
+import io.github.cdctester.internal.binlog.event.ServerErrorException;
+import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.IOException;
+import java.util.function.IntSupplier;
+
+/**
+ * All that a tracker told of a stream, so that two ways through it can be compared.
+ *
+ * @param end how the stream ended: {@code NONE} in the middle, {@code END}, or the exception
+ */
+record Told(long fingerprint, String completed, long incomplete, long behindMicros, String end) {
+
+    private static final String NONE = "NONE";
+    private static final String END = "END";
+
+    /** Whether something in the stream made no sense, or was an error of the server's. */
+    boolean isRefused() {
+        return !end.equals(NONE) && !end.equals(END);
+    }
+
+    /** Exceptions other than the three that a stream may end in are passed on. */
+    static Told of(
+            TransactionTracker tracker,
+            FingerprintSink sink,
+            EventHandler handler,
+            byte[] bytes,
+            int bufferBytes,
+            IntSupplier readSizes) {
+        String end;
+        boolean refused = false;
+        try {
+            new Replay(tracker, handler, bufferBytes).play(bytes, readSizes);
+            end = NONE;
+        } catch (StreamEndedException e) {
+            end = END;
+        } catch (StreamProtocolException | ServerErrorException e) {
+            end = e.toString();
+            refused = true;
+        } catch (IOException e) {
+            throw new AssertionError("an exception that no caller expects", e);
+        }
+        // of an event that is refused nobody asks how old it was
+        long behindMicros = refused ? 0 : tracker.behindMicros();
+        return new Told(
+                sink.fingerprint, sink.completed.toString(), tracker.incompleteTransactions(), behindMicros, end);
+    }
+}

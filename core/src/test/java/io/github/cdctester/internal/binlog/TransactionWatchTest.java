@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.PacketBytes;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whoever watches hears of each transaction once, with its identity and the place where it begins. */
+class TransactionWatchTest {
+
+    static java.util.stream.Stream<CapturedStream> streams() {
+        return CapturedStream.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("streams")
+    void hearsOfEachTransactionOnceOnEitherWay(CapturedStream stream) throws IOException {
+        List<String> walked = told(stream, false);
+        List<String> longWay = told(stream, true);
+
+        assertThat(walked).hasSize((int) stream.listed("transactions")).doesNotHaveDuplicates();
+        assertThat(longWay).isEqualTo(walked);
+    }
+
+    /** A count in place of each: the same sum, and the same set at the end. */
+    @ParameterizedTest
+    @MethodSource("streams")
+    void hearsOfRunsWhereItAsksForThem(CapturedStream stream) throws IOException {
+        Listener each = new Listener();
+        Listener runs = new Listener();
+        runs.takesFollowers = true;
+
+        String executed = told(stream, false, each);
+
+        assertThat(told(stream, false, runs)).isEqualTo(executed);
+        assertThat(runs.transactions.size() + runs.followers).isEqualTo(each.transactions.size());
+        assertThat(each.transactions).containsSubsequence(runs.transactions);
+    }
+
+    @Test
+    void hearsOfARunInOneReadOnce() throws IOException {
+        Listener told = new Listener();
+        told.takesFollowers = true;
+        ExecutedGtids executed = ExecutedGtids.on(false);
+        executed.addBefore("");
+        TransactionTracker tracker = Replay.tracker(new RecordingSink(), 4);
+        tracker.track(executed, told);
+        tracker.dumpBegins(false, false, 4);
+        PacketBytes packets = new PacketBytes()
+                .events(
+                        EventBytes.fakeRotate("binlog.000002", 4),
+                        EventBytes.formatDescription().endingAt(127));
+        for (int number : new int[] {7, 8, 9, 12, 13, 3, 4}) {
+            packets.events(EventBytes.gtid(1, number), EventBytes.query("BEGIN"), EventBytes.xid());
+        }
+        new Replay(tracker, 1 << 16).play(packets.bytes(), () -> Integer.MAX_VALUE);
+
+        // 4 is behind the highest number no more: it is looked at
+        assertThat(told.transactions).hasSize(4);
+        assertThat(told.followers).isEqualTo(3);
+        assertThat(executed.toString()).endsWith(":3-4:7-9:12-13");
+    }
+
+    @Test
+    void hearsOfWhatTheConnectionBrokeInOnceOnly() throws IOException {
+        Listener told = new Listener();
+        TransactionTracker tracker = Replay.tracker(new RecordingSink(), 4);
+        tracker.track(ExecutedGtids.on(false), told);
+        tracker.dumpBegins(false, false, 4);
+        play(
+                tracker,
+                EventBytes.fakeRotate("binlog.000002", 4),
+                EventBytes.formatDescription().endingAt(127));
+        play(tracker, EventBytes.gtid(1, 8), EventBytes.query("BEGIN"));
+        tracker.discardInFlight();
+        play(tracker, EventBytes.gtid(1, 8), EventBytes.query("BEGIN"), EventBytes.xid());
+
+        assertThat(told.transactions).hasSize(1);
+    }
+
+    private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
+        new Replay(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+    }
+
+    private static List<String> told(CapturedStream stream, boolean longWay) throws IOException {
+        Listener told = new Listener();
+        told(stream, longWay, told);
+        return told.transactions;
+    }
+
+    private static String told(CapturedStream stream, boolean longWay, Listener told) throws IOException {
+        ExecutedGtids executed = ExecutedGtids.on(stream.isMariaDb());
+        executed.addBefore("");
+        TransactionTracker tracker = Replay.tracker(new RecordingSink(), stream.checksumBytes());
+        tracker.track(executed, told);
+        new Replay(tracker, new LongWay(tracker, longWay), 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        return executed.toString();
+    }
+
+    private static final class Listener implements TransactionWatch {
+
+        private final List<String> transactions = new ArrayList<>();
+        private LogCursor cursor = new LogCursor();
+        private String begin = "";
+        private boolean takesFollowers;
+        private int followers;
+
+        @Override
+        public boolean takesFollowers() {
+            return takesFollowers;
+        }
+
+        @Override
+        public void followed(long transactions) {
+            assertThat(transactions).isPositive();
+            followers += (int) transactions;
+        }
+
+        @Override
+        public void follows(LogCursor reader) {
+            cursor = reader;
+        }
+
+        @Override
+        public void begins() {
+            begin = cursor.file() + ":" + cursor.offset();
+        }
+
+        @Override
+        public void ended(long high, long low, String tag, long number, long heartbeat) {
+            assertThat(cursor.offset()).isPositive();
+            transactions.add(high + "/" + low + "/" + tag + "/" + number + " from " + begin + " to " + cursor.file()
+                    + ":" + cursor.offset());
+        }
+
+        @Override
+        public void windowOpened() {}
+
+        @Override
+        public void readEnd() {}
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.connection.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.Password;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import javax.crypto.Cipher;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LoginMethodTest {
+
+    private static final Password PASSWORD = Password.of("pässwörd");
+
+    /** 1 to 20, and the zero byte that follows on the wire. */
+    private static final byte[] NONCE = HexFormat.of().parseHex("0102030405060708090a0b0c0d0e0f101112131400");
+
+    private static KeyPair keys;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void makeKeys() throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(2048);
+        keys = generator.generateKeyPair();
+    }
+
+    /** The expected bytes come from another implementation of the formula in the class's Javadoc. */
+    @Test
+    void scramblesAsMySqlNativePassword() throws LoginException {
+        assertThat(new NativePassword().answer(NONCE, plain()))
+                .isEqualTo(HexFormat.of().parseHex("9891a8536587af22d12e126cf5f7a8ea86d63b0e"));
+    }
+
+    @Test
+    void scramblesAsCachingSha2Password() throws LoginException {
+        assertThat(new CachingSha2Password().answer(NONCE, plain()))
+                .isEqualTo(HexFormat.of().parseHex("8526563d365f5cb2cf44b162e5251a5cc348e1a1afeec271669611d0fdac23f7"));
+    }
+
+    @Test
+    void sendsAnEmptyPasswordAsEachMethodWantsIt() throws LoginException {
+        LoginSecrets none = new LoginSecrets(Password.NONE, false, null);
+        assertThat(new NativePassword().answer(NONCE, none)).isEmpty();
+        assertThat(new CachingSha2Password().answer(NONCE, none)).isEmpty();
+        assertThat(new MariaDbEd25519().answer(NONCE, none)).isEmpty();
+        assertThat(new Sha256Password().answer(NONCE, none)).containsExactly(0);
+    }
+
+    @Test
+    void sendsThePasswordItselfInsideOfTlsOnly() throws LoginException {
+        LoginSecrets tls = new LoginSecrets(PASSWORD, true, null);
+        byte[] clear = "pässwörd\0".getBytes(StandardCharsets.UTF_8);
+        assertThat(new CachingSha2Password().more(new byte[] {4}, NONCE, tls)).isEqualTo(clear);
+        assertThat(new Sha256Password().answer(NONCE, tls)).isEqualTo(clear);
+        assertThat(new ClearPassword().answer(NONCE, tls)).isEqualTo(clear);
+        assertThatExceptionOfType(LoginException.class)
+                .isThrownBy(() -> new ClearPassword().answer(NONCE, plain()))
+                .withMessageContaining("not sent without TLS");
+    }
+
+    @Test
+    void goesOnByItselfAfterTheFastPath() throws LoginException {
+        assertThat(new CachingSha2Password().more(new byte[] {3}, NONCE, plain()))
+                .isNull();
+    }
+
+    @Test
+    void asksForTheKeyAndSaysThatItDid() throws GeneralSecurityException, LoginException {
+        LoginSecrets secrets = plain();
+        assertThat(new CachingSha2Password().more(new byte[] {4}, NONCE, secrets))
+                .containsExactly(2);
+        assertThat(new Sha256Password().answer(NONCE, secrets)).containsExactly(1);
+        assertThat(secrets.keyFetched()).isFalse();
+
+        byte[] sent = new CachingSha2Password().more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets);
+        assertThat(decrypted(sent)).isEqualTo("pässwörd\0");
+        assertThat(secrets.keyFetched()).isTrue();
+    }
+
+    @Test
+    void usesThePinnedKeyWithoutAsking() throws Exception {
+        LoginSecrets secrets = pinned(pem());
+        assertThat(decrypted(new CachingSha2Password().more(new byte[] {4}, NONCE, secrets)))
+                .isEqualTo("pässwörd\0");
+        assertThat(decrypted(new Sha256Password().answer(NONCE, secrets))).isEqualTo("pässwörd\0");
+        assertThat(secrets.keyFetched()).isFalse();
+    }
+
+    @Test
+    void takesNoOtherKeyThanThePinnedOne() throws Exception {
+        LoginSecrets secrets = pinned(pem());
+        assertThatExceptionOfType(LoginException.class)
+                .isThrownBy(() -> new Sha256Password().more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
+                .withMessageContaining("not asked for");
+    }
+
+    @Test
+    void saysThatAPasswordIsTooLongForTheKey() {
+        LoginSecrets secrets = new LoginSecrets(Password.of("x".repeat(214)), false, null);
+        assertThatExceptionOfType(LoginException.class)
+                .isThrownBy(() -> new Sha256Password().more(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
+                .withMessageContaining("214 bytes")
+                .withMessageContaining("carries 213");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "no key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"})
+    void refusesWhatIsNoKey(String sent) {
+        assertThatExceptionOfType(LoginException.class)
+                .isThrownBy(() -> new Sha256Password().more(sent.getBytes(StandardCharsets.US_ASCII), NONCE, plain()));
+    }
+
+    @Test
+    void refusesANonceThatIsTooShort() {
+        assertThatExceptionOfType(LoginException.class)
+                .isThrownBy(() -> new MariaDbEd25519().answer(NONCE, plain()))
+                .withMessageContaining("21 bytes in place of 32");
+        assertThatExceptionOfType(LoginException.class)
+                .isThrownBy(() -> new NativePassword().answer(new byte[19], plain()));
+    }
+
+    @Test
+    void secretsDoNotShowThemselves() {
+        assertThat(plain().toString()).doesNotContain("ssw");
+    }
+
+    private static LoginSecrets plain() {
+        return new LoginSecrets(PASSWORD, false, null);
+    }
+
+    private LoginSecrets pinned(String pem) throws Exception {
+        return new LoginSecrets(
+                PASSWORD, false, ServerPublicKey.read(Files.writeString(directory.resolve("key.pem"), pem)));
+    }
+
+    private static String pem() {
+        return "-----BEGIN PUBLIC KEY-----\n"
+                + Base64.getMimeEncoder().encodeToString(keys.getPublic().getEncoded())
+                + "\n-----END PUBLIC KEY-----\n";
+    }
+
+    private static String decrypted(byte @Nullable [] sent) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPWithSHA-1AndMGF1Padding");
+        cipher.init(Cipher.DECRYPT_MODE, keys.getPrivate());
+        return new String(
+                Digests.xor(cipher.doFinal(sent), Arrays.copyOf(NONCE, LoginMethod.NONCE_BYTES)),
+                StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.IntSupplier;
+
+/** Feeds an {@link EventBody}: a stream through the framer, as the tracker does, or single events cut by hand. */
+public final class BodyFeed implements EventHandler {
+
+    private final EventBody body;
+    private final EventHeader header = new EventHeader();
+    private int checksumBytes;
+
+    public BodyFeed(EventBody body, int checksumBytes) {
+        this.body = body;
+        this.checksumBytes = checksumBytes;
+    }
+
+    public void play(byte[] bytes, ByteBuffer buffer, IntSupplier readSizes) throws IOException {
+        EventFramer framer = new EventFramer(this);
+        buffer.order(ByteOrder.LITTLE_ENDIAN).clear().limit(0);
+        int at = 0;
+        try {
+            while (at < bytes.length) {
+                buffer.compact();
+                int read = Math.min(Math.min(bytes.length - at, readSizes.getAsInt()), buffer.remaining());
+                buffer.put(bytes, at, read).flip();
+                at += read;
+                framer.consume(buffer);
+            }
+        } catch (StreamEndedException e) {
+            // as it should
+        }
+    }
+
+    /** One event whose pieces end where the array says, each in a buffer of nothing but it. */
+    public void event(byte[] event, int... cuts) throws StreamProtocolException {
+        ByteBuffer whole = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+        int from = 0;
+        for (int i = 0; i <= cuts.length; i++) {
+            int to = i < cuts.length ? cuts[i] : event.length;
+            whole.limit(to);
+            if (i == 0) {
+                eventBegin(whole, 0, to, event.length);
+            } else if (to > from) {
+                eventBody(whole, from, to - from);
+            }
+            from = to;
+        }
+        eventEnd();
+    }
+
+    @Override
+    public void eventBegin(ByteBuffer buffer, int at, int prefix, long length) throws StreamProtocolException {
+        if (buffer.get(at + 4) == EventKind.FORMAT_DESCRIPTION && prefix == length && length > 24) {
+            checksumBytes = buffer.get(at + prefix - 5) == 1 ? 4 : 0;
+        }
+        header.read(buffer, at, length, checksumBytes);
+        body.begin(buffer, at, prefix, header);
+    }
+
+    @Override
+    public void eventBody(ByteBuffer buffer, int at, int count) throws StreamProtocolException {
+        body.more(buffer, at, count);
+    }
+
+    @Override
+    public void eventEnd() throws StreamProtocolException {
+        body.end();
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+
+/** What a real server sent after a dump command, and what its own tool lists for the same log; see {@code README.md}. */
+public record CapturedStream(String name, byte[] bytes, Properties listed) {
+
+    static final String[] NAMES = {
+        "mysql-inserts",
+        "mysql-anonymous",
+        "mysql-no-checksum",
+        "mysql-mix",
+        "mysql-mid-file",
+        "mysql-statements",
+        "mysql-mixed",
+        "mysql-payloads",
+        "mysql-stop",
+        "mysql-heartbeats",
+        "mysql-heartbeats-v2",
+        "mariadb-10.11",
+        "mariadb-10.11-compressed",
+        "mariadb-10.11-no-checksum",
+        "mariadb-10.11-alter",
+        "mariadb-10.11-encrypted",
+        "mariadb-10.11-compressed-heartbeats",
+        "mariadb-11.4",
+        "mariadb-11.4-compressed",
+        "mariadb-11.4-mid-file",
+        "mariadb-11.4-alter",
+        "mariadb-11.4-heartbeats"
+    };
+
+    public static Stream<CapturedStream> all() {
+        return Stream.of(NAMES).map(CapturedStream::load);
+    }
+
+    public static CapturedStream load(String name) {
+        try (InputStream packed = resource(name + ".bin.gz");
+                InputStream unpacked = new GZIPInputStream(packed);
+                InputStream listing = resource(name + ".properties")) {
+            Properties listed = new Properties();
+            listed.load(listing);
+            return new CapturedStream(name, unpacked.readAllBytes(), listed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public boolean isMariaDb() {
+        return name.startsWith("mariadb");
+    }
+
+    /** What the dump was set up with: the server's {@code binlog_checksum}. */
+    public int checksumBytes() {
+        return name.endsWith("no-checksum") ? 0 : 4;
+    }
+
+    public long listed(String key) {
+        return Long.parseLong(listed.getProperty(key));
+    }
+
+    public LogPosition end() {
+        return new LogPosition(listed.getProperty("file"), listed("offset"));
+    }
+
+    public Map<String, Long> eventsByKind() {
+        return counts("kind.");
+    }
+
+    /** What the tool unpacks from TRANSACTION_PAYLOADs. */
+    public Map<String, Long> innerEventsByKind() {
+        return counts("inner.");
+    }
+
+    private Map<String, Long> counts(String prefix) {
+        Map<String, Long> kinds = new TreeMap<>();
+        for (String key : listed.stringPropertyNames()) {
+            if (key.startsWith(prefix)) {
+                kinds.put(key.substring(prefix.length()), listed(key));
+            }
+        }
+        return kinds;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private static InputStream resource(String file) {
+        return CapturedStream.class.getResourceAsStream("/streams/" + file);
+    }
+}

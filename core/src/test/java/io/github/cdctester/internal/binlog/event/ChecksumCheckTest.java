@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.internal.binlog.Replay;
+import io.github.cdctester.internal.binlog.rows.RowTally;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Checksums that servers made, wherever the streams are cut, and changed ones. */
+public class ChecksumCheckTest {
+
+    private static final int ARTIFICIAL_BIT = 17 * 8 + 5;
+
+    private final ChecksumCheck check = new ChecksumCheck();
+
+    static Stream<CapturedStream> streams() {
+        return Stream.concat(CapturedStream.all(), RowTally.streams());
+    }
+
+    @ParameterizedTest
+    @MethodSource("streams")
+    void verifiesAllEventsOfTheLog(CapturedStream stream) throws IOException {
+        long expected = 0;
+        EventHeader header = new EventHeader();
+        for (byte[] event : RowTally.events(stream)) {
+            header.read(ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN), 0, event.length, 0);
+            boolean isHeartbeat = header.type() == EventKind.HEARTBEAT || header.type() == EventKind.HEARTBEAT_V2;
+            expected += header.isArtificial() || isHeartbeat ? 0 : 1;
+        }
+        new BodyFeed(check, stream.checksumBytes())
+                .play(stream.bytes(), ByteBuffer.allocateDirect(1 << 20), () -> Integer.MAX_VALUE);
+        assertThat(check.verified()).isEqualTo(stream.checksumBytes() == 0 ? 0 : expected);
+        SplittableRandom random = new SplittableRandom(3);
+        ChecksumCheck cut = new ChecksumCheck();
+        new BodyFeed(cut, stream.checksumBytes())
+                .play(stream.bytes(), ByteBuffer.allocate(Replay.SMALLEST_BUFFER), () -> random.nextInt(1, 3_000));
+        assertThat(cut.verified()).isEqualTo(check.verified());
+    }
+
+    @Test
+    void seesEveryChangedBit() throws IOException {
+        byte[] event = EventBytes.query("INSERT INTO t VALUES (1)").bytes();
+        BodyFeed fed = new BodyFeed(check, 4);
+        SplittableRandom random = new SplittableRandom(11);
+        for (int bit = 0; bit < 8 * event.length; bit++) {
+            if (bit / 8 == 4 || bit == ARTIFICIAL_BIT) {
+                continue; // it might become an event that is not checked
+            }
+            byte[] changed = event.clone();
+            changed[bit / 8] ^= (byte) (1 << bit % 8);
+            int first = random.nextInt(EventFramer.HEADER_BYTES, event.length);
+            int second = random.nextInt(first, event.length);
+            assertThatThrownBy(() -> fed.event(changed, first, second))
+                    .as("bit %d", bit)
+                    .isInstanceOf(StreamProtocolException.class)
+                    .hasMessageContaining("checksum ")
+                    .hasMessageContaining("QUERY of " + event.length + " bytes");
+            fed.event(event, first, second);
+        }
+        assertThat(check.verified()).isEqualTo(8L * event.length - 9);
+    }
+
+    @Test
+    void leavesOutWhatTheDumpMakesUp() throws IOException {
+        BodyFeed fed = new BodyFeed(check, 4);
+        byte[] rotate = EventBytes.fakeRotate("binlog.000001", 4).bytes();
+        rotate[rotate.length - 1]++;
+        fed.event(rotate);
+        byte[] heartbeat = EventBytes.of(EventKind.HEARTBEAT, 20).endingAt(500).bytes();
+        heartbeat[heartbeat.length - 1]++;
+        fed.event(heartbeat);
+        assertThat(check.verified()).isZero();
+    }
+
+    @Test
+    void takesTheFormatDescriptionOfALogInUse() throws IOException {
+        byte[] event = EventBytes.formatDescription().bytes();
+        event[17] |= 1;
+        BodyFeed fed = new BodyFeed(check, 4);
+        fed.event(event);
+        fed.event(event, 40);
+        assertThat(check.verified()).isEqualTo(2);
+    }
+
+    @Test
+    void refusesAnEventWithoutRoomForAChecksum() {
+        byte[] event = EventBytes.of(EventKind.XID, 3).withoutChecksum().bytes();
+        assertThatThrownBy(() -> new BodyFeed(check, 4).event(event)).isInstanceOf(StreamProtocolException.class);
+    }
+}

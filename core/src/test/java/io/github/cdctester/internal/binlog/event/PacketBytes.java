@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Makes the bytes that follow a dump command. */
+public final class PacketBytes {
+
+    static final int FULL = 0xFFFFFF;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private int sequence;
+
+    /** An event as MySQL and MariaDB send it: where the last packet is full, an empty one follows. */
+    public PacketBytes event(EventBytes event) {
+        return event(event, true);
+    }
+
+    /** As PolarDB-X sends it: nothing follows a full packet that is the last one. */
+    public PacketBytes eventWithoutEmptyPacket(EventBytes event) {
+        return event(event, false);
+    }
+
+    public PacketBytes events(EventBytes... events) {
+        for (EventBytes event : events) {
+            event(event);
+        }
+        return this;
+    }
+
+    public PacketBytes packet(int... payload) {
+        packetHeader(payload.length);
+        for (int value : payload) {
+            out.write(value);
+        }
+        return this;
+    }
+
+    /** A packet with a length of its own choosing. */
+    public PacketBytes packet(int length, byte[] payload) {
+        packetHeader(length);
+        out.writeBytes(payload);
+        return this;
+    }
+
+    public PacketBytes error(int code, String text) {
+        byte[] bytes = ("###" + text).getBytes(StandardCharsets.US_ASCII);
+        bytes[0] = (byte) 0xFF;
+        bytes[1] = (byte) code;
+        bytes[2] = (byte) (code >> 8);
+        return packet(bytes.length, bytes);
+    }
+
+    public PacketBytes eof() {
+        return packet(0xFE, 0, 0, 2, 0);
+    }
+
+    public byte[] bytes() {
+        return out.toByteArray();
+    }
+
+    private PacketBytes event(EventBytes event, boolean emptyAfterFull) {
+        byte[] bytes = event.bytes();
+        int first = Math.min(bytes.length, FULL - 1);
+        packetHeader(first + 1);
+        out.write(0);
+        out.write(bytes, 0, first);
+        int sent = first;
+        int last = first + 1;
+        while (last == FULL && (sent < bytes.length || emptyAfterFull)) {
+            last = Math.min(bytes.length - sent, FULL);
+            packetHeader(last);
+            out.write(bytes, sent, last);
+            sent += last;
+        }
+        return this;
+    }
+
+    private void packetHeader(int length) {
+        out.write(length);
+        out.write(length >> 8);
+        out.write(length >> 16);
+        out.write(sequence++);
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.BinlogSink;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+public class TaggedGtidEventTest {
+
+    private static final long MICROS = 1_739_270_369_410_361L;
+
+    @ParameterizedTest
+    @CsvSource({
+        "02, 1",
+        "00, 0",
+        "c3020b, 90200",
+        "fbff07, 65535",
+        "5d03, 215",
+        "7f397d8970db2d06, 1739270369410361",
+        "ffffffffffffffff7f, 9223372036854775807"
+    })
+    void readsAnIntegerOfVariableLength(String hex, long value) {
+        byte[] bytes = HexFormat.of().parseHex(hex);
+        assertThat(TaggedGtidEvent.value(ByteBuffer.wrap(bytes), 0, bytes.length))
+                .isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"c302", "ff", "7f397d8970db2d"})
+    void readsAnIntegerThatIsCutOffAsZero(String hex) {
+        byte[] bytes = HexFormat.of().parseHex(hex);
+        assertThat(TaggedGtidEvent.value(ByteBuffer.wrap(bytes), 0, bytes.length))
+                .isZero();
+    }
+
+    @Test
+    void findsTheCommitTimeBehindUuidAndTag() {
+        for (String tag : new String[] {"a", "blue", "t".repeat(32)}) {
+            assertThat(commitMicros(body(tag, true))).as(tag).isEqualTo(MICROS);
+        }
+    }
+
+    @Test
+    void knowsNoCommitTimeWhereTheFieldIsMissing() {
+        assertThat(commitMicros(body("blue", false))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
+        assertThat(commitMicros(new byte[0])).isEqualTo(BinlogSink.UNKNOWN_MICROS);
+    }
+
+    @Test
+    void knowsNoCommitTimeWhereTheEventIsCutOff() {
+        byte[] whole = body("blue", true);
+        int field = whole.length - 2 - 8;
+        for (int length = 0; length <= field; length++) {
+            assertThat(commitMicros(Arrays.copyOf(whole, length))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
+        }
+    }
+
+    @Test
+    void survivesGarbage() {
+        SplittableRandom random = new SplittableRandom(1);
+        int found = 0;
+        for (int i = 0; i < 20_000; i++) {
+            byte[] garbage = new byte[random.nextInt(80)];
+            random.nextBytes(garbage);
+            found += commitMicros(garbage) == BinlogSink.UNKNOWN_MICROS ? 0 : 1;
+        }
+        assertThat(found).isLessThan(10_000);
+    }
+
+    /** The event lies at the buffer's very end: a read too far would throw. */
+    private static long commitMicros(byte[] body) {
+        EventBytes event = EventBytes.of(EventKind.GTID_TAGGED, body).withoutChecksum();
+        return TaggedGtidEvent.immediateCommitMicros(event.buffer(), 0, event.length());
+    }
+
+    private static byte[] body(String tag, boolean withCommitTime) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes(new byte[] {0x02, (byte) 0xA0, 0x00}); // version 1, size, no field is a must
+        body.writeBytes(new byte[] {0x00, 0x02}); // field 0: flags
+        body.write(0x02); // field 1: sixteen bytes, each an integer, of one or two bytes
+        for (int i = 0; i < 8; i++) {
+            body.writeBytes(new byte[] {0x22, (byte) 0xFD, 0x03});
+        }
+        body.writeBytes(new byte[] {0x04, 0x04, 0x06, (byte) (tag.length() << 1)}); // fields 2 and 3: gno, tag
+        body.writeBytes(tag.getBytes(StandardCharsets.US_ASCII));
+        body.writeBytes(new byte[] {0x08, 0x0C, 0x0A, 0x10}); // fields 4 and 5: logical timestamps
+        if (withCommitTime) {
+            body.write(0x0C);
+            body.writeBytes(HexFormat.of().parseHex("7f397d8970db2d06"));
+        }
+        body.writeBytes(new byte[] {0x10, 0x22}); // field 8: the transaction's length
+        return body.toByteArray();
+    }
+}

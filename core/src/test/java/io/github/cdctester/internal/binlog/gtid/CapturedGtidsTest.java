@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventHandler;
+import io.github.cdctester.internal.binlog.event.EventHeader;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each log file begins with what the server knew by then: it must be what the events of the files before add up to. */
+public class CapturedGtidsTest {
+
+    @ParameterizedTest
+    @CsvSource({"mysql-inserts, true", "mysql-mix, true", "mysql-anonymous, false"})
+    void addsUpToWhatMySqlListsInEachFile(String name, boolean identified) throws Exception {
+        CapturedStream stream = CapturedStream.load(name);
+        Collected collected = follow(stream);
+        assertThat(collected.lists).isEqualTo(stream.listed("kind.PREVIOUS_GTIDS"));
+        assertThat(collected.identities).isEqualTo(identified ? stream.listed("transactions") : 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mariadb-10.11", "mariadb-10.11-compressed", "mariadb-10.11-no-checksum", "mariadb-11.4"})
+    void addsUpToWhatMariaDbListsInEachFile(String name) throws Exception {
+        CapturedStream stream = CapturedStream.load(name);
+        Collected collected = follow(stream);
+        assertThat(collected.lists).isEqualTo(stream.listed("kind.MARIADB_GTID_LIST"));
+        assertThat(collected.identities).isEqualTo(stream.listed("transactions"));
+    }
+
+    @Test
+    void findsTagsInACapturedStream() throws Exception {
+        assertThat(follow(CapturedStream.load("mysql-mix")).set.hasTags()).isTrue();
+    }
+
+    private static Collected follow(CapturedStream stream) throws IOException {
+        Collected collected = new Collected(stream.checksumBytes());
+        try {
+            new EventFramer(collected).consume(ByteBuffer.wrap(stream.bytes()).order(ByteOrder.LITTLE_ENDIAN));
+        } catch (StreamEndedException e) {
+            // as every captured stream does
+        }
+        return collected;
+    }
+
+    private static final class Collected implements EventHandler {
+
+        private final EventHeader header = new EventHeader();
+        private final GtidReader reader = new GtidReader();
+        private final int checksumBytes;
+
+        GtidSet set = new GtidSet();
+        MariaDbGtidState state = new MariaDbGtidState();
+        int lists;
+        long identities;
+
+        Collected(int checksumBytes) {
+            this.checksumBytes = checksumBytes;
+        }
+
+        @Override
+        public void eventBegin(ByteBuffer buffer, int at, int prefix, long eventLength) throws StreamProtocolException {
+            header.read(buffer, at, eventLength, checksumBytes);
+            int body = at + EventFramer.HEADER_BYTES;
+            switch (reader.read(buffer, at, prefix, header)) {
+                case MYSQL -> {
+                    assertThat(set.add(reader.high(), reader.low(), reader.tag(), reader.number()))
+                            .isTrue();
+                    identities++;
+                }
+                case MARIADB -> {
+                    state.add(reader.domain(), reader.server(), reader.number());
+                    identities++;
+                }
+                case NONE -> {
+                    if (header.type() == EventKind.PREVIOUS_GTIDS) {
+                        GtidSet listed = GtidSet.decode(buffer, body, at + prefix - checksumBytes);
+                        assertThat(lists++ == 0 ? set = listed : set).isEqualTo(listed);
+                    } else if (header.type() == EventKind.MARIADB_GTID_LIST && !header.isArtificial()) {
+                        MariaDbGtidState listed = list(buffer, body);
+                        assertThat(lists++ == 0 ? state = listed : state).isEqualTo(listed);
+                    }
+                }
+            }
+        }
+
+        private static MariaDbGtidState list(ByteBuffer buffer, int at) {
+            MariaDbGtidState listed = new MariaDbGtidState();
+            for (int i = 0; i < (buffer.getInt(at) & 0xFFF_FFFF); i++) {
+                int entry = at + 4 + 16 * i;
+                listed.add(buffer.getInt(entry), buffer.getInt(entry + 4), buffer.getLong(entry + 8));
+            }
+            return listed;
+        }
+
+        @Override
+        public void eventBody(ByteBuffer buffer, int at, int count) {}
+
+        @Override
+        public void eventEnd() {}
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a reader need not be sent again. */
+class ExecutedGtidsTest {
+
+    private static final String A = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+    private static final String B = "4e11fa47-71ca-11e1-9e33-c80aa9429562";
+
+    @Test
+    void addsATransactionAtItsEnd() {
+        ExecutedGtids gtids = ExecutedGtids.on(false);
+        gtids.addBefore(A + ":1-5");
+        open(gtids, A, 6);
+        assertThat(gtids).hasToString(A + ":1-5");
+        gtids.end();
+        assertThat(gtids).hasToString(A + ":1-6");
+        gtids.end(); // of a transaction without a GTID
+        assertThat(gtids).hasToString(A + ":1-6");
+    }
+
+    @Test
+    void leavesOutWhatHadNoEnd() {
+        ExecutedGtids gtids = ExecutedGtids.on(false);
+        gtids.addBefore("");
+        open(gtids, A, 1);
+        open(gtids, A, 2);
+        gtids.end();
+        open(gtids, A, 3);
+        gtids.clear();
+        gtids.end();
+        assertThat(gtids).hasToString(A + ":2");
+    }
+
+    @Test
+    void learnsLaterWhatWasBefore() {
+        ExecutedGtids gtids = ExecutedGtids.on(false);
+        open(gtids, A, 8);
+        gtids.end();
+        assertThat(gtids.isKnown()).isFalse();
+        assertThatIllegalStateException().isThrownBy(gtids::mySql);
+        gtids.addBefore(A + ":1-4:6");
+        gtids.addBefore(A + ":1-7," + B + ":3");
+        assertThat(gtids.isKnown()).isTrue();
+        assertThat(gtids.mySql()).isEqualTo(GtidSet.parse(A + ":1-8," + B + ":3"));
+    }
+
+    @Test
+    void keepsOfEachOfMariaDbsDomainsWhatWasReadLast() {
+        ExecutedGtids gtids = ExecutedGtids.on(true);
+        assertThatIllegalStateException().isThrownBy(gtids::mariaDb);
+        openMariaDb(gtids, 0, 102);
+        gtids.end();
+        openMariaDb(gtids, 0, 103);
+        gtids.addBefore("0-1-100,7-1-9");
+        assertThat(gtids).hasToString("0-1-102,7-1-9");
+        gtids.addBefore("0-1-102,7-2-11"); // another writer, in a domain that nothing was read of
+        gtids.end();
+        assertThat(gtids).hasToString("0-1-103,7-2-11");
+    }
+
+    @Test
+    void doesNothingWhereThereAreNoGtids() {
+        ExecutedGtids gtids = ExecutedGtids.off();
+        gtids.addBefore(A + ":1");
+        open(gtids, A, 2);
+        gtids.end();
+        assertThat(gtids.isKnown()).isFalse();
+        assertThat(gtids).hasToString("(not known)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "true, '0-1-10,1-1-5', 0-2-10, true",
+        "true, 0-1-9, 0-1-10, false",
+        "true, 0-1-9, 1-1-1, false",
+        "true, 0-1-9, '', true",
+        "false, " + A + ":1-9, " + A + ":3-7, true",
+        "false, " + A + ":1-9, " + B + ":1, false"
+    })
+    void comparesWhatTwoServersHave(boolean mariaDb, String all, String some, boolean included) {
+        assertThat(ExecutedGtids.includes(all, some, mariaDb)).isEqualTo(included);
+    }
+
+    private static void open(ExecutedGtids gtids, String uuid, long number) {
+        ByteBuffer body = EventBytes.littleEndian(42);
+        java.util.UUID id = java.util.UUID.fromString(uuid);
+        body.putLong(1, Long.reverseBytes(id.getMostSignificantBits()));
+        body.putLong(9, Long.reverseBytes(id.getLeastSignificantBits()));
+        body.putLong(17, number);
+        begin(gtids, EventKind.GTID, body);
+    }
+
+    /** By server 1, as in the header that {@link EventBytes} makes. */
+    private static void openMariaDb(ExecutedGtids gtids, int domain, long number) {
+        begin(
+                gtids,
+                EventKind.MARIADB_GTID,
+                EventBytes.littleEndian(19).putLong(0, number).putInt(8, domain));
+    }
+
+    private static void begin(ExecutedGtids gtids, int type, ByteBuffer body) {
+        EventBytes event = EventBytes.of(type, body.array());
+        gtids.begin(event.buffer(), 0, event.length() - 4, type);
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.binlog.Allocations;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventHeader;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import io.github.cdctester.internal.binlog.rows.RowTally;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Any bytes in place of GTIDs, as a set in an event, as a GTID event, or as text: read, or refused by name. */
+public class GtidFuzz {
+
+    private static final String[] TEXTS = {
+        "3e11fa47-71ca-11e1-9e33-c80aa9429562:1-5:7",
+        "3E11FA47-71CA-11E1-9E33-C80AA9429562:1-5:blue:1-2 : green_2:1,\nffffffff-8080-7f7f-0000-0102030405ff:77",
+        "0-1-100,4294967295-2-18446744073709551615",
+        "binlog.000003:157",
+        "earliest"
+    };
+
+    @MethodSource("seeds")
+    @FuzzTest(maxDuration = "")
+    void areReadOrRefused(byte[] input) {
+        check(input);
+    }
+
+    public static void check(byte[] input) {
+        if (input.length == 0) {
+            return;
+        }
+        byte[] rest = Arrays.copyOfRange(input, 1, input.length);
+        Allocations.bounded(input.length, () -> {
+            read(input[0] & 3, rest);
+            return rest;
+        });
+    }
+
+    static Stream<byte[]> seeds() {
+        Stream<byte[]> texts = Stream.of(TEXTS).map(text -> seed(2, text.getBytes(StandardCharsets.UTF_8)));
+        Stream<byte[]> sets = Stream.of(TEXTS)
+                .limit(2)
+                .map(text -> seed(0, GtidSet.parse(text).encode()));
+        Stream<byte[]> events = CapturedStream.all()
+                .flatMap(stream -> RowTally.events(stream).stream()
+                        .map(event -> Arrays.copyOf(event, event.length - stream.checksumBytes())))
+                .filter(event -> event[4] == EventKind.GTID
+                        || event[4] == EventKind.GTID_TAGGED
+                        || (event[4] & 0xFF) == EventKind.MARIADB_GTID)
+                .limit(40)
+                .map(event -> seed(1, event));
+        return Stream.of(texts, sets, events).flatMap(seeds -> seeds);
+    }
+
+    private static byte[] seed(int kind, byte[] rest) {
+        return ByteBuffer.allocate(1 + rest.length).put((byte) kind).put(rest).array();
+    }
+
+    private static void read(int kind, byte[] bytes) {
+        switch (kind) {
+            case 0 -> set(bytes);
+            case 1 -> event(bytes);
+            default -> text(new String(bytes, StandardCharsets.UTF_8));
+        }
+    }
+
+    private static void set(byte[] bytes) {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        GtidSet set;
+        try {
+            set = GtidSet.decode(buffer, 0, bytes.length);
+        } catch (StreamProtocolException e) {
+            return;
+        }
+        assertThat(GtidSet.parse(set.toString())).isEqualTo(set);
+        byte[] encoded = set.encode();
+        try {
+            assertThat(GtidSet.decode(ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN), 0, encoded.length))
+                    .isEqualTo(set);
+        } catch (StreamProtocolException e) {
+            throw new AssertionError("what was written cannot be read", e);
+        }
+    }
+
+    private static void event(byte[] bytes) {
+        if (bytes.length < EventFramer.HEADER_BYTES) {
+            return;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        EventHeader header = new EventHeader();
+        header.read(buffer, 0, bytes.length, 0);
+        GtidReader reader = new GtidReader();
+        switch (reader.read(buffer, 0, Math.min(bytes.length, EventFramer.PREFIX_BYTES), header)) {
+            case MYSQL -> {
+                GtidSet set = new GtidSet();
+                assertThat(set.add(reader.high(), reader.low(), reader.tag(), reader.number()))
+                        .isTrue();
+                assertThat(GtidSet.parse(set.toString())).isEqualTo(set);
+            }
+            case MARIADB -> {
+                MariaDbGtidState state = new MariaDbGtidState();
+                state.add(reader.domain(), reader.server(), reader.number());
+                assertThat(MariaDbGtidState.parse(state.toString())).isEqualTo(state);
+            }
+            default -> assertThat(reader.kind()).isEqualTo(GtidReader.Kind.NONE);
+        }
+    }
+
+    private static void text(String text) {
+        try {
+            StartPosition start = StartPosition.parse(text);
+            assertThat(StartPosition.parse(start.toString())).isEqualTo(start);
+        } catch (InvalidPlanException e) {
+            assertThat(e.property()).isEqualTo("from");
+        }
+        try {
+            GtidSet set = GtidSet.parse(text);
+            assertThat(GtidSet.parse(set.toString())).isEqualTo(set);
+        } catch (IllegalArgumentException e) {
+            assertThat(e).hasMessageStartingWith("not a GTID set: ");
+        }
+        try {
+            MariaDbGtidState state = MariaDbGtidState.parse(text);
+            assertThat(MariaDbGtidState.parse(state.toString())).isEqualTo(state);
+        } catch (IllegalArgumentException e) {
+            assertThat(e).hasMessageStartingWith("not a list of MariaDB GTIDs: ");
+        }
+    }
+}

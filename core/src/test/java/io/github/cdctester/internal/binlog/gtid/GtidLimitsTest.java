@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import org.junit.jupiter.api.Test;
+
+/** A server that makes up GTIDs is told to stop, and one that has many of them is not. */
+class GtidLimitsTest {
+
+    private final GtidSet read = new GtidSet();
+    private final MariaDbGtidState readOfMariaDb = new MariaDbGtidState();
+
+    @Test
+    void endlessSources() {
+        for (int source = 0; source < GtidLimits.MOST_SOURCES; source++) {
+            read.add(source, 7, "", 1);
+        }
+        goesOn();
+        read.add(-1, 7, "", 1);
+        isRefused("more than 16384 sources");
+    }
+
+    @Test
+    void endlessTags() {
+        for (int tag = 0; tag <= GtidLimits.MOST_SOURCES; tag++) {
+            read.add(1, 7, "t" + tag, 1);
+        }
+        isRefused("more than 16384 sources");
+    }
+
+    @Test
+    void endlessGaps() {
+        for (int number = 1; number <= GtidLimits.MOST_INTERVALS; number++) {
+            read.add(1, 7, "", 2L * number);
+        }
+        goesOn();
+        read.add(1, 7, "", 1);
+        goesOn();
+        read.add(1, 7, "", 4L * GtidLimits.MOST_INTERVALS);
+        isRefused("more than 524288 gaps");
+    }
+
+    @Test
+    void gapsOfManySources() {
+        for (int number = 0; number <= GtidLimits.MOST_INTERVALS; number++) {
+            read.add(number % 1_000, 7, "", 1 + 2L * (number / 1_000));
+        }
+        isRefused("more than 524288 gaps");
+    }
+
+    @Test
+    void gapsThatAreFilledAreNone() {
+        for (long number = 1; number <= 3L * GtidLimits.MOST_INTERVALS; number++) {
+            read.add(1, 7, "", number);
+        }
+        goesOn();
+    }
+
+    @Test
+    void endlessDomains() {
+        for (int domain = 0; domain < GtidLimits.MOST_DOMAINS; domain++) {
+            readOfMariaDb.add(domain, 1, 5);
+            readOfMariaDb.add(domain, 1, 500);
+        }
+        goesOn();
+        readOfMariaDb.add(GtidLimits.MOST_DOMAINS, 1, 5);
+        isRefused("more than 65536 domains");
+    }
+
+    private void goesOn() {
+        assertThatCode(() -> GtidLimits.check(read, readOfMariaDb)).doesNotThrowAnyException();
+    }
+
+    private void isRefused(String said) {
+        assertThatExceptionOfType(StreamProtocolException.class)
+                .isThrownBy(() -> GtidLimits.check(read, readOfMariaDb))
+                .withMessageContaining(said);
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventHeader;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.gtid.GtidReader.Kind;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+public class GtidReaderTest {
+
+    // written by MySQL 9.7.4-2
+    private static final String GTID = "f565016b21010000004f00000075070000000000ffffffff80807f7f00000102030405ff"
+            + "4d0000000000000002010000000000000007000000000000000cf40616c66006fc0f0150620100d2f49112";
+    private static final String TAGGED = "f565016b2a01000000530000005705000000000278000000020c308502e10395033902"
+            + "22c50341022c0484b1022200080404060e677265656e5f3208040a140c7f71f00616c66006104d041283120b14241dd0";
+    private static final String HIGHEST = "f565016b2a01000000560000008b0800000000027e00000002fd03fd03fd03fd030102"
+            + "0102fefe0000020406080afd0304fffcffffffffffffff06047a7a08040a200c7f0af60616c660061059041283120beca054ef";
+    private static final int CHECKSUM = 4;
+
+    private final GtidReader reader = new GtidReader();
+
+    @ParameterizedTest
+    @CsvSource({
+        GTID + ", ffffffff-8080-7f7f-0000-0102030405ff, '', 77",
+        TAGGED + ", 0618a1f8-e58e-11f1-9016-0242ac110004, green_2, 1",
+        HIGHEST + ", ffffffff-8080-7f7f-0000-0102030405ff, zz, 9223372036854775806"
+    })
+    void readsWhatMySqlWrote(String hex, UUID uuid, String tag, long number) {
+        assertThat(read(HexFormat.of().parseHex(hex), CHECKSUM)).isEqualTo(Kind.MYSQL);
+        assertThat(new UUID(reader.high(), reader.low())).isEqualTo(uuid);
+        assertThat(reader.tag()).isEqualTo(tag);
+        assertThat(reader.number()).isEqualTo(number);
+        reader.clear();
+        assertThat(reader.kind()).isEqualTo(Kind.NONE);
+    }
+
+    @Test
+    void readsMySql56() {
+        byte[] body = new byte[25];
+        body[16] = 5;
+        body[17] = 9;
+        assertThat(read(EventBytes.of(EventKind.GTID, body).bytes(), CHECKSUM)).isEqualTo(Kind.MYSQL);
+        assertThat(reader.low()).isEqualTo(5);
+        assertThat(reader.number()).isEqualTo(9);
+    }
+
+    @Test
+    void readsMariaDb() {
+        // of MariaDB 10.11.19: domain 4294967295, server 4294967294, the highest number
+        ByteBuffer body = EventBytes.littleEndian(19).putLong(-2).putInt(-1);
+        byte[] event = EventBytes.of(EventKind.MARIADB_GTID, body.array()).bytes();
+        Arrays.fill(event, 6, 9, (byte) 0xFF);
+        event[5] = (byte) 0xFE;
+        assertThat(read(event, CHECKSUM)).isEqualTo(Kind.MARIADB);
+        assertThat(reader.domain()).isEqualTo(0xFFFF_FFFFL);
+        assertThat(reader.server()).isEqualTo(0xFFFF_FFFEL);
+        assertThat(reader.number()).isEqualTo(-2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {EventKind.ANONYMOUS_GTID, EventKind.QUERY, EventKind.XID, EventKind.MARIADB_GTID_LIST, 255})
+    void knowsNoIdentityOfOtherEvents(int type) {
+        read(HexFormat.of().parseHex(GTID), CHECKSUM);
+        byte[] event = HexFormat.of().parseHex(GTID);
+        event[4] = (byte) type;
+        assertThat(read(event, CHECKSUM)).isEqualTo(Kind.NONE);
+        assertThat(reader.kind()).isEqualTo(Kind.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE})
+    void knowsNoIdentityWithANumberThatCannotBe(long number) {
+        byte[] event = HexFormat.of().parseHex(GTID);
+        ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN).putLong(36, number);
+        assertThat(read(event, CHECKSUM)).isEqualTo(Kind.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({GTID + ", 44", TAGGED + ", 59", HIGHEST + ", 62"})
+    void knowsNoIdentityWhereTheEventIsCutOff(String hex, int needed) {
+        byte[] whole = HexFormat.of().parseHex(hex);
+        for (int length = EventFramer.HEADER_BYTES; length <= needed; length++) {
+            // at the buffer's very end: a read too far would throw
+            Kind kind = read(Arrays.copyOf(whole, length), 0);
+            assertThat(kind).as("%d bytes", length).isEqualTo(length == needed ? Kind.MYSQL : Kind.NONE);
+        }
+    }
+
+    @Test
+    void survivesGarbage() {
+        SplittableRandom random = new SplittableRandom(1);
+        GtidSet set = new GtidSet();
+        MariaDbGtidState state = new MariaDbGtidState();
+        String[] real = {GTID, TAGGED, HIGHEST};
+        for (int i = 0; i < 60_000; i++) {
+            byte[] event = HexFormat.of().parseHex(real[i % 3]);
+            if (i % 2 == 0) {
+                random.nextBytes(event);
+            }
+            event = Arrays.copyOf(event, EventFramer.HEADER_BYTES + random.nextInt(1, 60));
+            event[4] = (byte) new int[] {EventKind.GTID, EventKind.GTID_TAGGED, EventKind.MARIADB_GTID}[i / 2 % 3];
+            event[random.nextInt(EventFramer.HEADER_BYTES, event.length)] = (byte) random.nextInt(256);
+            switch (read(event, random.nextInt(2) * 4)) {
+                case MYSQL -> set.add(reader.high(), reader.low(), reader.tag(), reader.number());
+                case MARIADB -> state.add(reader.domain(), reader.server(), reader.number());
+                case NONE -> {}
+            }
+        }
+        assertThat(set.isEmpty()).isFalse();
+        assertThat(state.isEmpty()).isFalse();
+        assertThat(GtidSet.parse(set.toString())).isEqualTo(set);
+        assertThat(MariaDbGtidState.parse(state.toString())).isEqualTo(state);
+    }
+
+    @Test
+    void allocatesNothing() {
+        ByteBuffer[] events = new ByteBuffer[3];
+        EventHeader[] headers = new EventHeader[3];
+        String[] hex = {GTID, TAGGED, HIGHEST};
+        for (int i = 0; i < hex.length; i++) {
+            byte[] bytes = HexFormat.of().parseHex(hex[i]);
+            events[i] = ByteBuffer.allocateDirect(bytes.length)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .put(bytes);
+            headers[i] = new EventHeader();
+            headers[i].read(events[i], 0, bytes.length, CHECKSUM);
+        }
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        readInTurns(events, headers, 50_000);
+        long before = threads.getThreadAllocatedBytes(thread);
+        assertThat(readInTurns(events, headers, 500_000)).isEqualTo(500_000);
+        assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(100_000);
+    }
+
+    private int readInTurns(ByteBuffer[] events, EventHeader[] headers, int times) {
+        int read = 0;
+        for (int i = 0; i < times; i++) {
+            ByteBuffer event = events[i % events.length];
+            Kind kind = reader.read(event, 0, event.capacity(), headers[i % headers.length]);
+            read += kind == Kind.MYSQL ? 1 : 0;
+        }
+        return read;
+    }
+
+    private Kind read(byte[] event, int checksumBytes) {
+        ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+        EventHeader header = new EventHeader();
+        header.read(buffer, 0, event.length, checksumBytes);
+        return reader.read(buffer, 0, event.length, header);
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.BitSet;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is printed here is what {@code GTID_SUBTRACT(set, '')} of MySQL 9.7.4-2 prints. */
+public class GtidSetTest {
+
+    private static final String U = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee";
+    private static final long HIGH = 0xaaaaaaaabbbbccccL;
+    private static final long LOW = 0xddddeeeeeeeeeeeeL;
+    private static final int NUMBERS = 200;
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', ''",
+        "':1-5:7', ':1-5:7'",
+        "':1-5:tag1:1-3:tag2:9', ':1-5:tag1:1-3:tag2:9'",
+        "':tag2:9:1-5', ':tag2:1-5:9'",
+        "':b:1:a:2:1-3:b:4', ':a:1-3:b:1:4'",
+        "':01-02', ':1-2'",
+        "':_a1:1', ':_a1:1'",
+        "':TAG:1', ':tag:1'",
+        "' : 1 - 5 : tag : 3 ', ':1-5:tag:3'",
+        "':3:1:2:5', ':1-3:5'",
+        "':1-9223372036854775806', ':1-9223372036854775806'",
+        "':abcdefghabcdefghabcdefghabcdefgh:1', ':abcdefghabcdefghabcdefghabcdefgh:1'"
+    })
+    void printsWhatItReadAsTheServerDoes(String text, String printed) {
+        assertThat(GtidSet.parse(text.isEmpty() ? "" : U + text)).hasToString(text.isEmpty() ? "" : U + printed);
+    }
+
+    @Test
+    void ordersSourcesByTheirBytes() {
+        String low = "00000000-0000-0000-0000-0000000000ff";
+        String high = "ffffffff-0000-0000-0000-000000000001";
+        assertThat(GtidSet.parse(",," + high + ":1,\r\n " + U + ":z:1," + U.toUpperCase() + ":1, " + low + ":7-9:3,\n"))
+                .hasToString(low + ":3:7-9,\n" + U + ":1:z:1,\n" + high + ":1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ":",
+                ":0",
+                ":5-3",
+                ":1-9223372036854775807",
+                ":9223372036854775807",
+                ":1-18446744073709551616",
+                ":99999999999999999999",
+                ":tag",
+                ":tag:",
+                ":1:tag",
+                ":1a:1",
+                ":1::2",
+                ":1-2-3",
+                ":-1",
+                ":1-",
+                ":a-b:1",
+                ":1 2",
+                ":*",
+                ":abcdefghabcdefghabcdefghabcdefghi:1",
+                "0:1",
+                "-0:1",
+                ":ä:1",
+                ":1;2"
+            })
+    void refusesWhatIsNoSet(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> GtidSet.parse(U + text))
+                .withMessageStartingWith("not a GTID set: '");
+    }
+
+    @Test
+    void refusesWhatIsNoUuid() {
+        for (String text : new String[] {"x", ":1", "0-1-5", U.replace("-", "") + ":1", "binlog.000001:4"}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> GtidSet.parse(text))
+                    .withMessageEndingWith("must be a UUID");
+        }
+    }
+
+    @Test
+    void addsWhatItDoesNotHaveYet() {
+        GtidSet set = new GtidSet();
+        assertThat(set.isEmpty()).isTrue();
+        assertThat(set.add(HIGH, LOW, "", 1)).isTrue();
+        assertThat(set.add(HIGH, LOW, "", 1)).isFalse();
+        assertThat(set.add(HIGH, LOW, "t", 1)).isTrue();
+        assertThat(set.add(HIGH, LOW, "", 2)).isTrue();
+        assertThat(set.add(HIGH, LOW, "", GtidIntervals.MAX_NUMBER)).isTrue();
+        assertThat(set.add(HIGH, LOW, "", GtidIntervals.MAX_NUMBER)).isFalse();
+        assertThat(set).hasToString(U + ":1-2:9223372036854775806:t:1");
+        assertThat(set.isEmpty()).isFalse();
+        for (long number : new long[] {Long.MIN_VALUE, -1, 0, Long.MAX_VALUE}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> set.add(HIGH, LOW, "", number));
+            assertThat(set.contains(HIGH, LOW, "", number)).isFalse();
+        }
+    }
+
+    @Test
+    void joinsWhatTouches() {
+        GtidSet set = GtidSet.parse(U + ":1:3:5:7:9");
+        set.add(HIGH, LOW, "", 2, 9);
+        assertThat(set).hasToString(U + ":1-9");
+    }
+
+    @Test
+    void copiesDoNotChange() {
+        GtidSet set = GtidSet.parse(U + ":1-3");
+        GtidSet copy = set.copy();
+        set.add(HIGH, LOW, "", 4);
+        set.add(HIGH, LOW, "t", 1);
+        assertThat(copy).hasToString(U + ":1-3").isNotEqualTo(set);
+        assertThat(copy.union(copy).add(HIGH, LOW, "", 4)).isTrue();
+        assertThat(copy.subtract(new GtidSet()).add(HIGH, LOW, "", 4)).isTrue();
+        assertThat(copy).hasToString(U + ":1-3");
+    }
+
+    @Test
+    void addsAnyNumbersAsABitSetDoes() {
+        for (long seed = 0; seed < 200; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Model model = new Model();
+            for (int i = 0; i < 300; i++) {
+                int source = random.nextInt(Model.TAGS.length);
+                int start = 1 + random.nextInt(NUMBERS);
+                if (random.nextInt(10) > 0) {
+                    boolean isNew = !model.bits[source].get(start);
+                    assertThat(model.set.add(HIGH, LOW, Model.TAGS[source], start))
+                            .isEqualTo(isNew);
+                    model.bits[source].set(start);
+                } else {
+                    model.addRange(source, start, start + 1 + random.nextInt(20));
+                }
+            }
+            model.check();
+        }
+    }
+
+    @Test
+    void doesArithmeticAsABitSetDoes() {
+        for (long seed = 0; seed < 500; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Model left = Model.random(random);
+            Model right = Model.random(random);
+            Model union = new Model();
+            Model rest = new Model();
+            union.set = left.set.union(right.set);
+            rest.set = left.set.subtract(right.set);
+            for (int source = 0; source < Model.TAGS.length; source++) {
+                union.bits[source].or(left.bits[source]);
+                union.bits[source].or(right.bits[source]);
+                rest.bits[source].or(left.bits[source]);
+                rest.bits[source].andNot(right.bits[source]);
+            }
+            union.check();
+            rest.check();
+            assertThat(left.set.isSubsetOf(union.set)).isTrue();
+            assertThat(left.set.isSubsetOf(right.set)).isEqualTo(rest.set.isEmpty());
+            assertThat(rest.set.union(right.set)).isEqualTo(union.set);
+        }
+    }
+
+    @Test
+    void allocatesNothingForTheNextNumber() {
+        GtidSet set = GtidSet.parse(U + ":1-10:20:t:1");
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        addInTurns(set, 21, 50_000);
+        long before = threads.getThreadAllocatedBytes(thread);
+        addInTurns(set, 50_000, 1_000_000);
+        assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(100_000);
+        assertThat(set).hasToString(U + ":1-10:20-999999:t:1:21-999999");
+    }
+
+    private static void addInTurns(GtidSet set, long from, long to) {
+        for (long number = from; number < to; number++) {
+            set.add(HIGH, LOW, "", number);
+            set.add(HIGH, LOW, "t", number);
+        }
+    }
+
+    /** A set, and what must be in it. */
+    private static final class Model {
+
+        static final String[] TAGS = {"", "a", "b"};
+
+        final BitSet[] bits = {new BitSet(), new BitSet(), new BitSet()};
+        GtidSet set = new GtidSet();
+
+        static Model random(SplittableRandom random) {
+            Model model = new Model();
+            for (int i = random.nextInt(30); i > 0; i--) {
+                int start = 1 + random.nextInt(NUMBERS);
+                model.addRange(random.nextInt(TAGS.length), start, start + 1 + random.nextInt(20));
+            }
+            return model;
+        }
+
+        void addRange(int source, int start, int end) {
+            set.add(HIGH, LOW, TAGS[source], start, end);
+            bits[source].set(start, end);
+        }
+
+        void check() {
+            StringBuilder text = new StringBuilder();
+            for (int source = 0; source < TAGS.length; source++) {
+                text.append(bits[source].isEmpty() || source == 0 ? "" : ":" + TAGS[source]);
+                for (int start = bits[source].nextSetBit(0); start >= 0; ) {
+                    int end = bits[source].nextClearBit(start);
+                    text.append(':').append(start).append(end - start == 1 ? "" : "-" + (end - 1));
+                    start = bits[source].nextSetBit(end);
+                }
+                for (int number = 0; number < NUMBERS + 30; number++) {
+                    assertThat(set.contains(HIGH, LOW, TAGS[source], number)).isEqualTo(bits[source].get(number));
+                }
+            }
+            assertThat(set).hasToString(text.isEmpty() ? "" : U + text);
+            assertThat(GtidSet.parse(set.toString())).isEqualTo(set).hasSameHashCodeAs(set);
+        }
+    }
+}

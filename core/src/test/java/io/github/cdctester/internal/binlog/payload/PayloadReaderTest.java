@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.payload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.github.luben.zstd.Zstd;
+import com.sun.management.ThreadMXBean;
+import io.github.cdctester.internal.binlog.event.BodyFeed;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.HeartbeatRow;
+import io.github.cdctester.internal.binlog.event.HeartbeatWatch;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.ByteArrayOutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Compressed transactions, as they come and as nobody should send them. */
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+class PayloadReaderTest implements PayloadSink {
+
+    private static final EventBytes[] TRANSACTION = {
+        EventBytes.query("BEGIN"), EventBytes.tableMap("db", "t"), EventBytes.of(30, 9_000), EventBytes.xid()
+    };
+
+    private final Map<String, Integer> kinds = new TreeMap<>();
+    private final PayloadReader reader = new PayloadReader(this, new HeartbeatRow("cdc", "heartbeat"));
+    private final BodyFeed feed = new BodyFeed(reader, 4);
+
+    @AfterEach
+    void close() {
+        reader.close();
+    }
+
+    @Override
+    public void innerEvent(int type) {
+        kinds.merge(EventKind.name(type), 1, Integer::sum);
+    }
+
+    @Test
+    void showsTheEventsInAPayload() throws StreamProtocolException {
+        feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
+        assertThat(kinds).hasToString("{QUERY=1, TABLE_MAP=1, WRITE_ROWS=1, XID=1}");
+    }
+
+    @Test
+    void showsTheEventsThatAreNotCompressed() throws StreamProtocolException {
+        feed.event(PayloadBytes.none(TRANSACTION).bytes());
+        assertThat(kinds).hasToString("{QUERY=1, TABLE_MAP=1, WRITE_ROWS=1, XID=1}");
+    }
+
+    @Test
+    void showsTheSameHoweverTheEventIsCut() throws StreamProtocolException {
+        for (EventBytes payload : new EventBytes[] {PayloadBytes.zstd(TRANSACTION), PayloadBytes.none(TRANSACTION)}) {
+            byte[] event = payload.bytes();
+            int shortest = Math.min(event.length, EventFramer.PREFIX_BYTES);
+            for (int cut = shortest; cut < event.length; cut++) {
+                kinds.clear();
+                feed.event(event, cut);
+                assertThat(kinds).as("cut at %d", cut).hasSize(4);
+            }
+        }
+    }
+
+    @Test
+    void readsSeveralFramesAndEventsAcrossThem() throws StreamProtocolException {
+        byte[] inner = PayloadBytes.inner(TRANSACTION);
+        ByteArrayOutputStream frames = new ByteArrayOutputStream();
+        for (int from = 0; from < inner.length; from += 1_000) {
+            frames.writeBytes(Zstd.compress(Arrays.copyOfRange(inner, from, Math.min(inner.length, from + 1_000))));
+        }
+        feed.event(PayloadBytes.event(PayloadBytes.ZSTD, inner.length, frames.toByteArray())
+                .bytes());
+        assertThat(kinds).hasSize(4);
+    }
+
+    @Test
+    void knowsAHeartbeatInsideOfAPayload() throws StreamProtocolException {
+        feed.event(PayloadBytes.zstd(
+                        EventBytes.query("BEGIN"),
+                        EventBytes.tableMap("cdc", "heartbeat"),
+                        EventBytes.update(17, 1_795_250_967_554_060L),
+                        EventBytes.xid())
+                .bytes());
+        assertThat(reader.heartbeats().sequence()).isEqualTo(17);
+        assertThat(reader.heartbeats().sentMicros()).isEqualTo(1_795_250_967_554_060L);
+        feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
+        assertThat(reader.heartbeats().sequence()).isEqualTo(HeartbeatWatch.NONE);
+    }
+
+    @Test
+    void goesOnWithTheNextPayloadAfterABrokenOne() throws StreamProtocolException {
+        byte[] half = PayloadBytes.zstd(TRANSACTION).bytes();
+        ByteBuffer buffer = ByteBuffer.wrap(half).order(ByteOrder.LITTLE_ENDIAN);
+        feed.eventBegin(buffer, 0, half.length / 2, half.length);
+        feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
+        assertThat(kinds).containsEntry("XID", 1);
+    }
+
+    @Test
+    void refusesAHeadThatMakesNoSense() {
+        refused("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 0));
+        refused("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 100));
+        byte[] garbage = new byte[50];
+        Arrays.fill(garbage, (byte) 0xFF);
+        refused("head", EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));
+        refused("unknown compression 7", PayloadBytes.event(7, 10, new byte[10]));
+        EventBytes whole = PayloadBytes.zstd(TRANSACTION);
+        refused(
+                "payload of",
+                EventBytes.of(EventKind.TRANSACTION_PAYLOAD, Arrays.copyOf(whole.body(), whole.body().length - 1)));
+    }
+
+    @Test
+    void refusesWhatIsNoZstd() {
+        byte[] noise = new byte[5_000];
+        new SplittableRandom(1).nextBytes(noise);
+        refused("cannot be inflated", PayloadBytes.event(PayloadBytes.ZSTD, 5_000, noise));
+    }
+
+    @Test
+    void refusesAFrameWithoutAnEnd() {
+        byte[] inner = PayloadBytes.inner(TRANSACTION);
+        byte[] packed = Zstd.compress(inner);
+        refused(
+                "no end",
+                PayloadBytes.event(PayloadBytes.ZSTD, inner.length, Arrays.copyOf(packed, packed.length - 1)));
+    }
+
+    @Test
+    void refusesAPayloadThatClaimsFourGibibytes() {
+        byte[] inner = PayloadBytes.inner(TRANSACTION);
+        refused("in place of 4294967296", PayloadBytes.event(PayloadBytes.ZSTD, 1L << 32, Zstd.compress(inner)));
+    }
+
+    @Test
+    void refusesAPayloadThatInflatesToMoreThanItSays() {
+        byte[] inner = PayloadBytes.inner(TRANSACTION);
+        refused("more than the 100", PayloadBytes.event(PayloadBytes.ZSTD, 100, Zstd.compress(inner)));
+        refused("more than the 0", PayloadBytes.event(PayloadBytes.ZSTD, -1, Zstd.compress(inner)));
+    }
+
+    /** A frame of a few bytes for each 128 KiB: it is given up when the declared size is passed, not at its end. */
+    @Test
+    void givesUpAnEndlessPayloadAtItsDeclaredSize() {
+        EventBytes event = EventBytes.of(30, 64 << 20);
+        byte[] packed = Zstd.compress(PayloadBytes.inner(event));
+        assertThat(packed.length).isLessThan(16 * 1024);
+        long before = allocatedBytes();
+        refused("more than the 1000000", PayloadBytes.event(PayloadBytes.ZSTD, 1_000_000, packed));
+        assertThat(allocatedBytes() - before).isLessThan(1 << 20);
+    }
+
+    @Test
+    void refusesEventsThatMakeNoSense() {
+        refused("event of only 0", PayloadBytes.event(PayloadBytes.NONE, -1, new byte[500]));
+        byte[] inner = PayloadBytes.inner(TRANSACTION);
+        refused("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 1_000)));
+        refused("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 10)));
+    }
+
+    /** 200 MB within, in one event of 100 MB and in many small ones: what is allocated does not grow with it. */
+    @Test
+    void needsTheSameMemoryForAPayloadOfAnySize() throws StreamProtocolException {
+        byte[] large =
+                inTheManner(EventBytes.of(30, 100_000_000).withoutChecksum().bytes(), 1);
+        byte[] small = inTheManner(EventBytes.of(30, 1_000).withoutChecksum().bytes(), 100_000);
+        feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
+        kinds.clear();
+        long before = allocatedBytes();
+        feed.event(large);
+        feed.event(small);
+        long allocated = allocatedBytes() - before;
+        assertThat(kinds).containsEntry("WRITE_ROWS", 100_001);
+        assertThat(allocated).isLessThan(4 << 20); // the test's own counting boxes
+    }
+
+    @Test
+    void allocatesNothingForAPayloadAfterTheFirst() throws StreamProtocolException {
+        byte[] event = PayloadBytes.zstd(TRANSACTION).bytes();
+        ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+        PayloadSink nobody = new PayloadSink() {};
+        try (PayloadReader quiet = new PayloadReader(nobody, new HeartbeatRow("cdc", "heartbeat"))) {
+            BodyFeed fed = new BodyFeed(quiet, 4);
+            long before = 0;
+            for (int i = 0; i < 30_000; i++) {
+                if (i == 10_000) {
+                    before = allocatedBytes();
+                }
+                fed.eventBegin(buffer, 0, event.length, event.length);
+                fed.eventEnd();
+            }
+            assertThat(allocatedBytes() - before).isLessThan(64 * 1024);
+        }
+    }
+
+    private static byte[] inTheManner(byte[] event, int times) {
+        byte[] inner = new byte[event.length * times];
+        for (int i = 0; i < times; i++) {
+            System.arraycopy(event, 0, inner, i * event.length, event.length);
+        }
+        return PayloadBytes.event(PayloadBytes.ZSTD, inner.length, Zstd.compress(inner))
+                .bytes();
+    }
+
+    private void refused(String text, EventBytes event) {
+        assertThatExceptionOfType(StreamProtocolException.class)
+                .isThrownBy(() -> feed.event(event.bytes()))
+                .withMessageContaining(text);
+    }
+
+    private static long allocatedBytes() {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+    }
+}

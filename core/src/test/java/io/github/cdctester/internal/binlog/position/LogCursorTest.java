@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.position;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+public class LogCursorTest {
+
+    private static final long FOUR_GIB = 1L << 32;
+
+    private final LogCursor cursor = new LogCursor();
+
+    @Test
+    void countsOffsetsInEventLengths() {
+        cursor.moveTo("binlog.000001", 4);
+        step(cursor, 123, 127);
+        step(cursor, 71, 198);
+        assertThat(cursor.offset()).isEqualTo(198);
+        assertThat(cursor.omittedBytes()).isZero();
+    }
+
+    @Test
+    void goesOnBeyondThe32BitsOfEventHeaders() {
+        cursor.moveTo("binlog.000001", FOUR_GIB - 100);
+        step(cursor, 300, 200);
+        step(cursor, 3 * FOUR_GIB, 200);
+        assertThat(cursor.offset()).isEqualTo(4 * FOUR_GIB + 200);
+        assertThat(cursor.omittedBytes()).isZero();
+    }
+
+    @Test
+    void takesAPositionOfZeroForNone() {
+        cursor.moveTo("mariadb-bin.000001", 342);
+        step(cursor, 42, 384);
+        step(cursor, 50, 0);
+        step(cursor, 31, 465);
+        assertThat(cursor.offset()).isEqualTo(465);
+        assertThat(cursor.omittedBytes()).isZero();
+    }
+
+    @Test
+    void countsTheBytesThatTheServerLeftOut() {
+        cursor.moveTo("mariadb-bin.000001", 1_000);
+        step(cursor, 42, 1_042);
+        step(cursor, 50, 1_192);
+        assertThat(cursor.offset()).isEqualTo(1_192);
+        assertThat(cursor.omittedBytes()).isEqualTo(100);
+    }
+
+    @Test
+    void goesBackWithAStreamThatRepeats() {
+        cursor.moveTo("binlog.000001", 1_000);
+        step(cursor, 100, 1_100);
+        step(cursor, 100, 1_200);
+        step(cursor, 100, 1_100);
+        assertThat(cursor.offset()).isEqualTo(1_100);
+        step(cursor, 100, 1_300);
+        assertThat(cursor.offset()).isEqualTo(1_300);
+        assertThat(cursor.omittedBytes()).as("all of it had come").isZero();
+        step(cursor, 100, 1_450);
+        assertThat(cursor.omittedBytes()).isEqualTo(50);
+    }
+
+    @Test
+    void takesWhatComesLateForLeftOutAtFirst() {
+        cursor.moveTo("binlog.000001", 1_000);
+        step(cursor, 100, 1_200);
+        step(cursor, 100, 1_100);
+        step(cursor, 100, 1_300);
+        assertThat(cursor.offset()).isEqualTo(1_300);
+        assertThat(cursor.omittedBytes()).isEqualTo(100);
+    }
+
+    @Test
+    void goesBackAcrossTheWrap() {
+        cursor.moveTo("binlog.000001", FOUR_GIB - 50);
+        step(cursor, 100, 50);
+        step(cursor, 100, 50);
+        assertThat(cursor.offset()).isEqualTo(FOUR_GIB + 50);
+        assertThat(cursor.omittedBytes()).isZero();
+    }
+
+    @Test
+    void countsBytesLeftOutAcrossTheWrap() {
+        cursor.moveTo("binlog.000001", FOUR_GIB - 10);
+        step(cursor, 5, 20);
+        assertThat(cursor.offset()).isEqualTo(FOUR_GIB + 20);
+        assertThat(cursor.omittedBytes()).isEqualTo(25);
+    }
+
+    /** Whether the event ends with a checksum, and whether the settings say so. */
+    @ParameterizedTest
+    @CsvSource({"true, 4", "true, 0", "false, 4", "false, 0"})
+    void readsTheNameOfARotationWithAndWithoutAChecksum(boolean checksum, int checksumBytes) throws Exception {
+        for (String name : new String[] {"binlog.000001", "mysql-bin.1000000", "a.b.000002"}) {
+            EventBytes with = EventBytes.fakeRotate(name, FOUR_GIB + 4);
+            EventBytes event = checksum ? with : with.withoutChecksum();
+            cursor.rotate(event.buffer(), 0, event.length(), checksumBytes);
+            if (!checksum && checksumBytes == 4) {
+                // nothing tells these four characters from a checksum: what is left must still be a name
+                assertThat(name).startsWith(cursor.file());
+            } else {
+                assertThat(cursor.file()).isEqualTo(name);
+            }
+            assertThat(cursor.offset()).isEqualTo(FOUR_GIB + 4);
+        }
+    }
+
+    @Test
+    void refusesARotationWithoutAName() {
+        EventBytes nameless = EventBytes.fakeRotate("", 4);
+        assertThatThrownBy(() -> cursor.rotate(nameless.buffer(), 0, nameless.length(), 4))
+                .isInstanceOf(StreamProtocolException.class);
+        EventBytes empty = EventBytes.of(EventKind.ROTATE, 0);
+        assertThatThrownBy(() -> cursor.rotate(empty.buffer(), 0, empty.length(), 4))
+                .isInstanceOf(StreamProtocolException.class);
+        assertThat(cursor.file()).isEmpty();
+    }
+
+    private static void step(LogCursor cursor, long length, long endPosition) {
+        cursor.skipTo(length, endPosition);
+        cursor.advance(length);
+    }
+}

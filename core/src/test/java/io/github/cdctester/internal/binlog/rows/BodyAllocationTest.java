@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.github.cdctester.internal.binlog.event.BodyFeed;
+import io.github.cdctester.internal.binlog.event.ChecksumCheck;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventHeader;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+
+/** Neither counting rows nor verifying checksums allocates anything for an event, however long it is. */
+public class BodyAllocationTest {
+
+    private static final int EVENTS_A_READ = 1_002;
+    private static final int READS = 1_000;
+    private static final long LONG_EVENT = 100L << 20;
+
+    private final Sum sum = new Sum();
+    private final RowCounter counter = new RowCounter(sum);
+    private final ChecksumCheck check = new ChecksumCheck();
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @Test
+    void allocatesNothingForAnEvent() throws Exception {
+        ByteBuffer read = read();
+        follow(read);
+        long before = allocated();
+        follow(read);
+        long events = (long) READS * EVENTS_A_READ;
+        assertThat((double) (allocated() - before) / events).isLessThan(1);
+        assertThat(sum.rows).isEqualTo(2 * events / 6 * 7); // of six events three have rows: 1, 2 and 4
+        assertThat(check.verified()).isEqualTo(2 * events);
+    }
+
+    /** One row of 100 MiB, in pieces of 64 KiB. */
+    @Test
+    void allocatesNothingForALongEvent() throws Exception {
+        byte[] start = RowEvents.longRow(LONG_EVENT).bytes();
+        byte[] map = RowEvents.blobTableMap(9).bytes();
+        ByteBuffer piece = EventBytes.littleEndian(64 << 10);
+        EventHeader header = new EventHeader();
+        long before = 0;
+        for (int round = 0; round < 2; round++) {
+            before = allocated();
+            piece.put(0, map);
+            header.read(piece, 0, map.length, 4);
+            counter.begin(piece, 0, map.length, header);
+            counter.end();
+            piece.put(0, start);
+            header.read(piece, 0, start.length + LONG_EVENT, 0);
+            counter.begin(piece, 0, start.length, header);
+            for (long left = LONG_EVENT; left > 0; left -= piece.capacity()) {
+                counter.more(piece, 0, piece.capacity());
+            }
+            counter.end();
+        }
+        assertThat(sum.rows).isEqualTo(2);
+        assertThat(allocated() - before).isLessThan(4_096);
+    }
+
+    private long allocated() {
+        return threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    }
+
+    private void follow(ByteBuffer read) throws Exception {
+        BodyFeed rows = new BodyFeed(counter, 4);
+        BodyFeed checksums = new BodyFeed(check, 4);
+        for (int i = 0; i < READS; i++) {
+            for (int at = 0; at < read.limit(); ) {
+                int length = read.getInt(at + 9);
+                rows.eventBegin(read, at, length, length);
+                rows.eventEnd();
+                checksums.eventBegin(read, at, length, length);
+                checksums.eventEnd();
+                at += length;
+            }
+        }
+    }
+
+    private static ByteBuffer read() {
+        ByteBuffer read = ByteBuffer.allocateDirect(1 << 21).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < EVENTS_A_READ; i += 6) {
+            int table = i % 60;
+            read.put(RowEvents.tableMap(table).bytes());
+            read.put(RowEvents.writeRows(table, 1).bytes());
+            read.put(RowEvents.tableMap(table).bytes());
+            read.put(RowEvents.updateRows(table, 2).bytes());
+            read.put(RowEvents.tableMap(table).bytes());
+            read.put(RowEvents.compressedRows(table, 4).bytes());
+        }
+        return read.flip();
+    }
+
+    private static final class Sum implements RowSink {
+        private long rows;
+
+        @Override
+        public void rows(String table, RowKind kind, long count) {
+            rows += count;
+        }
+
+        @Override
+        public void unknownRows(int type, long bytes) {
+            throw new IllegalStateException("unknown rows of type " + type);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.internal.binlog.Replay;
+import io.github.cdctester.internal.binlog.event.BodyFeed;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rows of real streams, value by value, wherever the streams are cut. */
+class RowChangesTest {
+
+    /** Writes down each row, and counts as {@link RowTally} does. */
+    private static final class Seen implements RowChangeSink {
+
+        final List<String> rows = new ArrayList<>();
+        final Map<String, Long> counts = new TreeMap<>();
+        final List<String> unreadable = new ArrayList<>();
+        private final RowCells cells = new RowCells();
+
+        @Override
+        public boolean wants(RowTable table) {
+            return true;
+        }
+
+        @Override
+        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+            StringBuilder text = new StringBuilder(table.name()).append(' ').append(kind);
+            int next = image(table, buffer, at, end, text);
+            if (kind == RowKind.UPDATE && next >= 0) {
+                next = image(table, buffer, next, end, text.append(" ->"));
+            }
+            if (next >= 0) {
+                rows.add(text.toString());
+                counts.merge(table.name() + "." + kind, 1L, Long::sum);
+            }
+            return next;
+        }
+
+        private int image(RowTable table, ByteBuffer buffer, int at, int end, StringBuilder text) {
+            int next = cells.read(table, buffer, at, end);
+            for (int column = 0; next >= 0 && column < table.columnCount(); column++) {
+                byte[] value = new byte[cells.length(column)];
+                buffer.get(cells.start(column), value);
+                text.append(' ')
+                        .append(cells.isNull(column) ? "null" : HexFormat.of().formatHex(value));
+            }
+            return next;
+        }
+
+        @Override
+        public void unreadable(String table, String why) {
+            unreadable.add(table + ": " + why);
+        }
+    }
+
+    private final Seen seen = new Seen();
+
+    /** What cannot be shown row by row, partial updates and images without some columns, is told. */
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    void showsTheRowsOfTheStatements(CapturedStream stream) throws IOException {
+        play(seen, stream, ByteBuffer.allocateDirect(1 << 20), Integer.MAX_VALUE);
+        Map<String, Long> listed = RowTally.listed(stream);
+        if (seen.unreadable.isEmpty()) {
+            assertThat(seen.counts).isEqualTo(listed);
+        } else {
+            assertThat(listed).containsKeys(seen.counts.keySet().toArray(String[]::new));
+            seen.counts.forEach((table, count) -> assertThat(count).isLessThanOrEqualTo(listed.get(table)));
+            assertThat(seen.unreadable).allMatch(why -> why.contains("partial") || why.contains("lack columns"));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    void showsTheSameHoweverTheStreamIsCut(CapturedStream stream) throws IOException {
+        play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
+        for (int longest : new int[] {1, 7, 1_000, 3_000}) {
+            Seen cut = new Seen();
+            play(cut, stream, ByteBuffer.allocateDirect(Replay.SMALLEST_BUFFER), longest);
+            assertThat(cut.rows).isEqualTo(seen.rows);
+            assertThat(cut.unreadable).isEqualTo(seen.unreadable);
+        }
+    }
+
+    @Test
+    void showsEachValue() throws IOException {
+        CapturedStream stream = CapturedStream.load("mysql-inserts");
+        play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
+        assertThat(seen.rows).hasSize(25).allMatch(row -> row.startsWith("t.sbtest1 INSERT "));
+        assertThat(seen.rows.get(0)).matches("t\\.sbtest1 INSERT 01000000 [0-9a-f]{8} [0-9a-f]+ [0-9a-f]+");
+        assertThat(seen.unreadable).isEmpty();
+    }
+
+    @Test
+    void inflatesRows() throws IOException {
+        BodyFeed fed = new BodyFeed(new RowChanges(seen), 4);
+        fed.event(RowEvents.tableMap(7).bytes());
+        fed.event(RowEvents.compressedRows(7, 10_000).bytes());
+        assertThat(seen.counts).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 10_000L));
+    }
+
+    @Test
+    void passesOverTablesThatNobodyWants() throws IOException {
+        RowChangeSink nobody = new RowChangeSink() {
+            @Override
+            public boolean wants(RowTable table) {
+                return false;
+            }
+
+            @Override
+            public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+                throw new AssertionError(table.name());
+            }
+
+            @Override
+            public void unreadable(String table, String why) {
+                throw new AssertionError(table);
+            }
+        };
+        BodyFeed fed = new BodyFeed(new RowChanges(nobody), 4);
+        fed.event(RowEvents.tableMap(7).bytes());
+        byte[] event = RowEvents.writeRows(7, 5).bytes();
+        fed.event(event);
+        fed.event(event, 40, event.length - 10);
+        assertThat(seen.rows).isEmpty();
+    }
+
+    @Test
+    void refusesAnImageThatIsLongerThanItsEvent() throws IOException {
+        BodyFeed fed = new BodyFeed(new RowChanges(seen), 4);
+        fed.event(RowEvents.tableMap(7).bytes());
+        byte[] body = RowEvents.writeRows(7, 5).body();
+        EventBytes cut = EventBytes.of(30, Arrays.copyOf(body, body.length - 1));
+        assertThatThrownBy(() -> fed.event(cut.bytes())).isInstanceOf(StreamProtocolException.class);
+        assertThat(seen.rows).hasSize(4);
+    }
+
+    private static void play(Seen seen, CapturedStream stream, ByteBuffer buffer, int longest) throws IOException {
+        SplittableRandom random = new SplittableRandom(longest);
+        new BodyFeed(new RowChanges(seen), stream.checksumBytes())
+                .play(
+                        stream.bytes(),
+                        buffer,
+                        () -> longest == Integer.MAX_VALUE || longest == 1 ? longest : random.nextInt(1, longest));
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.internal.binlog.Replay;
+import io.github.cdctester.internal.binlog.event.BodyFeed;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Rows of real streams, as known from the statements, wherever the streams are cut. */
+public class RowCounterTest {
+
+    /** Longer events are cut at random places instead of at each. */
+    private static final int CUT_EVERYWHERE = 12_000;
+
+    private static final String MARIADB_MIX =
+            "{t.a.DELETE=1, t.a.INSERT=7, t.a.UPDATE=2, t.c.INSERT=3, t.m.INSERT=1, t.seq.INSERT=1}";
+
+    private final RowTally tally = new RowTally();
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    void countsTheRowsOfTheStatements(CapturedStream stream) throws IOException {
+        for (ByteBuffer buffer : List.of(ByteBuffer.allocate(1 << 20), ByteBuffer.allocateDirect(1 << 20))) {
+            RowTally whole = new RowTally();
+            feed(whole, stream).play(stream.bytes(), buffer, () -> Integer.MAX_VALUE);
+            assertThat(whole.unknown).isEmpty();
+            assertThat(whole.rows).isEqualTo(RowTally.listed(stream));
+        }
+    }
+
+    /** Rows of the streams that transactions are tested with, as their {@code .sql} files say; without payloads. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mysql-inserts            | {t.sbtest1.INSERT=25}",
+                "mysql-anonymous          | {t.sbtest1.INSERT=25}",
+                "mysql-no-checksum        | {t.sbtest1.INSERT=25}",
+                "mysql-mix                | {t.a.DELETE=1, t.a.INSERT=10, t.a.UPDATE=3, t.b.INSERT=6, t.b.UPDATE=3,"
+                        + " t.c.INSERT=2, t.m.INSERT=3}",
+                "mysql-mid-file           | {t.a.INSERT=7, t.b.INSERT=3, t.m.INSERT=3}",
+                "mysql-statements         | {t.a.INSERT=1}",
+                "mariadb-10.11            | " + MARIADB_MIX,
+                "mariadb-10.11-compressed | " + MARIADB_MIX,
+                "mariadb-10.11-no-checksum| " + MARIADB_MIX,
+                "mariadb-11.4             | " + MARIADB_MIX,
+                "mariadb-11.4-compressed  | " + MARIADB_MIX,
+                "mariadb-11.4-mid-file    | {t.a.DELETE=1, t.a.INSERT=6, t.a.UPDATE=2, t.c.INSERT=3, t.m.INSERT=1,"
+                        + " t.seq.INSERT=1}"
+            })
+    void countsTheRowsOfTheOtherStreams(String name, String rows) throws IOException {
+        CapturedStream stream = CapturedStream.load(name);
+        feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(1 << 20), () -> Integer.MAX_VALUE);
+        assertThat(tally.rows).hasToString(rows);
+        assertThat(tally.unknown).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    void countsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
+        feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(Replay.SMALLEST_BUFFER), () -> 1);
+        assertThat(tally.rows).isEqualTo(RowTally.listed(stream));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    void countsTheSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(Replay.SMALLEST_BUFFER + 50);
+        for (long seed = 0; seed < 50; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int longest = 2 + random.nextInt(3_000);
+            RowTally cut = new RowTally();
+            feed(cut, stream).play(stream.bytes(), buffer, () -> random.nextInt(1, longest));
+            assertThat(cut.rows).as("seed %d", seed).isEqualTo(RowTally.listed(stream));
+        }
+    }
+
+    /** Each event by itself in two pieces, and in three: even what comes before the rows may be cut. */
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    void countsTheSameHoweverAnEventIsCut(CapturedStream stream) throws IOException {
+        SplittableRandom random = new SplittableRandom(7);
+        BodyFeed fed = feed(tally, stream);
+        for (byte[] event : RowTally.events(stream)) {
+            tally.rows.clear();
+            fed.event(event);
+            Map<String, Long> whole = Map.copyOf(tally.rows);
+            boolean everywhere = event.length <= CUT_EVERYWHERE;
+            for (int i = EventFramer.HEADER_BYTES; i < (everywhere ? event.length : 2_000); i++) {
+                int cut = everywhere ? i : random.nextInt(EventFramer.HEADER_BYTES, event.length);
+                tally.rows.clear();
+                fed.event(event, cut);
+                fed.event(event, cut, random.nextInt(cut, event.length));
+                if (!tally.rows.equals(twice(whole))) {
+                    assertThat(tally.rows).as("cut at %d", cut).isEqualTo(twice(whole));
+                }
+            }
+        }
+        assertThat(tally.unknown).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    void countsTheSameWhenEachByteComesAlone(CapturedStream stream) throws IOException {
+        BodyFeed fed = feed(tally, stream);
+        for (byte[] event : RowTally.events(stream)) {
+            fed.event(
+                    event,
+                    IntStream.range(EventFramer.HEADER_BYTES, event.length).toArray());
+        }
+        assertThat(tally.rows).isEqualTo(RowTally.listed(stream));
+    }
+
+    @Test
+    void walksCompressedRows() throws IOException {
+        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
+        fed.event(RowEvents.tableMap(7).bytes());
+        fed.event(RowEvents.compressedRows(7, 10_000).bytes());
+        assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 10_000L));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "166, INSERT, 600",
+        "167, UPDATE, 300",
+        "168, DELETE, 600",
+        "169, INSERT, 600",
+        "170, UPDATE, 300",
+        "171, DELETE, 600"
+    })
+    void walksCompressedRowsOfEveryKind(int type, String kind, long rows) throws IOException {
+        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
+        fed.event(RowEvents.tableMap(7).bytes());
+        fed.event(RowEvents.compressedRows(type, 7, 600).bytes());
+        assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1." + kind, rows));
+    }
+
+    @Test
+    void keepsManyTablesApart() throws IOException {
+        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
+        for (int id = 0; id < 100_000; id++) {
+            fed.event(RowEvents.tableMap(id).bytes());
+            if (id >= 3_000) {
+                fed.event(RowEvents.writeRows(id - 3_000, 1).bytes());
+            }
+        }
+        assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 97_000L));
+    }
+
+    @Test
+    void refusesAnImageThatIsLongerThanItsEvent() throws IOException {
+        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
+        fed.event(RowEvents.tableMap(7).bytes());
+        fed.event(RowEvents.writeRows(7, 5).bytes());
+        assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 5L));
+        byte[] body = RowEvents.writeRows(7, 5).body();
+        EventBytes cut = EventBytes.of(30, Arrays.copyOf(body, body.length - 1));
+        assertThatThrownBy(() -> fed.event(cut.bytes())).isInstanceOf(StreamProtocolException.class);
+        // and is none the worse for it
+        fed.event(RowEvents.writeRows(7, 2).bytes());
+        assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 7L));
+    }
+
+    @Test
+    void tellsOfTablesThatItDoesNotKnow() throws IOException {
+        BodyFeed fed = new BodyFeed(new RowCounter(tally), 4);
+        fed.event(RowEvents.writeRows(7, 5).bytes());
+        fed.event(RowEvents.tableMapWithType(8, 20).bytes());
+        fed.event(RowEvents.writeRows(8, 5).bytes());
+        assertThat(tally.rows).isEmpty();
+        assertThat(tally.unknown).hasSize(2).allMatch(event -> event.startsWith("WRITE_ROWS "));
+        fed.event(RowEvents.tableMap(8).bytes());
+        fed.event(RowEvents.writeRows(8, 5).bytes());
+        assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 5L));
+    }
+
+    private static BodyFeed feed(RowTally tally, CapturedStream stream) {
+        return new BodyFeed(new RowCounter(tally), stream.checksumBytes());
+    }
+
+    private static Map<String, Long> twice(Map<String, Long> rows) {
+        Map<String, Long> twice = new TreeMap<>();
+        rows.forEach((key, count) -> twice.put(key, 2 * count));
+        return twice;
+    }
+}

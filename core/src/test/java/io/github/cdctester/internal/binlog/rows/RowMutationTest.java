@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import com.sun.management.ThreadMXBean;
+import io.github.cdctester.internal.binlog.event.BodyFeed;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Events with a few bytes changed behind their headers: counted as something else, or refused with a name. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+public class RowMutationTest {
+
+    private static final int MUTATIONS = 20_000;
+
+    private long rows;
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    void endsInATypedExceptionOrNone(CapturedStream stream) {
+        List<byte[]> events = RowTally.events(stream).stream()
+                .filter(event -> event.length < 40_000)
+                .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
+                .toList();
+        RowCounter counter = new RowCounter(new Sum());
+        BodyFeed fed = new BodyFeed(counter, 4);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+        int refused = 0;
+        for (long seed = 0; seed < MUTATIONS; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int at = random.nextInt(events.size());
+            // an event with its table before it, either of them changed
+            byte[] mapped = events.get(Math.max(0, at - 1));
+            boolean changesTable = random.nextInt(4) == 0;
+            if (!isCounted(fed, changesTable ? mutated(mapped, random) : mapped, random, seed)) {
+                refused++;
+            }
+            if (!isCounted(fed, changesTable ? events.get(at) : mutated(events.get(at), random), random, seed)) {
+                refused++;
+            }
+        }
+        long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+        assertThat(refused).isBetween(MUTATIONS / 100, MUTATIONS);
+        assertThat(rows).isPositive();
+        // copies of the events, and tables: nothing of the lengths that they claim
+        assertThat(allocated / MUTATIONS).isLessThan(200_000);
+    }
+
+    /** The same of who shows rows: whatever comes, it reads nothing but the event, and a row at a time. */
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    void showsNothingBehindTheEvent(CapturedStream stream) {
+        List<byte[]> events = RowTally.events(stream).stream()
+                .filter(event -> event.length < 40_000)
+                .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
+                .toList();
+        BodyFeed fed = new BodyFeed(new RowChanges(new Shown()), 4);
+        int refused = 0;
+        for (long seed = 0; seed < MUTATIONS; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int at = random.nextInt(events.size());
+            boolean changesTable = random.nextInt(4) == 0;
+            byte[] mapped = events.get(Math.max(0, at - 1));
+            refused += isCounted(fed, changesTable ? mutated(mapped, random) : mapped, random, seed) ? 0 : 1;
+            byte[] event = events.get(at);
+            refused += isCounted(fed, changesTable ? event : mutated(event, random), random, seed) ? 0 : 1;
+        }
+        assertThat(refused).isBetween(MUTATIONS / 100, MUTATIONS);
+        assertThat(rows).isPositive();
+    }
+
+    private static boolean isCounted(BodyFeed fed, byte[] event, SplittableRandom random, long seed) {
+        int first = random.nextInt(EventFramer.HEADER_BYTES, event.length);
+        int second = random.nextInt(first, event.length);
+        try {
+            fed.event(event, first, second);
+            return true;
+        } catch (StreamProtocolException e) {
+            return false;
+        } catch (RuntimeException e) {
+            return fail("seed " + seed, e);
+        }
+    }
+
+    private static byte[] mutated(byte[] event, SplittableRandom random) {
+        byte[] mutated = event.clone();
+        for (int changes = 1 + random.nextInt(6); changes > 0; changes--) {
+            // mostly near the beginning, where the definitions are
+            int behind = random.nextBoolean() ? Math.min(mutated.length, 80) : mutated.length;
+            int at = random.nextInt(EventFramer.HEADER_BYTES, behind);
+            mutated[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[at] ^ 1 << random.nextInt(8));
+        }
+        return mutated;
+    }
+
+    private final class Shown implements RowChangeSink {
+        private final RowCells cells = new RowCells();
+
+        @Override
+        public boolean wants(RowTable table) {
+            return true;
+        }
+
+        @Override
+        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int at, int end) {
+            rows++;
+            int next = cells.read(table, buffer, at, end);
+            if (next >= 0 && kind == RowKind.UPDATE) {
+                next = cells.read(table, buffer, next, end);
+            }
+            assertThat(next).isLessThanOrEqualTo(end);
+            assertThat(next == -1 || next > at).isTrue();
+            return next;
+        }
+
+        @Override
+        public void unreadable(String table, String why) {
+            assertThat(why).isNotEmpty();
+        }
+    }
+
+    private final class Sum implements RowSink {
+        @Override
+        public void rows(String table, RowKind kind, long count) {
+            rows += count;
+        }
+
+        @Override
+        public void unknownRows(int type, long bytes) {
+            assertThat(bytes).isPositive();
+        }
+    }
+}

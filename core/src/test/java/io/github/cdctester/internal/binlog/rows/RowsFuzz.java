@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.github.cdctester.internal.binlog.Allocations;
+import io.github.cdctester.internal.binlog.event.BodyFeed;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Any bytes in place of tables and rows: counted the same in one piece and cut anywhere, or refused in both. */
+public class RowsFuzz {
+
+    private static final int LONGEST_SEED = 3 * 1024;
+
+    /** {@code length(2) cut(1) cut(1) event}, again and again. */
+    @MethodSource("seeds")
+    @FuzzTest(maxDuration = "")
+    void areCountedTheSameEveryWay(byte[] input) {
+        check(input);
+    }
+
+    public static void check(byte[] input) {
+        List<byte[]> events = new ArrayList<>();
+        List<int[]> cuts = new ArrayList<>();
+        ByteBuffer rest = ByteBuffer.wrap(input).order(ByteOrder.LITTLE_ENDIAN);
+        while (rest.remaining() >= 4 + EventFramer.HEADER_BYTES) {
+            int length = rest.getShort() & 0xFFFF;
+            int first = rest.get() & 0xFF;
+            int second = rest.get() & 0xFF;
+            byte[] event = new byte[Math.max(EventFramer.HEADER_BYTES, Math.min(length, rest.remaining()))];
+            rest.get(event);
+            events.add(event);
+            int begin = EventFramer.HEADER_BYTES + first * (event.length - EventFramer.HEADER_BYTES) / 255;
+            cuts.add(new int[] {begin, begin + second * (event.length - begin) / 255});
+        }
+        String whole = Allocations.bounded(input.length, () -> whole(events));
+        assertThat(cut(events, cuts)).isEqualTo(whole);
+    }
+
+    /** Tables with the rows that follow them. */
+    static Stream<byte[]> seeds() {
+        return RowTally.streams().flatMap(RowsFuzz::seedsOf);
+    }
+
+    private static Stream<byte[]> seedsOf(CapturedStream stream) {
+        Stream.Builder<byte[]> seeds = Stream.builder();
+        ByteArrayOutputStream run = new ByteArrayOutputStream();
+        for (byte[] event : RowTally.events(stream)) {
+            int bytes = event.length - stream.checksumBytes();
+            if (!isOfRows(event) || bytes > LONGEST_SEED) {
+                continue;
+            }
+            if (event[4] == EventKind.TABLE_MAP && run.size() + bytes > LONGEST_SEED / 2) {
+                seeds.add(run.toByteArray());
+                run.reset();
+            }
+            run.writeBytes(new byte[] {(byte) bytes, (byte) (bytes >> 8), 40, (byte) 128});
+            run.write(event, 0, bytes);
+        }
+        return seeds.add(run.toByteArray()).build().limit(40);
+    }
+
+    private static boolean isOfRows(byte[] event) {
+        return event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null;
+    }
+
+    private static String whole(List<byte[]> events) {
+        RowTally tally = new RowTally();
+        RowCounter counter = new RowCounter(tally);
+        for (byte[] event : events) {
+            ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+            try {
+                if (counter.wants(event[4] & 0xFF)) {
+                    counter.whole(buffer, 0, event[4] & 0xFF, event.length, 0);
+                }
+            } catch (StreamProtocolException e) {
+                // the stream ends here
+                return told(tally, e);
+            }
+        }
+        return told(tally, null);
+    }
+
+    private static String cut(List<byte[]> events, List<int[]> cuts) {
+        RowTally tally = new RowTally();
+        BodyFeed feed = new BodyFeed(new RowCounter(tally), 0);
+        for (int i = 0; i < events.size(); i++) {
+            byte[] event = events.get(i);
+            if (event[4] == EventKind.FORMAT_DESCRIPTION) {
+                continue; // would change the checksums of the others
+            }
+            try {
+                feed.event(event, cuts.get(i));
+            } catch (StreamProtocolException e) {
+                return told(tally, e);
+            }
+        }
+        return told(tally, null);
+    }
+
+    private static String told(RowTally tally, @Nullable StreamProtocolException refusal) {
+        // where an event has two faults, the cuts decide which of them is seen first
+        return tally.rows + " " + tally.unknown + (refusal == null ? "" : " refused");
+    }
+}

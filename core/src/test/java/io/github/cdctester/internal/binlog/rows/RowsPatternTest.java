@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.event.EventBytes;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RowsPatternTest {
+
+    private static final int CHECKSUM = 4;
+    private static final int FIRST_ROW = RowEventHead.EXTRA + 4;
+
+    private static final int NOT_ALIKE = -1;
+
+    private final RowTables tables = new RowTables();
+    private final RowEventHead head = new RowEventHead();
+    private final RowsPattern pattern = new RowsPattern();
+    private RowTable table = RowTable.unknown(0);
+
+    @BeforeEach
+    void announce() {
+        byte[] map = RowEvents.tableMap(7).bytes();
+        assertThat(tables.announced(buffer(map), 0, map.length - CHECKSUM, true))
+                .isTrue();
+        table = requireNonNull(tables.get(7));
+    }
+
+    @Test
+    void takesTheSecondOfTwoThatAreAsLong() {
+        take(RowEvents.writeRows(7, 2));
+        assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(NOT_ALIKE);
+        take(RowEvents.writeRows(7, 2));
+        assertThat(rows(RowEvents.writeRows(7, 2).bytes())).isEqualTo(2);
+        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(NOT_ALIKE);
+    }
+
+    @Test
+    void comparesAllThatTellsHowLongValuesAre() {
+        take(RowEvents.writeRows(7, 2));
+        take(RowEvents.writeRows(7, 2));
+        byte[] known = RowEvents.writeRows(7, 2).bytes();
+        for (int at = RowEventHead.EXTRA; at < known.length - CHECKSUM; at++) {
+            byte[] other = known.clone();
+            other[at] ^= 1;
+            // of a row of RowEvents: the NULL bits, the length of c in two bytes, that of pad
+            int inRow = (at - FIRST_ROW) % RowEvents.ROW_BYTES;
+            boolean matters = at < FIRST_ROW || inRow == 0 || inRow == 9 || inRow == 10 || inRow == 130;
+            assertThat(rows(other)).as("byte %d", at).isEqualTo(matters ? NOT_ALIKE : 2);
+        }
+    }
+
+    @Test
+    void leavesOutEventsOfManyRows() {
+        take(RowEvents.writeRows(7, 100));
+        take(RowEvents.writeRows(7, 100));
+        assertThat(rows(RowEvents.writeRows(7, 100).bytes())).isEqualTo(NOT_ALIKE);
+    }
+
+    @Test
+    void givesUpWhereLengthsDifferAllTheTime() {
+        int tries = 0;
+        boolean goesOn;
+        do {
+            assertThat(++tries).as("never gives up").isLessThan(100);
+            take(RowEvents.writeRows(7, 2));
+            take(RowEvents.writeRows(7, 2));
+            goesOn = rows(RowEvents.writeRows(7, 2).bytes()) == 2;
+            take(RowEvents.writeRows(7, 1));
+            take(RowEvents.writeRows(7, 1));
+        } while (goesOn);
+        assertThat(tries).isGreaterThan(4);
+        assertThat(rows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1); // what it has is still of use
+    }
+
+    @Test
+    void goesOnWhereItIsOfUse() {
+        for (int change = 0; change < 100; change++) {
+            EventBytes event = RowEvents.writeRows(7, 1 + change % 2);
+            take(event);
+            take(event);
+            for (int i = 0; i < 20; i++) {
+                assertThat(rows(event.bytes())).isEqualTo(1 + change % 2);
+            }
+        }
+    }
+
+    @Test
+    void manyTablesDoNotLetItGrowWithoutEnd() {
+        int count = 10_000;
+        for (int id = 0; id < count; id++) {
+            byte[] map = RowEvents.tableMap(id).bytes();
+            assertThat(tables.announced(buffer(map), 0, map.length - CHECKSUM, true))
+                    .isTrue();
+        }
+        int begun = 0;
+        for (int id = 0; id < count; id++) {
+            for (RowEventType type : List.of(RowEventType.WRITE_V2, RowEventType.UPDATE_V2, RowEventType.DELETE_V2)) {
+                begun += tables.begin(requireNonNull(tables.get(id)), type) == null ? 0 : 1;
+            }
+        }
+        assertThat(begun * RowsPattern.WEIGHT).isBetween(1L << 16, 8L << 20);
+    }
+
+    /** Counts it the long way, and shows it to the pattern. */
+    private void take(EventBytes event) {
+        byte[] bytes = event.bytes();
+        int count = bytes.length - CHECKSUM;
+        assertThat(head.read(buffer(bytes), 0, count, true, false)).isTrue();
+        long counted = WholeRows.count(buffer(bytes), head, count, table, false);
+        assertThat(counted).isPositive();
+        pattern.take(buffer(bytes), 0, count, head, table, false, counted);
+    }
+
+    private long rows(byte[] bytes) {
+        return pattern.rows(buffer(bytes), 0, bytes.length - CHECKSUM);
+    }
+
+    private static ByteBuffer buffer(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

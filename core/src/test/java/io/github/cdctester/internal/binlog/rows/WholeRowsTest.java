@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.event.BodyFeed;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An event that is all there is counted by a shorter way, which comes to the same: also where the event makes no sense. */
+class WholeRowsTest {
+
+    private static final int ROUNDS = 10_000;
+    private static final int CHECKSUM = 4;
+
+    /** It soon gives up looking for what events have in common, as these have little. */
+    private static final int ROUNDS_OF_ONE = 20;
+
+    private final RowTally tallyOfWhole = new RowTally();
+    private final RowTally tallyOfPieces = new RowTally();
+    private RowCounter whole = new RowCounter(tallyOfWhole);
+    private BodyFeed pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
+
+    @ParameterizedTest
+    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    void countsAsInPieces(CapturedStream stream) {
+        List<byte[]> events = RowTally.events(stream).stream()
+                .filter(event -> event.length < 5_000)
+                .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
+                .toList();
+        int refused = 0;
+        for (long seed = 0; seed < ROUNDS; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            if (seed % ROUNDS_OF_ONE == 0) {
+                whole = new RowCounter(tallyOfWhole);
+                pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
+            }
+            int at = random.nextInt(1, events.size());
+            byte[] event = events.get(at);
+            byte[] next = mutated(event, random);
+            byte[][] shown = {events.get(at - 1), event, event, next, event, mutated(event, random), next};
+            boolean ofWhole = true;
+            boolean ofPieces = true;
+            // the same one twice is what the next one is compared with
+            for (byte[] one : random.nextBoolean() ? shown : new byte[][] {shown[0], event, next}) {
+                ofWhole &= isCountedWhole(one);
+                ofPieces &= isCountedInPieces(one);
+            }
+            if (ofWhole != ofPieces || !tallyOfWhole.rows.equals(tallyOfPieces.rows)) {
+                assertThat(ofWhole).as("seed %d", seed).isEqualTo(ofPieces);
+                assertThat(tallyOfWhole.rows).as("seed %d", seed).isEqualTo(tallyOfPieces.rows);
+            }
+            refused += ofWhole ? 0 : 1;
+        }
+        assertThat(tallyOfWhole.unknown).isEqualTo(tallyOfPieces.unknown);
+        assertThat(tallyOfWhole.rows).isNotEmpty();
+        assertThat(refused).isPositive();
+    }
+
+    private boolean isCountedWhole(byte[] event) {
+        // nothing behind the event may be looked at
+        ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            whole.whole(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM);
+            return true;
+        } catch (StreamProtocolException e) {
+            return false;
+        }
+    }
+
+    private boolean isCountedInPieces(byte[] event) {
+        try {
+            pieces.event(event, EventFramer.HEADER_BYTES);
+            return true;
+        } catch (StreamProtocolException e) {
+            return false;
+        }
+    }
+
+    /** With one to three bytes changed, most of them before the first row. */
+    private static byte[] mutated(byte[] event, SplittableRandom random) {
+        byte[] mutated = event.clone();
+        for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
+            int behind = random.nextInt(4) > 0 ? Math.min(mutated.length, 48) : mutated.length;
+            int at = random.nextInt(EventFramer.HEADER_BYTES, behind);
+            mutated[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : mutated[at] ^ 1 << random.nextInt(8));
+        }
+        return mutated;
+    }
+}

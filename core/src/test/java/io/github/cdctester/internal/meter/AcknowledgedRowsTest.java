@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.workload.StatementTally;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The rows of commits, by table and kind. */
+class AcknowledgedRowsTest {
+
+    private final WriteMeter meter = new WriteMeter(List.of("order"), false);
+
+    @BeforeEach
+    void count() {
+        meter.countRows();
+    }
+
+    @Test
+    void addsUpWhatTheWorkersCommitted() {
+        for (StatementTally tally : List.of(meter.tally(), meter.tally())) {
+            tally.inserted("a", 3);
+            tally.updated("a", 2);
+            tally.deleted("b", 1);
+            tally.deleted("b", 0);
+            tally.updated("c", -1);
+            tally.logged();
+        }
+        assertThat(meter.windowRows())
+                .isEqualTo(Map.of(
+                        "a", Map.of(RowKind.INSERT, 6L, RowKind.UPDATE, 4L),
+                        "b", Map.of(RowKind.DELETE, 2L)));
+    }
+
+    @Test
+    void whatIsNotCommittedDoesNotCount() {
+        StatementTally tally = meter.tally();
+        tally.inserted("a", 3);
+        tally.undone();
+        tally.inserted("a", 4);
+        tally.rolledBack();
+        tally.inserted("a", 5);
+        tally.logged();
+        tally.inserted("a", 6);
+        assertThat(meter.windowRows()).isEqualTo(Map.of("a", Map.of(RowKind.INSERT, 5L)));
+    }
+
+    @Test
+    void countsFromTheMeasuredPartOn() {
+        StatementTally tally = meter.tally();
+        tally.inserted("a", 3);
+        tally.logged();
+        meter.openRowWindow();
+        tally.clear();
+        tally.inserted("a", 2);
+        tally.logged();
+        assertThat(meter.windowRows()).isEqualTo(Map.of("a", Map.of(RowKind.INSERT, 2L)));
+    }
+
+    @Test
+    void countsNothingUnlessAsked() {
+        WriteMeter plain = new WriteMeter(List.of("order"), false);
+        StatementTally tally = plain.tally();
+        tally.inserted("a", 3);
+        tally.logged();
+        assertThat(plain.windowRows()).isEmpty();
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BinlogMeterTest {
+
+    private static final int XID = 16;
+    private static final int ROTATE = 4;
+    private static final int WRITE_ROWS = 30;
+
+    private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+
+    @Test
+    void movesTotalsAtTheEndOfATransactionOnly() {
+        meter.event(33, 79);
+        meter.event(XID, 31);
+        meter.readEnd("binlog.000001", 4, 1);
+        StreamCounts open = meter.snapshot().counts();
+        assertThat(open.events()).isZero();
+        assertThat(open.bytes()).isZero();
+        assertThat(open.transactions()).isZero();
+        assertThat(open.eventsByKind()).isEmpty();
+        assertThat(open.bytesRead()).isEqualTo(110);
+
+        meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
+        meter.readEnd("binlog.000001", 114, 10);
+        StreamCounts done = meter.snapshot().counts();
+        assertThat(done.events()).isEqualTo(2);
+        assertThat(done.bytes()).isEqualTo(110);
+        assertThat(done.transactions()).isEqualTo(1);
+        assertThat(done.eventsByKind()).isEqualTo(Map.of("GTID", 1L, "XID", 1L));
+    }
+
+    @Test
+    void showsNothingBeforeTheReadsEnd() {
+        meter.event(XID, 31);
+        meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
+        assertThat(meter.snapshot().counts().transactions()).isZero();
+        assertThat(meter.snapshot().position()).isEqualTo(new LogPosition("", 0));
+    }
+
+    @Test
+    void countsEventsOutsideOfTransactions() {
+        meter.event(ROTATE, 40);
+        meter.outsideTransaction();
+        meter.readEnd("binlog.000002", 4, 1);
+        StreamCounts counts = meter.snapshot().counts();
+        assertThat(counts.events()).isEqualTo(1);
+        assertThat(counts.bytes()).isEqualTo(40);
+        assertThat(counts.transactions()).isZero();
+        assertThat(meter.snapshot().lastTransactionMicros()).isZero();
+    }
+
+    @Test
+    void countsHeartbeatsInTheTotalsAndApart() {
+        meter.event(33, 79);
+        meter.event(XID, 31);
+        meter.heartbeatEnd(7, 100, 350);
+        meter.event(XID, 31);
+        meter.transactionEnd(300, BinlogSink.UNKNOWN_MICROS, 400, 400);
+        meter.readEnd("binlog.000001", 145, 500);
+        StreamSnapshot snapshot = meter.snapshot();
+        assertThat(snapshot.counts().transactions()).isEqualTo(2);
+        assertThat(snapshot.counts().heartbeatTransactions()).isEqualTo(1);
+        assertThat(snapshot.counts().heartbeatEvents()).isEqualTo(2);
+        assertThat(snapshot.counts().heartbeatBytes()).isEqualTo(110);
+        assertThat(snapshot.counts().bytes()).isEqualTo(141);
+        assertThat(snapshot.lastHeartbeat()).isEqualTo(7);
+        assertThat(snapshot.lastTransactionMicros()).isEqualTo(400);
+    }
+
+    @Test
+    void takesNoHeartbeatForTheLastTransaction() {
+        meter.event(XID, 31);
+        meter.transactionEnd(300, BinlogSink.UNKNOWN_MICROS, 400, 400);
+        meter.event(XID, 31);
+        meter.heartbeatEnd(8, 800, 900);
+        meter.readEnd("binlog.000001", 66, 1_000);
+        assertThat(meter.snapshot().lastTransactionMicros()).isEqualTo(400);
+        assertThat(meter.snapshot().counts().transactions()).isEqualTo(2);
+    }
+
+    @Test
+    void takesDelaysFromCommitTimes() {
+        meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
+        meter.heartbeatEnd(1, 0, 90_000);
+        meter.transactionEnd(BinlogSink.UNKNOWN_MICROS, BinlogSink.UNKNOWN_MICROS, 9_000, 9_000);
+        meter.readEnd("binlog.000001", 4, 1);
+        Distribution delays = meter.takeWarmUpDelays().lastByte();
+        assertThat(delays.count()).isEqualTo(1);
+        assertThat(delays.maxMillis()).isEqualTo(2, within(0.002));
+        assertThat(meter.snapshot().counts().unknownCommitTimes()).isEqualTo(1);
+    }
+
+    @Test
+    void takesDelaysFromHeartbeatsOnlyWhereTheyAreTheSource() {
+        BinlogMeter heartbeats = new BinlogMeter(DelaySource.HEARTBEAT);
+        heartbeats.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
+        heartbeats.transactionEnd(BinlogSink.UNKNOWN_MICROS, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
+        heartbeats.heartbeatEnd(1, 1_000, 8_000);
+        heartbeats.readEnd("binlog.000001", 4, 1);
+        Distribution delays = heartbeats.takeWarmUpDelays().lastByte();
+        assertThat(delays.count()).isEqualTo(1);
+        assertThat(delays.maxMillis()).isEqualTo(7, within(0.007));
+        assertThat(heartbeats.snapshot().counts().unknownCommitTimes()).isZero();
+    }
+
+    @Test
+    void keepsTheMeasuredPartApart() {
+        meter.event(XID, 31);
+        meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 2_000, 2_000);
+        meter.readEnd("binlog.000001", 35, 1);
+        assertThat(meter.snapshot().windowCounts()).isNull();
+        assertThat(meter.snapshot().windowFrom()).isNull();
+
+        meter.windowOpened("binlog.000001", 35);
+        meter.event(XID, 31);
+        meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 5_000, 5_000);
+        meter.readEnd("binlog.000001", 66, 2);
+        StreamSnapshot snapshot = meter.snapshot();
+        assertThat(snapshot.windowFrom()).isEqualTo(new LogPosition("binlog.000001", 35));
+        assertThat(snapshot.counts().minus(snapshot.windowCounts()).transactions())
+                .isEqualTo(1);
+        assertThat(snapshot.counts().minus(snapshot.windowCounts()).bytes()).isEqualTo(31);
+        assertThat(meter.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
+        assertThat(meter.takeWindowDelays().lastByte().count()).isEqualTo(1);
+        assertThat(meter.takeWindowDelays().lastByte().count()).isZero();
+    }
+
+    @Test
+    void countsUncountableRowsWithTheirTransaction() {
+        meter.windowOpened("binlog.000001", 4);
+        meter.unknownRows(WRITE_ROWS, 40);
+        meter.event(WRITE_ROWS, 40);
+        assertThat(unknownRowEvents()).isZero();
+        meter.discardInFlight();
+        assertThat(unknownRowEvents()).isZero();
+
+        meter.unknownRows(WRITE_ROWS, 40);
+        meter.event(WRITE_ROWS, 40);
+        meter.event(XID, 31);
+        meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
+        assertThat(unknownRowEvents()).isEqualTo(1);
+    }
+
+    @Test
+    void countsUncountableRowsOfTransactionsThatAreToldAtOnce() {
+        for (int i = 0; i < 2; i++) {
+            meter.unknownRows(WRITE_ROWS, 40);
+            meter.transaction(
+                    new byte[] {WRITE_ROWS, XID}, new int[] {40, 31}, 2, i > 0, 71, 5, BinlogSink.UNKNOWN_MICROS, 9);
+        }
+        meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
+        assertThat(unknownRowEvents()).isEqualTo(2);
+    }
+
+    @Test
+    void keepsUncountableRowsInFlightForTheMeasuredPart() {
+        meter.unknownRows(WRITE_ROWS, 40);
+        meter.windowOpened("binlog.000001", 4);
+        meter.outsideTransaction();
+        meter.readEnd("binlog.000001", 44, 1);
+        StreamSnapshot snapshot = meter.snapshot();
+        assertThat(snapshot.counts().minus(snapshot.windowCounts()).unknownRowEvents())
+                .isEqualTo(1);
+    }
+
+    private long unknownRowEvents() {
+        meter.readEnd("binlog.000001", 4, 1);
+        return meter.snapshot().counts().unknownRowEvents();
+    }
+}

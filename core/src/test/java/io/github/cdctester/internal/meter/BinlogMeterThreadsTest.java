@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import org.junit.jupiter.api.Test;
+
+/** Whoever reads while the stream flows sees values of one moment. */
+class BinlogMeterThreadsTest {
+
+    private static final int TRANSACTIONS = 3_000_000;
+    private static final int EVENTS_A_TRANSACTION = 5;
+    private static final int BYTES_AN_EVENT = 100;
+
+    @Test
+    void showsValuesOfOneMomentWhileTheyMove() throws InterruptedException {
+        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        Thread writer = new Thread(() -> write(meter), "writer");
+        writer.start();
+        long different = 0;
+        long last = -1;
+        while (last < TRANSACTIONS) {
+            StreamSnapshot snapshot = meter.snapshot();
+            StreamCounts counts = snapshot.counts();
+            long transactions = counts.transactions();
+            long bytes = transactions * EVENTS_A_TRANSACTION * BYTES_AN_EVENT;
+            assertThat(counts.events()).isEqualTo(transactions * EVENTS_A_TRANSACTION);
+            assertThat(counts.bytes()).isEqualTo(bytes);
+            assertThat(snapshot.position().offset()).isEqualTo(bytes);
+            assertThat(snapshot.lastTransactionMicros()).isEqualTo(transactions);
+            assertThat(transactions).isGreaterThanOrEqualTo(last);
+            different += transactions == last ? 0 : 1;
+            last = transactions;
+        }
+        writer.join();
+        assertThat(different).as("snapshots that moved").isGreaterThan(10);
+    }
+
+    private static void write(BinlogMeter meter) {
+        for (long transaction = 1; transaction <= TRANSACTIONS; transaction++) {
+            for (int type = 1; type <= EVENTS_A_TRANSACTION; type++) {
+                meter.event(type, BYTES_AN_EVENT);
+            }
+            meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, transaction, transaction);
+            meter.readEnd("binlog.000001", transaction * EVENTS_A_TRANSACTION * BYTES_AN_EVENT, transaction);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DistributionTest {
+
+    @Test
+    void findsPercentilesWithinATenthOfAPercent() {
+        Distribution distribution = of(1, 100_000);
+        assertThat(distribution.count()).isEqualTo(100_000);
+        assertThat(distribution.percentileMillis(50)).isCloseTo(50, withinPercentage(0.1));
+        assertThat(distribution.percentileMillis(99)).isCloseTo(99, withinPercentage(0.1));
+        assertThat(distribution.percentileMillis(99.9)).isCloseTo(99.9, withinPercentage(0.1));
+        assertThat(distribution.maxMillis()).isCloseTo(100, withinPercentage(0.1));
+        assertThat(distribution.meanMillis()).isCloseTo(50, withinPercentage(0.1));
+    }
+
+    @Test
+    void addsUp() {
+        Distribution sum = of(1, 50_000).plus(of(50_001, 100_000));
+        assertThat(sum.count()).isEqualTo(100_000);
+        assertThat(sum.percentileMillis(50)).isEqualTo(of(1, 100_000).percentileMillis(50));
+        assertThat(sum.maxMillis()).isEqualTo(of(1, 100_000).maxMillis());
+    }
+
+    @Test
+    void leavesItsPartsAsTheyWere() {
+        Distribution first = of(1, 10);
+        Distribution second = of(11, 30);
+        assertThat(first.plus(second).count()).isEqualTo(30);
+        assertThat(first.count()).isEqualTo(10);
+        assertThat(second.count()).isEqualTo(20);
+    }
+
+    @Test
+    void stillAddsUpWhereOnePartIsEmpty() {
+        Distribution some = of(1, 10);
+        assertThat(some.plus(Distribution.EMPTY).count()).isEqualTo(10);
+        assertThat(Distribution.EMPTY.plus(some).count()).isEqualTo(10);
+        assertThat(Distribution.EMPTY.plus(Distribution.EMPTY).count()).isZero();
+    }
+
+    @Test
+    void hasNoValuesWhereNothingWasMeasured() {
+        assertThat(Distribution.EMPTY.count()).isZero();
+        assertThat(Distribution.EMPTY.meanMillis()).isNaN();
+        assertThat(Distribution.EMPTY.maxMillis()).isNaN();
+        assertThat(Distribution.EMPTY.percentileMillis(99)).isNaN();
+        assertThat(Distribution.EMPTY.negatives()).isZero();
+        assertThat(Distribution.EMPTY.lowestMicros()).isZero();
+    }
+
+    @Test
+    void recordsNegativesAsZeroAndSaysSo() {
+        Distribution first = taken(-5, -700, 20);
+        Distribution both = first.plus(taken(-30, 10));
+        assertThat(first.negatives()).isEqualTo(2);
+        assertThat(first.lowestMicros()).isEqualTo(-700);
+        assertThat(first.percentileMillis(50)).isZero();
+        assertThat(both.count()).isEqualTo(5);
+        assertThat(both.negatives()).isEqualTo(3);
+        assertThat(both.lowestMicros()).isEqualTo(-700);
+    }
+
+    @Test
+    void takesWhatIsLongerThanTenYearsForTenYears() {
+        assertThat(taken(Long.MAX_VALUE).maxMillis()).isCloseTo(315_576_000_000.0, withinPercentage(0.1));
+    }
+
+    @Test
+    void handsOutEveryValueInItsOrder() {
+        List<String> values = new ArrayList<>();
+        taken(30, 10, 30, 20).forEach((micros, count) -> values.add(micros + "×" + count));
+        assertThat(values).containsExactly("10×1", "20×1", "30×2");
+    }
+
+    static Distribution of(long first, long last) {
+        DurationRecorder recorder = new DurationRecorder();
+        for (long micros = first; micros <= last; micros++) {
+            recorder.record(micros);
+        }
+        return recorder.take();
+    }
+
+    static Distribution taken(long... micros) {
+        DurationRecorder recorder = new DurationRecorder();
+        for (long value : micros) {
+            recorder.record(value);
+        }
+        return recorder.take();
+    }
+}

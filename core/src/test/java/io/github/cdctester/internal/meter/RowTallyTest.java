@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RowTallyTest {
+
+    private static final int RUNS = 200;
+    private static final int STEPS = 400;
+    private static final int TABLES = 150;
+
+    private final RowTally tally = new RowTally();
+
+    @Test
+    void countsAsAMapOfMapsWould() {
+        for (long seed = 0; seed < RUNS; seed++) {
+            assertThat(random(seed)).as("seed %d", seed).isEqualTo(Map.of());
+        }
+    }
+
+    @Test
+    void knowsATableByItsNameNotByTheObjectThatHasIt() {
+        tally.add("shop.orders", RowKind.INSERT, 1);
+        tally.settle();
+        tally.add(new StringBuilder("shop.").append("orders").toString(), RowKind.INSERT, 2);
+        tally.settle();
+        assertThat(tally.sinceWindow()).isEqualTo(Map.of("shop.orders", Map.of(RowKind.INSERT, 3L)));
+    }
+
+    @Test
+    void keepsApartWhatIsInFlightWhenTheWindowOpens() {
+        tally.add("shop.orders", RowKind.INSERT, 1);
+        tally.settle();
+        tally.add("shop.orders", RowKind.INSERT, 10);
+        tally.openWindow();
+        assertThat(tally.sinceWindow()).isEmpty();
+        tally.settle();
+        assertThat(tally.sinceWindow()).isEqualTo(Map.of("shop.orders", Map.of(RowKind.INSERT, 10L)));
+    }
+
+    /** What a tally says after random transactions, some of them undone, where a plain count says otherwise. */
+    private static Map<String, String> random(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RowTally tally = new RowTally();
+        Map<String, Map<RowKind, Long>> settled = new TreeMap<>();
+        Map<String, Map<RowKind, Long>> inFlight = new HashMap<>();
+        // names that are often the last one, often the same object, and sometimes share a place
+        String[] names = new String[TABLES];
+        for (int i = 0; i < TABLES; i++) {
+            names[i] = "database.table" + i;
+        }
+        String name = names[0];
+        int ends = seed % 2 == 0 ? 300 : 10; // every second run has transactions of a hundred events
+        for (int step = 0; step < STEPS; step++) {
+            int what = random.nextInt(1_000);
+            if (what < ends * 2 / 3) {
+                tally.settle();
+                inFlight.forEach((table, kinds) -> kinds.forEach((kind, rows) ->
+                        settled.computeIfAbsent(table, key -> new TreeMap<>()).merge(kind, rows, Long::sum)));
+                inFlight.clear();
+            } else if (what < ends) {
+                tally.discard();
+                inFlight.clear();
+            } else {
+                if (random.nextBoolean()) {
+                    name = names[random.nextInt(TABLES)];
+                }
+                RowKind kind = RowKind.values()[random.nextInt(3)];
+                long rows = random.nextInt(1, 5);
+                tally.add(random.nextInt(7) == 0 ? new StringBuilder(name).toString() : name, kind, rows);
+                inFlight.computeIfAbsent(name, key -> new TreeMap<>()).merge(kind, rows, Long::sum);
+            }
+        }
+        Map<String, Map<RowKind, Long>> counted = tally.sinceWindow();
+        Map<String, String> differs = new TreeMap<>();
+        settled.forEach((table, kinds) -> {
+            if (!kinds.equals(counted.get(table))) {
+                differs.put(table, counted.get(table) + " for " + kinds);
+            }
+        });
+        counted.keySet().stream()
+                .filter(table -> !settled.containsKey(table))
+                .forEach(table -> differs.put(table, "nobody told it"));
+        return differs;
+    }
+}

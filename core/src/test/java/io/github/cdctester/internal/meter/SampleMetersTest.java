@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class SampleMetersTest {
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    @Test
+    void countsWhatSamplesHold() {
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
+        meters.publish(sample(2));
+        meters.publish(sample(3));
+        assertThat(counter("cdc.bytes")).isEqualTo(5 * 110);
+        assertThat(counter("cdc.transactions")).isEqualTo(5);
+        assertThat(counter("cdc.events", "kind", "GTID")).isEqualTo(5);
+        assertThat(counter("cdc.events", "kind", "XID")).isEqualTo(5);
+        assertThat(counter("write.transactions", "kind", "insert")).isEqualTo(14);
+        assertThat(counter("write.queries")).isEqualTo(2 * (1 + 2 + 4));
+        assertThat(counter("write.errors", "code", "1213")).isEqualTo(6);
+        assertThat(counter("write.reconnects", "cause", "broken")).isEqualTo(6);
+        assertThat(counter("write.reconnects", "cause", "planned")).isEqualTo(10);
+        assertThat(registry.get("cdc.behind.bytes").gauge().value()).isEqualTo(300);
+        assertThat(registry.get("cdc.state").gauge().value()).isEqualTo(2);
+        assertThat(registry.get("cdc.unread.age").gauge().value()).isEqualTo(2.5);
+        assertThat(registry.get("write.threads").gauge().value()).isEqualTo(16);
+    }
+
+    @Test
+    void recordsEveryDuration() {
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
+        meters.publish(sample(1));
+        assertThat(registry.get("cdc.delay").timer().count()).isEqualTo(3);
+        assertThat(registry.get("cdc.delay").timer().totalTime(TimeUnit.MICROSECONDS))
+                .isEqualTo(10 + 10 + 400, within(0.001));
+        assertThat(registry.get("cdc.delay").timer().max(TimeUnit.MICROSECONDS)).isEqualTo(400, within(0.001));
+        assertThat(registry.get("cdc.delay").timer().takeSnapshot().percentileValues())
+                .hasSize(4);
+        assertThat(registry.get("write.latency").timer().count()).isEqualTo(2);
+        assertThat(registry.get("write.start.delay").timer().count()).isEqualTo(1);
+        assertThat(registry.get("write.service.time").timer().count()).isEqualTo(1);
+    }
+
+    @Test
+    void tagsEveryMeterAndNamesItsUnit() {
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
+        meters.publish(sample(1));
+        // the registry's gauges of a timer's percentiles carry the timer's tags as well
+        assertThat(registry.getMeters()).allSatisfy(meter -> {
+            assertThat(meter.getId().getTag("workload")).isEqualTo("oltp_insert");
+            assertThat(meter.getId().getTag("stream")).isEqualTo("db:3306");
+        });
+        Map<String, String> units = Map.of(
+                "cdc.bytes", "bytes",
+                "cdc.behind.bytes", "bytes",
+                "cdc.events", "events",
+                "cdc.transactions", "transactions",
+                "cdc.delay", "seconds",
+                "write.transactions", "transactions",
+                "write.queries", "queries",
+                "write.errors", "errors",
+                "write.threads", "threads",
+                "write.latency", "seconds");
+        units.forEach(
+                (name, unit) -> assertThat(registry.get(name).meter().getId().getBaseUnit())
+                        .as(name)
+                        .isEqualTo(unit));
+    }
+
+    @Test
+    void hasNoWriteMetersWhereSomebodyElseWrites() {
+        SampleMeters meters = new SampleMeters(registry, List.of(), List.of("db:3306"));
+        Sample sample = sample(1);
+        meters.publish(new Sample(1, Phase.MEASURE, 1, Optional.empty(), sample.cdc(), List.of()));
+        assertThat(names()).contains("cdc.delay", "cdc.bytes").noneMatch(name -> name.startsWith("write."));
+    }
+
+    @Test
+    void takesItsGaugesBackAndNobodyElses() {
+        SampleMeters other = new SampleMeters(registry, List.of("oltp_insert"), List.of("other:3306"));
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
+        other.publish(sample(1));
+        meters.publish(sample(1));
+        meters.close();
+        assertThat(registry.find("cdc.state").tag("stream", "db:3306").gauge()).isNull();
+        assertThat(registry.find("cdc.behind.bytes").tag("stream", "db:3306").gauge())
+                .isNull();
+        assertThat(registry.find("write.threads").tag("stream", "db:3306").gauge())
+                .isNull();
+        assertThat(registry.find("cdc.state").tag("stream", "other:3306").gauge())
+                .isNotNull();
+        assertThat(registry.find("cdc.bytes").tag("stream", "db:3306").counter())
+                .isNotNull();
+    }
+
+    @Test
+    void givesEachStreamItsOwnMeters() {
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"));
+        Sample one = sample(2);
+        Sample other = sample(3);
+        meters.publish(new Sample(
+                1,
+                Phase.MEASURE,
+                1,
+                one.write(),
+                one.cdc().plus(other.cdc()),
+                List.of(new Sample.Stream("a", one.cdc()), new Sample.Stream("b", other.cdc()))));
+        assertThat(counter("cdc.transactions", "stream", "a")).isEqualTo(2);
+        assertThat(counter("cdc.transactions", "stream", "b")).isEqualTo(3);
+        assertThat(counter("write.queries", "stream", "all")).isEqualTo(7);
+        meters.close();
+        assertThat(registry.find("cdc.state").gauges()).isEmpty();
+    }
+
+    private double counter(String name, String... tags) {
+        return registry.get(name).tags(tags).counter().count();
+    }
+
+    private Set<String> names() {
+        return registry.getMeters().stream()
+                .map(Meter::getId)
+                .map(Meter.Id::getName)
+                .collect(Collectors.toSet());
+    }
+
+    private static Sample sample(int transactions) {
+        BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        for (int i = 0; i < transactions; i++) {
+            stream.event(33, 79);
+            stream.event(16, 31);
+            stream.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1, 1);
+        }
+        LogPosition position = new LogPosition("binlog.000001", 4);
+        stream.readEnd(position.file(), position.offset(), 1);
+        StreamCounts counts = stream.snapshot().counts();
+        Distribution delay = DistributionTest.taken(10, 10, 400);
+        WriteCounts writes = new WriteCounts(Map.of("insert", 7L), 1, 2, 4, Map.of(1213, 3L), 3, 5, 0, 7, 0);
+        return new Sample(
+                1,
+                Phase.MEASURE,
+                1,
+                Optional.of(new Sample.Write(
+                        writes,
+                        new WriteDurations(
+                                DistributionTest.taken(1, 2),
+                                DistributionTest.taken(1),
+                                DistributionTest.taken(1),
+                                Map.of()),
+                        16)),
+                new Sample.Cdc(counts, delay, StreamState.STUCK, 300, 2_500_000, position),
+                List.of());
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.workload.StatementTally;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SamplerTest {
+
+    private static final long SECOND = 1_000_000_000;
+
+    private final WriteMeter writes = new WriteMeter(List.of("insert"), true);
+    private final BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+    private final StatementTally tally = new StatementTally();
+    private long behindBytes;
+    private long unreadMicros;
+    private final MeteredStream metered = new MeteredStream("a", stream, () -> new Backlog(behindBytes, unreadMicros));
+    private final Sampler sampler = new Sampler(List.of(new MeteredLoad("oltp_insert", writes, 16)), List.of(metered));
+
+    @Test
+    void makesSamplesOfDifferences() {
+        sampler.start(5 * SECOND);
+        written(3);
+        streamed(2);
+        Sample first = sampler.tick(Phase.WARM_UP, 6 * SECOND);
+        written(1);
+        streamed(2);
+        Sample second = sampler.tick(Phase.MEASURE, 8 * SECOND);
+
+        assertThat(first.second()).isEqualTo(1);
+        assertThat(first.phase()).isEqualTo(Phase.WARM_UP);
+        assertThat(first.seconds()).isEqualTo(1);
+        assertThat(first.write().orElseThrow().counts().transactions()).isEqualTo(3);
+        assertThat(first.write().orElseThrow().threads()).isEqualTo(16);
+        assertThat(first.cdc().counts().transactions()).isEqualTo(2);
+        assertThat(first.cdc().delay().count()).isEqualTo(2);
+
+        assertThat(second.second()).isEqualTo(2);
+        assertThat(second.phase()).isEqualTo(Phase.MEASURE);
+        assertThat(second.seconds()).isEqualTo(2);
+        assertThat(second.write().orElseThrow().counts().transactions()).isEqualTo(1);
+        assertThat(second.write().orElseThrow().latency().count()).isEqualTo(1);
+        assertThat(second.cdc().counts().transactions()).isEqualTo(2);
+        assertThat(second.cdc().position()).isEqualTo(new LogPosition("binlog.000001", 99));
+    }
+
+    @Test
+    void keepsTheTotalsOfTheMeasuredPart() {
+        sampler.start(0);
+        written(3);
+        streamed(2);
+        sampler.tick(Phase.WARM_UP, SECOND);
+        sampler.openWindow();
+        stream.windowOpened("binlog.000001", 99);
+        written(4);
+        streamed(1);
+        sampler.tick(Phase.MEASURE, 2 * SECOND);
+        written(1);
+        streamed(6);
+        sampler.tick(Phase.DRAIN, 3 * SECOND);
+        assertThat(sampler.windowWrite().transactions()).isEqualTo(5);
+        assertThat(sampler.windowDurations().latency().count()).isEqualTo(5);
+        assertThat(sampler.windowDurations().startDelay().count()).isEqualTo(5);
+        assertThat(sampler.windowDurations().serviceTime().maxMillis()).isEqualTo(1, within(0.001));
+        assertThat(sampler.streams().get(0).windowDelay().count()).isEqualTo(7);
+    }
+
+    @Test
+    void tellsIdleFromStuck() {
+        sampler.start(0);
+        streamed(1);
+        behindBytes = 100;
+        assertThat(sampler.tick(Phase.MEASURE, SECOND).cdc().state()).isEqualTo(StreamState.FLOWING);
+        assertThat(sampler.tick(Phase.MEASURE, 2 * SECOND).cdc().state()).isEqualTo(StreamState.STUCK);
+        behindBytes = 0;
+        assertThat(sampler.tick(Phase.MEASURE, 3 * SECOND).cdc().state()).isEqualTo(StreamState.IDLE);
+        behindBytes = -1;
+        Sample unknown = sampler.tick(Phase.MEASURE, 4 * SECOND);
+        assertThat(unknown.cdc().state()).isEqualTo(StreamState.UNKNOWN);
+        assertThat(unknown.cdc().behindBytes()).isEqualTo(-1);
+    }
+
+    @Test
+    void isStuckWhereSomethingIsLongUnreadAndTheServerCannotBeAsked() {
+        sampler.start(0);
+        behindBytes = -1;
+        unreadMicros = 5_000; // a heartbeat on its way
+        assertThat(sampler.tick(Phase.MEASURE, SECOND).cdc().state()).isEqualTo(StreamState.UNKNOWN);
+        unreadMicros = 1_500_000;
+        Sample.Cdc stuck = sampler.tick(Phase.MEASURE, 2 * SECOND).cdc();
+        assertThat(stuck.state()).isEqualTo(StreamState.STUCK);
+        assertThat(stuck.unreadMicros()).isEqualTo(1_500_000);
+    }
+
+    @Test
+    void addsStreamsUp() {
+        BinlogMeter second = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        Sampler both = new Sampler(
+                List.of(), List.of(metered, new MeteredStream("b", second, () -> new Backlog(7, 2_000_000))));
+        both.start(0);
+        behindBytes = 5;
+        streamed(3);
+        Sample sample = both.tick(Phase.MEASURE, SECOND);
+        assertThat(sample.streams()).extracting(Sample.Stream::name).containsExactly("a", "b");
+        assertThat(sample.streams().get(0).cdc().state()).isEqualTo(StreamState.FLOWING);
+        assertThat(sample.streams().get(1).cdc().state()).isEqualTo(StreamState.STUCK);
+        assertThat(sample.cdc().state()).isEqualTo(StreamState.STUCK);
+        assertThat(sample.cdc().behindBytes()).isEqualTo(12);
+        assertThat(sample.cdc().unreadMicros()).isEqualTo(2_000_000);
+        assertThat(sample.cdc().delay().count()).isEqualTo(3);
+        assertThat(sample.cdc().counts().transactions()).isEqualTo(3);
+    }
+
+    @Test
+    void keepsDelaysOfSeveralSourcesApart() {
+        BinlogMeter compared = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class));
+        Sampler sampling = new Sampler(List.of(), List.of(new MeteredStream("a", compared, () -> Backlog.UNKNOWN)));
+        sampling.start(0);
+        transaction(compared);
+        compared.readEnd("binlog.000001", 50, 9_000);
+        compared.windowOpened("binlog.000001", 50);
+        transaction(compared);
+        transaction(compared);
+        compared.heartbeatEnd(1, 3_000, 9_000);
+        compared.readEnd("binlog.000001", 99, 9_000);
+        sampling.tick(Phase.MEASURE, SECOND);
+        Map<DelaySource, Distribution> delays = sampling.streams().get(0).windowDelaysBySource();
+        assertThat(delays.get(DelaySource.COMMIT_TIMESTAMP).count()).isEqualTo(2);
+        assertThat(delays.get(DelaySource.COMMIT_TIMESTAMP).maxMillis()).isEqualTo(8, within(0.01));
+        assertThat(delays.get(DelaySource.EVENT_HEADER).count()).isEqualTo(2);
+        assertThat(delays.get(DelaySource.EVENT_HEADER).maxMillis()).isEqualTo(9, within(0.01));
+        assertThat(delays.get(DelaySource.HEARTBEAT).count()).isEqualTo(1);
+        assertThat(delays.get(DelaySource.HEARTBEAT).maxMillis()).isEqualTo(6, within(0.01));
+    }
+
+    private static void transaction(BinlogMeter meter) {
+        meter.event(16, 31);
+        meter.commitTimes(1_000, 0, 9_000);
+        meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 9_000, 9_000);
+    }
+
+    @Test
+    void flowsInTheMiddleOfALongTransaction() {
+        sampler.start(0);
+        stream.event(30, 8_000);
+        stream.readEnd("binlog.000001", 4, 1);
+        Sample sample = sampler.tick(Phase.MEASURE, SECOND);
+        assertThat(sample.cdc().state()).isEqualTo(StreamState.FLOWING);
+        assertThat(sample.cdc().counts().events()).isZero();
+    }
+
+    @Test
+    void hasNoWriteSideWhereSomebodyElseWrites() {
+        Sampler reader = new Sampler(List.of(), List.of(new MeteredStream("a", stream, () -> Backlog.UNKNOWN)));
+        reader.start(0);
+        streamed(1);
+        assertThat(reader.tick(Phase.MEASURE, SECOND).write()).isEmpty();
+        assertThat(reader.windowWrite()).isEqualTo(WriteCounts.ZERO);
+    }
+
+    @Test
+    void addsSamplesOfSeveralMachines() {
+        sampler.start(0);
+        written(3);
+        streamed(2);
+        behindBytes = 10;
+        Sample first = sampler.tick(Phase.MEASURE, SECOND);
+        written(1);
+        Sample second = sampler.tick(Phase.MEASURE, 3 * SECOND);
+        Sample both = first.plus(second);
+        assertThat(both.seconds()).isEqualTo(2, within(1e-9));
+        assertThat(both.write().orElseThrow().counts().transactions()).isEqualTo(4);
+        assertThat(both.write().orElseThrow().threads()).isEqualTo(32);
+        assertThat(both.cdc().counts().transactions()).isEqualTo(2);
+        assertThat(both.cdc().behindBytes()).isEqualTo(20);
+        assertThat(both.cdc().state()).isEqualTo(StreamState.STUCK);
+    }
+
+    private void written(int transactions) {
+        for (int i = 0; i < transactions; i++) {
+            writes.transaction(0, 0, 1_000_000, 2_000_000, tally);
+        }
+    }
+
+    private void streamed(int transactions) {
+        for (int i = 0; i < transactions; i++) {
+            stream.event(16, 31);
+            stream.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 2_000, 2_000);
+        }
+        stream.readEnd("binlog.000001", 99, 3_000);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.workload.StatementTally;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WriteMeterTest {
+
+    private static final long MILLI = 1_000_000;
+
+    private final StatementTally tally = new StatementTally();
+
+    @Test
+    void countsTransactionsStatementsAndErrors() {
+        WriteMeter meter = new WriteMeter(List.of("order", "pay"), false);
+        tally.read();
+        tally.write();
+        tally.write();
+        tally.other();
+        tally.logged();
+        tally.rolledBack();
+        meter.transaction(0, 0, 0, MILLI, tally);
+        meter.transaction(0, 0, 0, MILLI, tally);
+        meter.error(1213);
+        meter.error(1213);
+        meter.error(1062);
+        meter.reconnected();
+        meter.reconnected();
+        meter.renewed();
+        meter.unknownOutcome();
+        meter.unfinished(tally);
+        meter.unfinished(tally);
+        assertThat(meter.counts())
+                .isEqualTo(new WriteCounts(
+                        Map.of("order", 2L, "pay", 0L), 2, 4, 2, Map.of(1213, 2L, 1062, 1L), 2, 1, 1, 4, 2));
+    }
+
+    @Test
+    void measuresLatencyFromTheIntendedStart() {
+        WriteMeter meter = new WriteMeter(List.of("order"), true);
+        meter.transaction(0, 5 * MILLI, 7 * MILLI, 10 * MILLI, tally);
+        WriteDurations durations = meter.takeDurations();
+        assertThat(durations.latency().maxMillis()).isEqualTo(5, within(0.005));
+        assertThat(durations.startDelay().maxMillis()).isEqualTo(2, within(0.002));
+        assertThat(durations.serviceTime().maxMillis()).isEqualTo(3, within(0.003));
+        assertThat(meter.takeDurations().latency().count()).isZero();
+    }
+
+    @Test
+    void measuresTheLatencyOfEachKind() {
+        WriteMeter meter = new WriteMeter(List.of("order", "pay"), false);
+        meter.transaction(0, 0, 0, 5 * MILLI, tally);
+        meter.transaction(1, 0, 0, 9 * MILLI, tally);
+        meter.transaction(1, 0, 0, 7 * MILLI, tally);
+        WriteDurations durations = meter.takeDurations().plus(meter.takeDurations());
+        assertThat(durations.latency().count()).isEqualTo(3);
+        assertThat(durations.latencyByKind().get("order").maxMillis()).isEqualTo(5, within(0.005));
+        assertThat(durations.latencyByKind().get("pay").count()).isEqualTo(2);
+        assertThat(durations.latencyByKind().get("pay").maxMillis()).isEqualTo(9, within(0.009));
+    }
+
+    @Test
+    void knowsNoStartDelayInAClosedLoop() {
+        WriteMeter meter = new WriteMeter(List.of("order"), false);
+        meter.transaction(0, 5 * MILLI, 7 * MILLI, 10 * MILLI, tally);
+        WriteDurations durations = meter.takeDurations();
+        assertThat(durations.startDelay().count()).isZero();
+        assertThat(durations.latency().count()).isEqualTo(1);
+        assertThat(durations.serviceTime()).isSameAs(durations.latency());
+    }
+
+    @Test
+    void losesNothingOfManyThreads() throws InterruptedException {
+        WriteMeter meter = new WriteMeter(List.of("order"), true);
+        int each = 2_000;
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            Thread thread = new Thread(() -> {
+                StatementTally own = new StatementTally();
+                own.write();
+                for (int n = 0; n < each; n++) {
+                    meter.transaction(0, 0, MILLI, 3 * MILLI, own);
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        WriteDurations taken = WriteDurations.NOTHING;
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            taken = taken.plus(meter.takeDurations());
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        taken = taken.plus(meter.takeDurations());
+        assertThat(meter.counts().transactions()).isEqualTo(64L * each);
+        assertThat(meter.counts().writes()).isEqualTo(64L * each);
+        assertThat(taken.latency().count()).isEqualTo(64L * each);
+        assertThat(taken.startDelay().count()).isEqualTo(64L * each);
+        assertThat(taken.serviceTime().count()).isEqualTo(64L * each);
+    }
+}

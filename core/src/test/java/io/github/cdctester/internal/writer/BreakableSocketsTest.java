@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.sql.SQLException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.SocketFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server that accepts and says nothing keeps nobody. */
+@Timeout(60)
+class BreakableSocketsTest {
+
+    private final BreakableSockets sockets = new BreakableSockets();
+
+    @ParameterizedTest
+    @ValueSource(classes = {BlockingSockets.class, OrdinarySockets.class})
+    void endsWhoeverIsReading(Class<? extends SocketFactory> factory) throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Socket socket = connected(factory, silent);
+            CountDownLatch reading = new CountDownLatch(1);
+            AtomicReference<IOException> end = new AtomicReference<>();
+            Thread reader = new Thread(() -> {
+                try {
+                    reading.countDown();
+                    int read = socket.getInputStream().read();
+                    throw new AssertionError("read " + read);
+                } catch (IOException e) {
+                    end.set(e);
+                }
+            });
+            reader.start();
+            reading.await();
+            sockets.breakAll();
+            reader.join(TimeUnit.SECONDS.toMillis(30));
+            assertThat(reader.isAlive()).isFalse();
+            assertThat(end.get()).isNotNull();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {BlockingSockets.class, OrdinarySockets.class})
+    void letsNobodyConnectAfterwards(Class<? extends SocketFactory> factory) throws Exception {
+        sockets.breakAll();
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connected(factory, silent));
+        }
+    }
+
+    /** As MariaDB's driver does it. */
+    private Socket connected(Class<? extends SocketFactory> factory, ServerSocket server) throws Exception {
+        SocketFactory made = factory.getConstructor().newInstance();
+        AtomicReference<Socket> connected = new AtomicReference<>();
+        sockets.during(() -> {
+            try {
+                Socket socket = made.createSocket();
+                socket.connect(server.getLocalSocketAddress());
+                connected.set(socket);
+                return null;
+            } catch (IOException e) {
+                throw new SQLException(e);
+            }
+        });
+        return connected.get();
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Transactions that touch no database: they are counted, and fail when they are told to. */
+final class FakeWorkload implements Workload {
+
+    /** What a transaction does in place of SQL. */
+    @FunctionalInterface
+    interface Transaction {
+        void run(int worker, int number) throws SQLException;
+    }
+
+    final AtomicInteger executed = new AtomicInteger();
+    final AtomicInteger underWay = new AtomicInteger();
+    final AtomicInteger resets = new AtomicInteger();
+    final AtomicInteger openSessions = new AtomicInteger();
+    SQLException resetFailure;
+    volatile long waitNanos;
+    int transactionsPerConnection;
+    private final Transaction transaction;
+    private final boolean atCommit;
+
+    FakeWorkload(Transaction transaction) {
+        this(transaction, true);
+    }
+
+    /** Whether a transaction that fails does so at its commit. */
+    FakeWorkload(Transaction transaction, boolean atCommit) {
+        this.transaction = transaction;
+        this.atCommit = atCommit;
+    }
+
+    @Override
+    public String name() {
+        return "fake";
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return List.of("fake");
+    }
+
+    @Override
+    public int transactionsPerConnection() {
+        return transactionsPerConnection;
+    }
+
+    @Override
+    public List<String> tables() {
+        return List.of();
+    }
+
+    @Override
+    public void prepare(Preparation preparation) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void check(Connection connection) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int cleanup(Connection connection) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) {
+        openSessions.incrementAndGet();
+        return new WorkloadSession() {
+            @Override
+            public long waitNanos() {
+                return waitNanos;
+            }
+
+            @Override
+            public int execute(StatementTally tally) throws SQLException {
+                underWay.incrementAndGet();
+                try {
+                    tally.write();
+                    tally.logged();
+                    transaction.run(worker, executed.incrementAndGet());
+                    return 0;
+                } finally {
+                    underWay.decrementAndGet();
+                }
+            }
+
+            @Override
+            public boolean mayHaveCommitted() {
+                return atCommit;
+            }
+
+            @Override
+            public void reset() throws SQLException {
+                resets.incrementAndGet();
+                if (resetFailure != null) {
+                    throw resetFailure;
+                }
+            }
+
+            @Override
+            public void close() {
+                openSessions.decrementAndGet();
+            }
+        };
+    }
+}

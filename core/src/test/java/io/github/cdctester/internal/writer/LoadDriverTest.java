@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Arrivals;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.StatementTally;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The load as the run conducts it, with a clock that the test moves. */
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+class LoadDriverTest {
+
+    private static final long SECOND = 1_000_000_000;
+
+    private final AtomicLong nanos = new AtomicLong(77);
+    private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicInteger committed = new AtomicInteger();
+    private final FakeWorkload workload = new FakeWorkload((worker, number) -> {});
+
+    @Test
+    void connectsEverybodyBeforeAnythingRuns() throws InterruptedException {
+        try (LoadDriver driver = driver(LoadSpec.closedLoop(16))) {
+            driver.start();
+            assertThat(connections).hasValue(16);
+            assertThat(workload.openSessions).hasValue(16);
+            assertThat(workload.executed).hasValue(0);
+        }
+        assertThat(closed).isTrue();
+        assertThat(workload.openSessions).hasValue(0);
+    }
+
+    @Test
+    void makesExactlySoManyTransactions() throws InterruptedException {
+        try (LoadDriver driver = driver(LoadSpec.closedLoop(4))) {
+            driver.start();
+            driver.limitTo(1_000);
+            driver.open();
+            assertThat(driver.awaitEnd(15 * SECOND)).isTrue();
+            assertThat(committed).hasValue(1_000);
+            assertThat(driver.scheduled(nanos.get())).isZero();
+            assertThat(driver.notStarted(nanos.get())).isZero();
+            assertThat(driver.failure()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Arrivals.class)
+    void startsWhatIsDueAndNothingElse(Arrivals arrivals) throws InterruptedException {
+        LoadSpec load = LoadSpec.openLoop(3, Rate.ramp(0, 1_000, Duration.ofSeconds(10)), arrivals);
+        try (LoadDriver driver = driver(load)) {
+            driver.start();
+            driver.open();
+            nanos.addAndGet(10 * SECOND);
+            long scheduled = pauseWhenAllDueAreDone(driver);
+            int due = committed.get();
+            assertThat(due).isBetween(4_300, 5_700); // 5,000, and ten standard deviations of a Poisson process
+            // a start that is due to the nanosecond may be on either side
+            assertThat(scheduled).isBetween(due - 1L, (long) due);
+
+            nanos.addAndGet(3_600 * SECOND); // a pause of the tester's own: the schedule moves on by it
+            driver.open();
+            nanos.addAndGet(SECOND);
+            scheduled = pauseWhenAllDueAreDone(driver);
+            int inASecond = committed.get() - due;
+            assertThat(inASecond).isBetween(680, 1_320);
+            assertThat(scheduled).isBetween(inASecond - 1L, inASecond + 1L);
+        }
+    }
+
+    @Test
+    void endsWorkersWhoseRateHasComeDownToZero() throws InterruptedException {
+        try (LoadDriver driver = driver(LoadSpec.openLoop(2, Rate.ramp(100, 0, Duration.ofSeconds(1))))) {
+            driver.start();
+            driver.open();
+            nanos.addAndGet(3_600 * SECOND);
+            assertThat(pauseWhenAllDueAreDone(driver)).isEqualTo(50);
+            assertThat(committed).hasValue(50);
+            assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
+        }
+    }
+
+    /**
+     * Lets the workers go on until all that is due has been done, and tells how many starts of the schedule that were.
+     * Workers look at the clock again when their real waiting time is over; counts are exact only while all are held.
+     */
+    private long pauseWhenAllDueAreDone(LoadDriver driver) throws InterruptedException {
+        long scheduled = 0;
+        while (true) {
+            while (driver.notStarted(nanos.get()) > 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(driver.pause()).isTrue();
+            scheduled += driver.scheduled(nanos.get());
+            if (driver.notStarted(nanos.get()) == 0) {
+                return scheduled;
+            }
+            driver.open();
+        }
+    }
+
+    private LoadDriver driver(LoadSpec load) {
+        ConnectionSource source = new ConnectionSource() {
+            @Override
+            public Connection connection() {
+                connections.incrementAndGet();
+                return WorkerCrew.connection();
+            }
+
+            @Override
+            public void close() {
+                closed.set(true);
+            }
+        };
+        WriteSink sink = new WriteSink() {
+            @Override
+            public void transaction(
+                    int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
+                committed.incrementAndGet();
+            }
+
+            @Override
+            public void error(int code) {
+                throw new AssertionError(code);
+            }
+
+            @Override
+            public void reconnected() {
+                throw new AssertionError();
+            }
+
+            @Override
+            public void renewed() {}
+
+            @Override
+            public void unfinished(StatementTally tally) {}
+
+            @Override
+            public void unknownOutcome() {
+                throw new AssertionError();
+            }
+        };
+        return new LoadDriver(workload, source, load, LoadSpec.IgnoredErrors.DEFAULT, sink, nanos::get);
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What ends a load early. */
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+class LoadFailureTest {
+
+    private static final int DUPLICATE = 1062;
+
+    @Test
+    void endsTheLoadAfterAnyOtherError() throws InterruptedException {
+        SQLException duplicate = new SQLException("Duplicate entry", "23000", DUPLICATE);
+        WorkerCrew crew = run(failingAt(500, duplicate), Set.of(1213));
+        assertThat(crew.state.failure()).isSameAs(duplicate);
+        assertThat(crew.errors).containsExactly(DUPLICATE);
+        assertThat(crew.state.isStopping()).isTrue();
+    }
+
+    @Test
+    void endsTheLoadAfterAMistakeInTheWorkload() throws InterruptedException {
+        IllegalStateException mistake = new IllegalStateException("mistake");
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {
+            if (number == 10) {
+                throw mistake;
+            }
+        });
+        assertThat(run(workload, Set.of()).state.failure()).isSameAs(mistake);
+    }
+
+    @Test
+    void doesNotWaitForAWorkerThatGotNoConnection() throws InterruptedException {
+        SQLException refused = new SQLException("Too many connections", "08004", 1040);
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {});
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(), () -> {
+            throw refused;
+        })) {
+            crew.start();
+            assertThat(crew.gate.awaitAll()).isFalse();
+            assertThat(crew.state.failure()).isSameAs(refused);
+        }
+    }
+
+    @Test
+    void keepsTheFirstFailureAndNoneOfItsOwnMaking() {
+        LoadState state = new LoadState();
+        Exception first = new SQLException("first");
+        state.fail(first);
+        state.fail(new SQLException("second"));
+        assertThat(state.failure()).isSameAs(first);
+
+        LoadState aborted = new LoadState();
+        aborted.abort();
+        aborted.fail(new SQLException("connection is closed"));
+        assertThat(aborted.failure()).isNull();
+        assertThat(aborted.isStopping()).isTrue();
+    }
+
+    private static WorkerCrew run(FakeWorkload workload, Set<Integer> ignored) throws InterruptedException {
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), ignored)) {
+            crew.start();
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            assertThat(workload.openSessions).hasValue(0);
+            return crew;
+        }
+    }
+
+    private static FakeWorkload failingAt(int transaction, SQLException failure) {
+        return new FakeWorkload((worker, number) -> {
+            if (number == transaction) {
+                throw failure;
+            }
+        });
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+class LoadWorkerTest {
+
+    private static final int DEADLOCK = 1213;
+
+    private final FakeWorkload workload = new FakeWorkload((worker, number) -> {});
+
+    @Test
+    void endsAClosedLoopAfterExactlySoManyTransactions() throws InterruptedException {
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(8), Set.of())) {
+            crew.tickets.limitTo(50_000);
+            crew.start();
+            assertThat(workload.executed).hasValue(0);
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            assertThat(workload.executed).hasValue(50_000);
+            assertThat(crew.transactions).hasSize(50_000).allMatch(told -> told.writes() == 1);
+            assertThat(crew.state.transactions()).isEqualTo(50_000);
+            assertThat(crew.state.failure()).isNull();
+        }
+        assertThat(workload.openSessions).hasValue(0);
+    }
+
+    @Test
+    void startsAtTheIntendedStartsInAnOpenLoop() throws InterruptedException {
+        LoadSpec load = LoadSpec.openLoop(4, Rate.perSecond(10_000));
+        try (WorkerCrew crew = new WorkerCrew(workload, load, Set.of())) {
+            crew.tickets.limitTo(300);
+            crew.start();
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            long origin = crew.pacer.intendedStartNanos(0);
+            List<Long> intended = crew.transactions.stream()
+                    .map(WorkerCrew.Told::intendedNanos)
+                    .sorted()
+                    .toList();
+            // a worker that the machine holds up keeps its place in the schedule, and the others use up the limit
+            // meanwhile:
+            // with four workers, up to three places of the first 303 stay empty, wherever they are
+            assertThat(intended)
+                    .hasSize(300)
+                    .doesNotHaveDuplicates()
+                    .isSubsetOf(LongStream.range(0, 303)
+                            .mapToObj(n -> origin + n * 100_000)
+                            .toList());
+            assertThat(crew.transactions)
+                    .allMatch(
+                            told -> told.startNanos() >= told.intendedNanos() && told.endNanos() >= told.startNanos());
+        }
+    }
+
+    @Test
+    void leavesNoPlaceOfTheScheduleOut() throws InterruptedException {
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.openLoop(1, Rate.perSecond(10_000)), Set.of())) {
+            crew.tickets.limitTo(300);
+            crew.start();
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            long origin = crew.pacer.intendedStartNanos(0);
+            assertThat(crew.transactions.stream().map(WorkerCrew.Told::intendedNanos))
+                    .containsExactlyElementsOf(LongStream.range(0, 300)
+                            .mapToObj(n -> origin + n * 100_000)
+                            .toList());
+        }
+    }
+
+    @Test
+    void keepsTheScheduleOfTransactionsThatAreLate() throws InterruptedException {
+        CountDownLatch stalled = new CountDownLatch(1);
+        FakeWorkload slow = new FakeWorkload((worker, number) -> await(stalled));
+        try (WorkerCrew crew = new WorkerCrew(slow, LoadSpec.openLoop(1, Rate.perSecond(100_000)), Set.of())) {
+            crew.tickets.limitTo(100);
+            crew.start();
+            crew.open();
+            long origin = crew.pacer.intendedStartNanos(0);
+            while (System.nanoTime() < origin + 20_000_000) {
+                Thread.onSpinWait();
+            }
+            stalled.countDown();
+            assertThat(crew.ends()).isTrue();
+            // all were meant to start in the first ms, when the first one had not ended yet
+            assertThat(crew.transactions).hasSize(100).allMatch(told -> told.intendedNanos() <= origin + 990_000);
+            assertThat(crew.transactions.stream().skip(1))
+                    .allMatch(told -> told.startNanos() - told.intendedNanos() >= 19_000_000);
+        }
+    }
+
+    @Test
+    void holdsEverybodyBetweenTransactionsInAPause() throws InterruptedException {
+        for (LoadSpec load : new LoadSpec[] {LoadSpec.closedLoop(6), LoadSpec.openLoop(6, Rate.perSecond(50_000))}) {
+            try (WorkerCrew crew = new WorkerCrew(workload, load, Set.of())) {
+                crew.start();
+                for (int round = 0; round < 20; round++) {
+                    crew.open();
+                    int before = workload.executed.get();
+                    while (workload.executed.get() == before) {
+                        Thread.onSpinWait();
+                    }
+                    assertThat(crew.pause()).isTrue();
+                    assertThat(workload.underWay).hasValue(0);
+                    int held = workload.executed.get();
+                    Thread.yield();
+                    assertThat(workload.executed).hasValue(held);
+                    assertThat(crew.state.transactions()).isEqualTo(crew.transactions.size());
+                }
+            }
+        }
+    }
+
+    @Test
+    void stopsWorkersThatWaitForAStartFarAway() throws InterruptedException {
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.openLoop(4, Rate.perSecond(0.001)), Set.of())) {
+            crew.start();
+            crew.open();
+            while (crew.transactions.isEmpty()) {
+                Thread.onSpinWait();
+            }
+        }
+        // closing joined the workers; only the first start was due
+        assertThat(workload.executed).hasValue(1);
+    }
+
+    @Test
+    void waitsBeforeEachTransactionForWhatTheWorkloadSays() throws InterruptedException {
+        workload.waitNanos = 5_000_000;
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
+            crew.tickets.limitTo(20);
+            crew.start();
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            List<WorkerCrew.Told> told = List.copyOf(crew.transactions);
+            assertThat(told).hasSize(20).allMatch(one -> one.intendedNanos() == one.startNanos());
+            for (int i = 1; i < told.size(); i++) {
+                assertThat(told.get(i).startNanos() - told.get(i - 1).endNanos())
+                        .isGreaterThanOrEqualTo(5_000_000);
+            }
+        }
+    }
+
+    @Test
+    void endsAWaitAtOnceWhenTheLoadStopsOrPauses() throws InterruptedException {
+        workload.waitNanos = TimeUnit.HOURS.toNanos(1);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of())) {
+            crew.start();
+            crew.open();
+            assertThat(crew.pause()).isTrue();
+            crew.open();
+        }
+        // closing joined the workers
+        assertThat(workload.executed).hasValue(0);
+    }
+
+    @Test
+    void triesAgainAfterAnErrorThatIsToBeIgnored() throws InterruptedException {
+        FakeWorkload deadlocks = new FakeWorkload((worker, number) -> failEachThird(number));
+        try (WorkerCrew crew = new WorkerCrew(deadlocks, LoadSpec.closedLoop(3), Set.of(DEADLOCK))) {
+            crew.tickets.limitTo(2_000);
+            crew.start();
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            assertThat(crew.transactions).hasSize(2_000);
+            assertThat(crew.errors).isNotEmpty().containsOnly(DEADLOCK).hasSize(deadlocks.resets.get());
+            assertThat(deadlocks.executed.get()).isEqualTo(2_000 + crew.errors.size());
+            assertThat(crew.state.failure()).isNull();
+            long writes = crew.transactions.stream()
+                    .mapToLong(WorkerCrew.Told::writes)
+                    .sum();
+            assertThat(writes).as("statements of failed tries count").isEqualTo(deadlocks.executed.get());
+        }
+    }
+
+    private static void failEachThird(int number) throws SQLException {
+        if (number % 3 == 0) {
+            throw new SQLException("Deadlock found", "40001", DEADLOCK);
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

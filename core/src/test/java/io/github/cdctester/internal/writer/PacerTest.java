@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.cdctester.config.Arrivals;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class PacerTest {
+
+    private static final long ORIGIN = 7_000_000_000_123L;
+
+    @Test
+    void startsAtOnceInAClosedLoop() {
+        Pacer pacer = new Pacer(LoadSpec.closedLoop(4));
+        pacer.start(ORIGIN);
+        assertThat(pacer.isOpenLoop()).isFalse();
+        assertThat(pacer.intendedStartNanos(17)).isEqualTo(Pacer.NOW);
+        assertThat(pacer.scheduledBefore(ORIGIN + 1_000_000, 0)).isZero();
+    }
+
+    @Test
+    void startsTheNthTransactionAfterNIntervals() {
+        Pacer pacer = openLoop(1_000);
+        assertThat(pacer.isOpenLoop()).isTrue();
+        assertThat(pacer.intendedStartNanos(0)).isEqualTo(ORIGIN);
+        assertThat(pacer.intendedStartNanos(1)).isEqualTo(ORIGIN + 1_000_000);
+        assertThat(pacer.intendedStartNanos(3_600_000)).isEqualTo(ORIGIN + 3_600_000_000_000L);
+    }
+
+    @Test
+    void doesNotDriftWhereTheIntervalIsNoWholeNumber() {
+        Pacer pacer = openLoop(3);
+        assertThat(pacer.intendedStartNanos(1)).isEqualTo(ORIGIN + 333_333_333);
+        assertThat(pacer.intendedStartNanos(2)).isEqualTo(ORIGIN + 666_666_667);
+        for (long hours = 1; hours <= 24; hours++) {
+            assertThat(pacer.intendedStartNanos(hours * 3 * 3_600) - ORIGIN - hours * 3_600_000_000_000L)
+                    .isBetween(-1L, 1L);
+        }
+    }
+
+    @Test
+    void movesTheRestOfTheScheduleByAPause() {
+        Pacer pacer = openLoop(1_000);
+        pacer.shift(5_000_000);
+        pacer.shift(1);
+        assertThat(pacer.intendedStartNanos(2)).isEqualTo(ORIGIN + 7_000_001);
+    }
+
+    @Test
+    void countsTheStartsBeforeAMoment() {
+        Pacer pacer = openLoop(1_000);
+        assertThat(pacer.scheduledBefore(ORIGIN - 5, 0)).isZero();
+        assertThat(pacer.scheduledBefore(ORIGIN, 0)).isZero();
+        assertThat(pacer.scheduledBefore(ORIGIN + 1, 0)).isEqualTo(1);
+        assertThat(pacer.scheduledBefore(ORIGIN + 1_000_000, 0)).isEqualTo(1);
+        assertThat(pacer.scheduledBefore(ORIGIN + 1_000_001, 0)).isEqualTo(2);
+    }
+
+    @Test
+    void countsAsManyStartsAsItSchedules() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 10_000; i++) {
+            Pacer pacer = openLoop(random.nextDouble(0.5, 100_000));
+            long moment = ORIGIN + random.nextLong(10_000_000_000L);
+            long scheduled = pacer.scheduledBefore(moment, 0);
+            // one nanosecond for the rounding of a double
+            assertThat(pacer.intendedStartNanos(scheduled)).isGreaterThanOrEqualTo(moment - 1);
+            if (scheduled > 0) {
+                assertThat(pacer.intendedStartNanos(scheduled - 1)).isLessThanOrEqualTo(moment);
+            }
+        }
+    }
+
+    @Test
+    void startsWhenTheRampHasAddedUpToTheNumber() {
+        // 0 to 1000/s over 10 s: 50·t² starts in t seconds, 5000 in all, then one each millisecond
+        Pacer pacer = ramp(0, 1_000, Duration.ofSeconds(10));
+        assertThat(pacer.intendedStartNanos(0)).isEqualTo(ORIGIN);
+        assertThat(pacer.intendedStartNanos(50)).isEqualTo(ORIGIN + 1_000_000_000L);
+        assertThat(pacer.intendedStartNanos(200)).isEqualTo(ORIGIN + 2_000_000_000L);
+        assertThat(pacer.intendedStartNanos(5_000)).isEqualTo(ORIGIN + 10_000_000_000L);
+        assertThat(pacer.intendedStartNanos(6_000)).isEqualTo(ORIGIN + 11_000_000_000L);
+        assertThat(pacer.scheduledBefore(ORIGIN + 2_000_000_000L, 0)).isEqualTo(200);
+        assertThat(pacer.scheduledBefore(ORIGIN + 11_000_000_000L, 0)).isEqualTo(6_000);
+    }
+
+    @Test
+    void startsNoMoreAfterARampDownToZero() {
+        // 1000 to 0/s over 2 s: 1000 starts, the last of them one by one
+        Pacer pacer = ramp(1_000, 0, Duration.ofSeconds(2));
+        assertThat(pacer.intendedStartNanos(0)).isEqualTo(ORIGIN);
+        assertThat(pacer.intendedStartNanos(750)).isEqualTo(ORIGIN + 1_000_000_000L);
+        assertThat(pacer.intendedStartNanos(999)).isBetween(ORIGIN + 1_900_000_000L, ORIGIN + 2_000_000_000L);
+        assertThat(pacer.intendedStartNanos(1_000))
+                .isGreaterThan(ORIGIN + Duration.ofDays(3_650).toNanos());
+        assertThat(pacer.scheduledBefore(ORIGIN + Duration.ofHours(9).toNanos(), 0))
+                .isEqualTo(1_000);
+    }
+
+    @Test
+    void invertsTheIntegralOfAnyRamp() {
+        SplittableRandom random = new SplittableRandom(2);
+        for (int i = 0; i < 2_000; i++) {
+            double from = random.nextInt(4) == 0 ? 0 : random.nextDouble(100_000);
+            double to = random.nextDouble(1, 100_000);
+            double over = random.nextDouble(0.001, 1_000);
+            RateCurve curve = new RateCurve(Rate.ramp(from, to, Duration.ofNanos((long) (over * 1e9))));
+            for (int point = 0; point < 20; point++) {
+                double seconds = random.nextDouble(2 * over);
+                // summed up independently: trapezoids of the straight ramp, then a rectangle
+                double ramped = Math.min(seconds, over);
+                double starts = ramped * (from + from + (to - from) * ramped / over) / 2 + (seconds - ramped) * to;
+                assertThat(curve.startsWithin(seconds)).isCloseTo(starts, withinPercentage(0.0001));
+                assertThat(curve.secondsUntil(starts)).isCloseTo(seconds, withinPercentage(0.0001));
+            }
+        }
+    }
+
+    @Test
+    void drawsPoissonArrivalsAroundTheRate() {
+        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000), Arrivals.POISSON));
+        pacer.start(ORIGIN);
+        int starts = 200_000;
+        long before = ORIGIN;
+        double sum = 0;
+        double squares = 0;
+        double products = 0;
+        double lastGap = 0;
+        for (int i = 0; i < starts; i++) {
+            long start = pacer.intendedStartNanos(pacer.nextPlace());
+            double gap = (start - before) / 1e6;
+            assertThat(gap).isNotNegative();
+            sum += gap;
+            squares += gap * gap;
+            products += i == 0 ? 0 : (gap - 1) * (lastGap - 1);
+            lastGap = gap;
+            before = start;
+        }
+        // an exponential distribution: mean 1 ms, variance 1 ms², gaps independent; ten standard errors
+        double mean = sum / starts;
+        assertThat(mean).isCloseTo(1, within(10 / Math.sqrt(starts)));
+        assertThat(squares / starts - mean * mean).isCloseTo(1, within(30 / Math.sqrt(starts)));
+        assertThat(products / starts).isCloseTo(0, within(10 / Math.sqrt(starts)));
+        assertThat(pacer.scheduledBefore(before + 1, 0)).isEqualTo(starts);
+        assertThat(pacer.scheduledBefore(before + 2_000_000_000L, 0))
+                .as("those that nobody took, as expected")
+                .isEqualTo(starts + 2_000);
+    }
+
+    @Test
+    void givesEachPoissonArrivalToOneThreadOnly() throws InterruptedException {
+        Schedule schedule = Schedule.of(Arrivals.POISSON);
+        int each = 20_000;
+        double[][] taken = new double[8][each];
+        List<Thread> threads = new ArrayList<>();
+        for (double[] own : taken) {
+            Thread thread = new Thread(() -> Arrays.setAll(own, i -> schedule.next()));
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        for (double[] own : taken) {
+            assertThat(own).isSorted();
+        }
+        double[] all = Arrays.stream(taken).flatMapToDouble(Arrays::stream).toArray();
+        assertThat(Arrays.stream(all).distinct().count()).isEqualTo(8 * each);
+        // the rate is that of all together, however many share it
+        assertThat(Arrays.stream(all).max().orElseThrow() / (8.0 * each))
+                .isCloseTo(1, within(10 / Math.sqrt(8 * each)));
+        assertThat(schedule.before(1e9, 0)).isGreaterThan(8 * each);
+        assertThat(schedule.before(0, 8 * each)).isZero();
+    }
+
+    private static Pacer ramp(double from, double to, Duration over) {
+        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.ramp(from, to, over)));
+        pacer.start(ORIGIN);
+        return pacer;
+    }
+
+    private static Pacer openLoop(double perSecond) {
+        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(perSecond)));
+        pacer.start(ORIGIN);
+        return pacer;
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.StatementTally;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/** Workers with all that they share, as {@link LoadDriver} puts it together, but without a connection pool. */
+final class WorkerCrew implements AutoCloseable, WriteSink {
+
+    /** A transaction as the sink was told. */
+    record Told(long intendedNanos, long startNanos, long endNanos, long writes) {}
+
+    final Tickets tickets = new Tickets();
+    final LoadState state = new LoadState();
+    final ConcurrentLinkedQueue<Told> transactions = new ConcurrentLinkedQueue<>();
+    final ConcurrentLinkedQueue<Integer> errors = new ConcurrentLinkedQueue<>();
+    final AtomicInteger reconnects = new AtomicInteger();
+    final AtomicInteger unknownOutcomes = new AtomicInteger();
+    final AtomicInteger renewals = new AtomicInteger();
+    final AtomicLong loggedBesides = new AtomicLong();
+    final Gate gate;
+    final Pacer pacer;
+    private final NanoClock clock;
+    private final List<Thread> threads = new ArrayList<>();
+
+    WorkerCrew(FakeWorkload workload, LoadSpec load, Set<Integer> ignored) {
+        this(workload, load, ignored, WorkerCrew::connection);
+    }
+
+    WorkerCrew(FakeWorkload workload, LoadSpec load, Set<Integer> ignored, ConnectionSource connections) {
+        this(workload, load, ignored, connections, NanoClock.SYSTEM);
+    }
+
+    WorkerCrew(
+            FakeWorkload workload, LoadSpec load, Set<Integer> ignored, ConnectionSource connections, NanoClock clock) {
+        this.clock = clock;
+        gate = new Gate(load.threads());
+        pacer = new Pacer(load);
+        LoadSpec.IgnoredErrors ignoredErrors = new LoadSpec.IgnoredErrors(false, ignored);
+        LoadWorker.Shared shared =
+                new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, tickets, gate, state, this, clock);
+        for (int number = 0; number < load.threads(); number++) {
+            threads.add(new Thread(new LoadWorker(shared, number), "worker-" + number));
+        }
+    }
+
+    void start() throws InterruptedException {
+        threads.forEach(Thread::start);
+        gate.awaitAll();
+    }
+
+    void open() {
+        pacer.start(clock.nanoTime());
+        gate.open();
+    }
+
+    boolean pause() throws InterruptedException {
+        gate.close();
+        threads.forEach(LockSupport::unpark);
+        return gate.awaitAll();
+    }
+
+    boolean ends() throws InterruptedException {
+        return gate.awaitGone(TimeUnit.SECONDS.toNanos(15));
+    }
+
+    @Override
+    public void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
+        transactions.add(new Told(intendedNanos, startNanos, endNanos, tally.writes()));
+    }
+
+    @Override
+    public void error(int code) {
+        errors.add(code);
+    }
+
+    @Override
+    public void reconnected() {
+        reconnects.incrementAndGet();
+    }
+
+    @Override
+    public void renewed() {
+        renewals.incrementAndGet();
+    }
+
+    @Override
+    public void unfinished(StatementTally tally) {
+        loggedBesides.addAndGet(tally.loggedTransactions());
+    }
+
+    @Override
+    public void unknownOutcome() {
+        unknownOutcomes.incrementAndGet();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        state.abort();
+        gate.open();
+        for (Thread thread : threads) {
+            LockSupport.unpark(thread);
+            thread.join();
+        }
+    }
+
+    static Connection connection() {
+        return connection(true);
+    }
+
+    /** A connection that can be asked whether it is valid, and closed. */
+    static Connection connection(boolean valid) {
+        return (Connection) Proxy.newProxyInstance(
+                WorkerCrew.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        return null;
+                    }
+                    if (method.getName().equals("isValid")) {
+                        return valid;
+                    }
+                    throw new UnsupportedOperationException(method.getName());
+                });
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GtidTextTest {
+
+    private static final String UUID_1 = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+    private static final String UUID_2 = "ffffffff-71ca-11e1-9e33-c80aa9429562";
+
+    private final List<String> told = new ArrayList<>();
+    private final GtidText text =
+            new GtidText((high, low, tag, number) -> told.add(new UUID(high, low) + "/" + tag + "/" + number));
+    private final GtidText mariaDb =
+            new GtidText((high, low, tag, number) -> told.add(high + "/" + low + "/" + tag + "/" + number));
+
+    @Test
+    void readsOneTransaction() {
+        assertThat(mySql(UUID_1 + ":23")).isTrue();
+        assertThat(mySql(UUID_2.toUpperCase(java.util.Locale.ROOT) + ":9223372036854775806"))
+                .isTrue();
+        assertThat(told).containsExactly(UUID_1 + "//23", UUID_2 + "//9223372036854775806");
+    }
+
+    @Test
+    void readsTagsAndSets() {
+        assertThat(mySql(UUID_1 + ":7:nightly:1-2:9:other:4,\n" + UUID_2 + ":5"))
+                .isTrue();
+        assertThat(told)
+                .containsExactly(
+                        UUID_1 + "//7",
+                        UUID_1 + "/nightly/1",
+                        UUID_1 + "/nightly/2",
+                        UUID_1 + "/nightly/9",
+                        UUID_1 + "/other/4",
+                        UUID_2 + "//5");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ":",
+                "3e11fa47",
+                UUID_1,
+                UUID_1 + ":",
+                UUID_1 + ":-",
+                UUID_1 + ":0",
+                UUID_1 + ":3-1",
+                UUID_1 + ":1-999999999999"
+            })
+    void passesOverWhatIsNone(String other) {
+        assertThat(mySql(other)).isFalse();
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void readsNoMoreOfAnAnswerThanAStatementCanMake() {
+        StringBuilder much = new StringBuilder();
+        for (int n = 0; n < 3; n++) {
+            much.append(n == 0 ? "" : ",").append(UUID_1).append(":1-400");
+        }
+        assertThat(mySql(much.toString())).isTrue();
+        assertThat(told).hasSize(800);
+    }
+
+    @Test
+    void passesOverATagThatIsTooLong() {
+        assertThat(mySql(UUID_1 + ":" + "t".repeat(32) + ":1")).isTrue();
+        assertThat(mySql(UUID_1 + ":" + "t".repeat(33) + ":1")).isFalse();
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void readsMariaDbs() {
+        assertThat(ofMariaDb("0-1-17")).isTrue();
+        assertThat(ofMariaDb("4294967295-4294967295-9223372036854775807")).isTrue();
+        assertThat(told).containsExactly("0/1//17", "4294967295/4294967295//9223372036854775807");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "0", "0-1", "0-1-", "0-1-0", "0-1-2,1-1-1", "-1-1", "a-b-c", "0-1-99999999999999999999"})
+    void passesOverWhatIsNoneOfMariaDbs(String other) {
+        assertThat(ofMariaDb(other)).isFalse();
+        assertThat(told).isEmpty();
+    }
+
+    private boolean mySql(String gtids) {
+        byte[] bytes = ("xx" + gtids + "yy").getBytes(StandardCharsets.US_ASCII);
+        return text.mySql(bytes, 2, bytes.length - 2);
+    }
+
+    private boolean ofMariaDb(String gtid) {
+        byte[] bytes = ("xx" + gtid + "99").getBytes(StandardCharsets.US_ASCII);
+        return mariaDb.mariaDb(bytes, 2, bytes.length - 2);
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** GTIDs are found in a driver's packets, and nowhere else; what the driver reads is not changed. */
+class OkPacketsTest {
+
+    private static final String GTID = "3e11fa47-71ca-11e1-9e33-c80aa9429562:23";
+    private static final int CHANGED = 0x4002;
+
+    private final List<Long> numbers = new ArrayList<>();
+    private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 4, 7, 100, 1 << 16})
+    void findsThemHoweverTheyAreRead(int atOnce) throws IOException {
+        packet(1, ok(CHANGED, changes(gtids(GTID))));
+        packet(1, ok(2, new byte[0]));
+        packet(1, ok(CHANGED, changes(variable("autocommit", "ON"), gtids(GTID))));
+        packet(1, ok(CHANGED, changes(variable("last_gtid", "0-1-99"))));
+
+        assertThat(read(atOnce)).isEqualTo(sent.toByteArray());
+        assertThat(numbers).containsExactly(23L, 23L, 99L);
+    }
+
+    @Test
+    void takesRowsForRows() throws IOException {
+        byte[] asIfOk = ok(CHANGED, changes(gtids(GTID)));
+        packet(1, new byte[] {1});
+        packet(2, asIfOk);
+        packet(3, asIfOk);
+        packet(4, new byte[] {(byte) 0xFE, 0, 0, 2, 0, 0, 0});
+
+        read(64);
+        assertThat(numbers).isEmpty();
+    }
+
+    @Test
+    void passesOverPacketsOfAnyLengthAndContent() throws IOException {
+        Random random = new Random(1);
+        for (int i = 0; i < 2_000; i++) {
+            byte[] noise = new byte[random.nextInt(i % 100 == 0 ? 70_000 : 80)];
+            random.nextBytes(noise);
+            if (noise.length > 0) {
+                noise[0] = 0;
+            }
+            packet(1, noise);
+            byte[] cut = ok(CHANGED, changes(gtids(GTID)));
+            packet(1, java.util.Arrays.copyOf(cut, random.nextInt(cut.length)));
+        }
+        packet(1, ok(CHANGED, changes(gtids(GTID))));
+
+        assertThat(read(8_192)).isEqualTo(sent.toByteArray());
+        assertThat(numbers).containsExactly(23L);
+    }
+
+    private byte[] read(int atOnce) throws IOException {
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        byte[] buffer = new byte[atOnce];
+        try (OkPackets packets = new OkPackets(
+                new ByteArrayInputStream(sent.toByteArray()), (high, low, tag, number) -> numbers.add(number))) {
+            int bytes;
+            while ((bytes = packets.read(buffer, 0, atOnce)) > 0) {
+                read.write(buffer, 0, bytes);
+            }
+        }
+        return read.toByteArray();
+    }
+
+    private void packet(int sequence, byte[] payload) {
+        sent.write(payload.length);
+        sent.write(payload.length >> 8);
+        sent.write(payload.length >> 16);
+        sent.write(sequence);
+        sent.writeBytes(payload);
+    }
+
+    private static byte[] ok(int status, byte[] changes) {
+        ByteArrayOutputStream packet = new ByteArrayOutputStream();
+        packet.write(0);
+        packet.writeBytes(new byte[] {(byte) 0xFC, 0x10, 0x27}); // 10,000 rows
+        packet.write(0);
+        packet.writeBytes(new byte[] {(byte) status, (byte) (status >> 8), 0, 0});
+        if (changes.length > 0) {
+            packet.writeBytes(text("Rows matched"));
+            packet.write(changes.length);
+            packet.writeBytes(changes);
+        }
+        return packet.toByteArray();
+    }
+
+    private static byte[] changes(byte[]... all) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (byte[] one : all) {
+            bytes.writeBytes(one);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static byte[] gtids(String gtids) {
+        return change(3, changes(new byte[] {0}, text(gtids)));
+    }
+
+    private static byte[] variable(String name, String value) {
+        return change(0, changes(text(name), text(value)));
+    }
+
+    private static byte[] change(int type, byte[] data) {
+        return changes(new byte[] {(byte) type, (byte) data.length}, data);
+    }
+
+    private static byte[] text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        return changes(new byte[] {(byte) bytes.length}, bytes);
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class YamlFileTest {
+
+    private static YamlNode parse(String text) {
+        return YamlFile.parse("f.yaml", text, Map.of());
+    }
+
+    @Test
+    void knowsTheLineOfEachNode() {
+        YamlNode root = parse("# first\na: 1\nb:\n  c: [x, 'y']\n");
+        assertThat(root.required("a").at()).isEqualTo("f.yaml:2");
+        YamlNode second = root.required("b").required("c").elements().get(1);
+        assertThat(second.text()).isEqualTo("y");
+        assertThat(second.isPlain()).isFalse();
+        assertThat(second.error("y", "z")).hasMessage("f.yaml:4: b.c[2] is y, but must be z");
+    }
+
+    @Test
+    void putsOptionsInTheirPlaces() {
+        YamlNode root = YamlFile.parse("f.yaml", "a: 1..$rows\nb: {c: $rows, d: $other $$.x}\n", Map.of("rows", "77"));
+        assertThat(root.required("a").text()).isEqualTo("1..77");
+        assertThat(root.required("b").required("c").wholeNumber(0, 100)).isEqualTo(77);
+        assertThat(root.required("b").required("d").text()).isEqualTo("$other $$.x");
+    }
+
+    /** What stands in an option is a value, and no more of the file. */
+    @Test
+    void takesNoYamlOutOfAnOption() {
+        YamlNode root = YamlFile.parse("f.yaml", "a: $x\n", Map.of("x", "1\nb: 2"));
+        assertThat(root.required("a").text()).isEqualTo("1\nb: 2");
+        assertThat(root.get("b")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a: 1\\n  b: 2           | f.yaml:2 is no YAML (mapping values are not allowed here)",
+                "a: &x [1]\\nb: *x       | f.yaml:2 is an alias (*name), but must be written out",
+                "a: !!java.net.URL [u]   | f.yaml:1 is tagged (!name), but must be without a tag",
+                "a: !x 1                 | f.yaml:1 is tagged (!name)",
+                "a: 1\\na: 2             | f.yaml:2: a is there twice, but must be there once",
+                "a: 1\\n---\\nb: 2       | f.yaml:2 is a second document",
+                "[a, b]: 1               | f.yaml:1 is a key of parts, but must be a word",
+                "a: 'x                   | is no YAML",
+                "# nothing               | f.yaml is empty, but must be YAML with keys",
+            })
+    void refusesWithTheLine(String text, String message) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> parse(text.replace("\\n", "\n")))
+                .withMessageContaining(message);
+    }
+
+    @Test
+    void refusesWhatWouldNotEnd() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> parse("a: " + "[".repeat(100_000)))
+                .withMessageContaining("nested deeper than 32");
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> parse("a: " + "x".repeat(YamlFile.MOST_CHARACTERS)))
+                .withMessageContaining("at most 1048576 long");
+        StringBuilder laughs = new StringBuilder("a0: &a0 [x]\n");
+        for (int i = 1; i < 20; i++) {
+            laughs.append("a" + i + ": &a" + i + " [" + ("*a" + (i - 1) + ", ").repeat(9) + "x]\n");
+        }
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> parse(laughs.toString()))
+                .withMessageContaining("an alias");
+    }
+
+    @Test
+    void showsAWrongValueOnOneLine() {
+        YamlNode node = parse("a: \"x\\ny" + "z".repeat(100) + "\"\n").required("a");
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> node.wholeNumber(1, 5))
+                .withMessageStartingWith("f.yaml:1: a is x yzzz")
+                .withMessageEndingWith("z…, but must be a whole number from 1 to 5");
+    }
+}
