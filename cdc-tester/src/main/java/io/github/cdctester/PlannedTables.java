@@ -3,12 +3,12 @@ package io.github.cdctester;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.run.ConsistencyCheck;
 import io.github.cdctester.internal.run.WriteTarget;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.Workloads;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.experiment;
 
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,6 @@
 package io.github.cdctester.experiment;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.DurationSummary;
@@ -11,6 +10,7 @@ import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.SweepRow.LimitedBy;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,13 +3,13 @@ package io.github.cdctester.experiment;
 
 import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
+import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -2,6 +2,7 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
 
 /**
  * A second load that runs beside a plan's own, so that the effect of one on the other shows: a large transaction while small

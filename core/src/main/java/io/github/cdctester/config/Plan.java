@@ -2,6 +2,8 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
+import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

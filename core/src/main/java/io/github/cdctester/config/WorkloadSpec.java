@@ -2,8 +2,7 @@
 package io.github.cdctester.config;
 
 /** What traffic to write. One implementation a family of workloads. */
-public sealed interface WorkloadSpec
-        permits LargeTransactionSpec, ProvidedSpec, ScriptSpec, SysbenchSpec, TpccSpec, TransferSpec {
+public interface WorkloadSpec {
 
     /**
      * Names the workload as the command line and the results do.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
-import io.github.cdctester.config.ProvidedSpec;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.provided.ProvidedSpec;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 

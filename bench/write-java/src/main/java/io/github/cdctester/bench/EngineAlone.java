@@ -7,15 +7,15 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.SslMode;
-import io.github.cdctester.config.Sysbench;
-import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.Workloads;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import java.time.Duration;
 import java.util.Locale;
 

@@ -7,9 +7,9 @@ import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.SslMode;
-import io.github.cdctester.config.Sysbench;
-import io.github.cdctester.config.Tpcc;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.tpcc.Tpcc;
 import java.util.Locale;
 import java.util.Map;
 

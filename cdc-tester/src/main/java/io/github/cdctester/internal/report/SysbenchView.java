@@ -3,11 +3,11 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.RandomNumbers;
-import io.github.cdctester.config.StatementGroup;
-import io.github.cdctester.config.StatementMix;
 import io.github.cdctester.config.StatementSending;
-import io.github.cdctester.config.SysbenchSchema;
-import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.workload.sysbench.StatementGroup;
+import io.github.cdctester.workload.sysbench.StatementMix;
+import io.github.cdctester.workload.sysbench.SysbenchSchema;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

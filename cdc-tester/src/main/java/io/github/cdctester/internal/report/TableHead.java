@@ -3,14 +3,14 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.Arrivals;
 import io.github.cdctester.config.BackgroundLoad;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import java.util.Locale;
 import java.util.stream.Stream;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.workload.tpcc.TpccSpec;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.Sampler;
@@ -19,6 +18,7 @@ import io.github.cdctester.result.ToolInfo;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WorkloadSummary;
 import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.BackgroundLoad;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.meter.MeteredLoad;
@@ -11,6 +10,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
