@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LargeTransactions;
 import io.github.cdctester.config.LoadSpec;
@@ -22,6 +21,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WorkloadSummary;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliProcess;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;

@@ -4,7 +4,6 @@ package io.github.cdctester.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LargeTransactions;
 import io.github.cdctester.config.LoadSpec;
@@ -17,6 +16,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
