@@ -10,6 +10,7 @@ import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.experiment.SweepPlan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.PlannedTables;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.SweepResult;

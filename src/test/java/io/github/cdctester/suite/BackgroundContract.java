@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
+
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StopSignal;
@@ -19,6 +19,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WorkloadSummary;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import io.github.cdctester.workload.largetx.LargeTransactions;

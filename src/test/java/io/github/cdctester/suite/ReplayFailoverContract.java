@@ -6,7 +6,6 @@ import static io.github.cdctester.suite.VerdictJson.assertClean;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.SslMode;
@@ -14,6 +13,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultPlan;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.Faults;

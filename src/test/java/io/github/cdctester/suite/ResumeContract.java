@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StartPosition;
@@ -18,6 +17,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.process.MeasuredStream;
 import io.github.cdctester.suite.server.TestServer;

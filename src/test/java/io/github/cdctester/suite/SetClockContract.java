@@ -5,7 +5,6 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
@@ -13,6 +12,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.ClockedServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;

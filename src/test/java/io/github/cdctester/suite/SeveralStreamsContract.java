@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunInterruptedException;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
@@ -20,6 +18,8 @@ import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.StreamSummary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;

@@ -4,7 +4,6 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StopSignal;
@@ -12,6 +11,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;

@@ -4,7 +4,6 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StopSignal;
@@ -13,6 +12,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.SslMode;
@@ -21,6 +20,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;

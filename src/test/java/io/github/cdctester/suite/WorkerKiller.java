@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import io.github.cdctester.RunListener;
 import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.HashSet;

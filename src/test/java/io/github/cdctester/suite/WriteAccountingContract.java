@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.StatementSending;
@@ -15,6 +14,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
 import java.sql.Connection;

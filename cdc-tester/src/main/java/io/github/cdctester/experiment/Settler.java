@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.experiment;
 
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.RowCounting;
@@ -14,6 +13,7 @@ import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.internal.run.Conductor;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Settling;
+import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.experiment;
 
-import io.github.cdctester.RunInterruptedException;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.NotRemovedException;
@@ -16,6 +15,7 @@ import io.github.cdctester.result.Settling;
 import io.github.cdctester.result.StepResult;
 import io.github.cdctester.result.StepResult.Status;
 import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.run.RunInterruptedException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

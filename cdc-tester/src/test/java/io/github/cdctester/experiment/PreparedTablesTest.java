@@ -4,7 +4,7 @@ package io.github.cdctester.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.RunListener;
+
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
@@ -12,6 +12,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.sysbench.Sysbench;

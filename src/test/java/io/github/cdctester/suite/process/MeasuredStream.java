@@ -2,7 +2,6 @@
 package io.github.cdctester.suite.process;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StopSignal;
@@ -10,6 +9,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -2,13 +2,13 @@
 package io.github.cdctester.suite.soak;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.TestServer;

@@ -1,20 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.RunInterruptedException;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
+import io.github.cdctester.internal.run.load.ConsistencyCheck;
+import io.github.cdctester.internal.run.load.TableCare;
+import io.github.cdctester.internal.run.load.WriteSide;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.run.outcome.ResultBuilder;
+import io.github.cdctester.internal.run.outcome.RunRecorder;
+import io.github.cdctester.internal.run.outcome.RunReplay;
+import io.github.cdctester.internal.run.outcome.TesterUsage;
+import io.github.cdctester.internal.run.outcome.Verifier;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.internal.run.stream.RunGoal;
+import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.HeldInterrupt;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunListener;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,8 +89,15 @@ public final class Conductor {
             throw closeAfter(e);
         }
         failure = closeAll(failure);
-        RunResult result =
-                new ResultBuilder(settings, state, streams(), started(verifier), writer, ticks()).build(failure);
+        RunResult result = new ResultBuilder(
+                        plan,
+                        settings.limits(),
+                        state.course(),
+                        streams(),
+                        started(verifier),
+                        writer,
+                        ticks().outcome())
+                .build(failure);
         if (failure != null) {
             throw new RunInterruptedException(failure, result);
         }
@@ -92,24 +114,33 @@ public final class Conductor {
         checks.refuseWithoutGtids();
         WriteTarget target = plan.workload().isPresent() || side.needsHeartbeats() ? openTarget(side) : null;
         if (plan.workload().isPresent() && target != null) {
-            writer = new WriteSide(settings, plan.workload().get(), target, clock);
+            writer = new WriteSide(
+                    plan,
+                    new TableCare(
+                            settings.prepare(),
+                            settings.cleanup(),
+                            settings.dropForeign(),
+                            settings.checkConsistency()),
+                    Verifier.comparesRows(plan),
+                    target,
+                    listener,
+                    settings.stop(),
+                    clock);
             writer.makeReady(side.countAt(plan.endpoint()));
             if (plan.replay()) {
                 replay = RunReplay.of(listener, target, writer, side.streams().get(0));
                 checks.replayWith(replay);
             }
         }
-        // closed before the write target, whose connection the heartbeats use
-        resources.add((AutoCloseable) side::endHeartbeats);
         if (settings.untilPresentEnd()) {
             goal = side.goal(HeartbeatWriter.PATIENCE);
             state.endKnownBefore = true;
             state.open(clock.nanoTime());
         }
-        side.start(target);
+        side.start(target == null || !side.needsHeartbeats() ? null : heartbeats(side, target));
         ticks = ticksOf(side);
         if (writer != null) {
-            writer.connect(resources, checks);
+            writer.connect(checks.tracking(), checks::refuseWithoutTracking);
             writer.failIfBroken();
             side.failIfBroken();
         }
@@ -129,6 +160,17 @@ public final class Conductor {
                 resources.add(tls == null ? WriteTarget.open(plan.endpoint()) : WriteTarget.open(plan.endpoint(), tls));
         target.loginNote().ifPresent(listener::note);
         return target;
+    }
+
+    /** Closed before the write target, whose connection they use. */
+    private HeartbeatWriter heartbeats(StreamSide side, WriteTarget target) {
+        return resources.add(HeartbeatWriter.create(
+                target.sidePool(),
+                target.address(),
+                side.streams().get(0).server().info(),
+                plan.endpoint().database(),
+                EpochMicrosClock.SYSTEM,
+                plan.subscriber().heartbeatInterval()));
     }
 
     private Ticks ticksOf(StreamSide side) {

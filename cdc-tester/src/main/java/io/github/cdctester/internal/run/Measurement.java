@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.run.load.WriteSide;
+import io.github.cdctester.internal.run.outcome.Verifier;
+import io.github.cdctester.internal.run.stream.CatchUp;
+import io.github.cdctester.internal.run.stream.GoalPoll;
+import io.github.cdctester.internal.run.stream.RunGoal;
+import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

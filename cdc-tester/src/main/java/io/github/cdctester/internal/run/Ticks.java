@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.RunListener;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.outcome.RunRecorder;
+import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.run.RunListener;
 import org.jspecify.annotations.Nullable;
 
 /** The seconds of a run: takes a sample in each, and hands it to all who want it. */
@@ -33,13 +35,9 @@ final class Ticks {
         return sampler;
     }
 
-    RunRecorder recorder() {
-        return recorder;
-    }
-
-    /** Seconds for which no sample could be taken in time. */
-    long missed() {
-        return missed;
+    /** What was taken so far. */
+    Samples outcome() {
+        return new Samples(sampler, recorder, missed);
     }
 
     void start() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.run.RunListener;
 import java.util.Locale;
 
 /** Shows a run while it goes on. */
