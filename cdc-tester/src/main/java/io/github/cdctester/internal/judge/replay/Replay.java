@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
+import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.binlog.rows.RowCells;
@@ -19,7 +20,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -224,14 +224,8 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     }
 
     private String place(long high, long low, String tag, long number) {
-        String at = beginFile + ":" + beginOffset;
-        if (number == 0) {
-            return "the transaction at " + at;
-        }
-        return (mariaDb
-                        ? high + "-" + low + "-" + number
-                        : new UUID(high, low) + (tag.isEmpty() ? "" : ":" + tag) + ":" + number)
-                + " at " + at;
+        String which = number == 0 ? "the transaction" : new Gtid(mariaDb, high, low, tag, number).toString();
+        return which + " at " + beginFile + ":" + beginOffset;
     }
 
     /**

@@ -5,8 +5,8 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Reads what {@link GtidSetEncoder} writes, from a server that may send anything. */
-public final class GtidSetDecoder {
+/** Reads what {@link GtidSetEncoder} writes, and PREVIOUS_GTIDS events carry; or refuses it. */
+final class GtidSetDecoder {
 
     private static final int MAX_TAG_LENGTH = 32;
 
@@ -15,13 +15,24 @@ public final class GtidSetDecoder {
 
     private int at;
 
-    GtidSetDecoder(ByteBuffer buffer, int at, int end) {
+    private GtidSetDecoder(ByteBuffer buffer, int at, int end) {
         this.buffer = buffer;
         this.at = at;
         this.end = end;
     }
 
-    GtidSet decode() throws StreamProtocolException {
+    /**
+     * Reads a set.
+     *
+     * @param buffer little-endian
+     * @param at the index of its first byte; in an event, behind the header
+     * @param end the index behind its last byte; in an event, before the checksum
+     */
+    static GtidSet decode(ByteBuffer buffer, int at, int end) throws StreamProtocolException {
+        return new GtidSetDecoder(buffer, at, end).decode();
+    }
+
+    private GtidSet decode() throws StreamProtocolException {
         GtidSet set = new GtidSet();
         long head = number();
         boolean tagged = head >>> 56 == GtidSetEncoder.TAGGED;
