@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StopSignal;

@@ -5,7 +5,6 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
