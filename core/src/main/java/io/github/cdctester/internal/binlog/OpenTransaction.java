@@ -2,24 +2,13 @@
 package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.TransactionBoundary.Stage;
 import io.github.cdctester.internal.binlog.event.CommitTime;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import java.nio.ByteBuffer;
 
 /** What is known of the transaction that is in flight. Confined to the reader's thread. */
 final class OpenTransaction {
-
-    /** What the events in flight are part of. */
-    enum Stage {
-        /** Between transactions. */
-        NONE,
-        /** A GTID was seen; the next event tells what kind of transaction it is. */
-        OPENED,
-        /** Inside BEGIN … an end of its own. */
-        STATEMENTS,
-        /** A single statement, which ends with its QUERY event. */
-        SINGLE
-    }
 
     private final BinlogSink sink;
     private final DelaySource delaySource;

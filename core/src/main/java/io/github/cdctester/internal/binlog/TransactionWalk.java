@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog;
 
-import io.github.cdctester.internal.binlog.OpenTransaction.Stage;
+import io.github.cdctester.internal.binlog.TransactionBoundary.Stage;
 import io.github.cdctester.internal.binlog.event.EventBody;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.GtidEvent;
