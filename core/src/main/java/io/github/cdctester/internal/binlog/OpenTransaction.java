@@ -138,19 +138,19 @@ final class OpenTransaction {
     }
 
     /** It has arrived in one read, and is no heartbeat: all that there is to tell of it at once. */
-    void endWhole(TransactionShape shape, boolean repeated, long arrivalMicros) {
+    void endWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.end();
         tellWhole(shape, repeated, arrivalMicros);
     }
 
     /** The same of one that was begun as a follower. */
-    void endWholeFollower(TransactionShape shape, boolean repeated, long arrivalMicros) {
+    void endWholeFollower(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         followers++;
         tellWhole(shape, repeated, arrivalMicros);
     }
 
-    private void tellWhole(TransactionShape shape, boolean repeated, long arrivalMicros) {
+    private void tellWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         long headerSeconds = shape.seconds();
         if (tellsAllCommitTimes) {
             sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);

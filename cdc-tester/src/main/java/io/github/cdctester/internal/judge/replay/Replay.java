@@ -86,7 +86,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
             throws SQLException {
         MemoryBudget budget = MemoryBudget.ofThisProcess();
         Replay made = new Replay(ShapeReader.shapes(connection, tables), balances, mariaDb, mayBeOlder, budget);
-        new TableReader(connection, made.images).refuseIfTooLarge(budget);
+        new SnapshotReader(connection, made.images).refuseIfTooLarge(budget);
         return made;
     }
 
@@ -98,7 +98,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
      * @throws io.github.cdctester.failure.RunFailedException if the tables are too large
      */
     public void load(Connection connection) throws SQLException {
-        new TableReader(connection, images).load(budget);
+        new SnapshotReader(connection, images).load(budget);
         rowsAtStart = rows();
         loaded = true;
     }
@@ -237,7 +237,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     public void compare(Connection connection) throws SQLException {
         if (loaded && gaveUp == null) {
             rowsAtEnd = rows();
-            comparison = new TableReader(connection, images).compare();
+            comparison = new SnapshotReader(connection, images).compare();
         }
     }
 

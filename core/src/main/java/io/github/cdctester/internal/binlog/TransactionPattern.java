@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * compared, and as it is known where each of them stands, a processor need not wait for one to fetch the next
  * (docs/adr/0010).
  */
-final class TransactionShape {
+final class TransactionPattern {
 
     private static final int PACKET_HEADER_BYTES = 4;
     /** From a packet's first byte to the event's in it. */
@@ -41,7 +41,7 @@ final class TransactionShape {
     private long seconds;
 
     /** A shape that no transaction has. */
-    TransactionShape(@Nullable HeartbeatRow heartbeat) {
+    TransactionPattern(@Nullable HeartbeatRow heartbeat) {
         this.heartbeat = heartbeat;
     }
 
