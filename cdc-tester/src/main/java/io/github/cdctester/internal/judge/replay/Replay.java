@@ -186,7 +186,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
 
     private void add(RowChange change) {
         if (change.key().length > RowStore.MOST_BYTES) {
-            giveUp("table " + change.table().shape().name() + " has a row with a key of " + change.key().length
+            giveUp("table " + change.image().shape().name() + " has a row with a key of " + change.key().length
                     + " bytes");
         }
         open.add(change);
