@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * cdc-tester's write side without its subscriber: what it costs is the difference to the whole. Takes {@link LoadOptions} and
+ * cdc-tester's write side without its subscriber: what it costs is the difference to the whole. Takes {@link BenchOptions} and
  * prints one line of {@code name=value} pairs.
  */
 public final class EngineAlone {
@@ -28,8 +28,8 @@ public final class EngineAlone {
     private EngineAlone() {}
 
     public static void main(String... arguments) throws InterruptedException {
-        LoadOptions options = LoadOptions.of(arguments);
-        Endpoint endpoint = Endpoint.of(Target.HOST, options.port(), LoadOptions.DATABASE, Target.USER, Password.NONE)
+        BenchOptions options = BenchOptions.of(arguments);
+        Endpoint endpoint = Endpoint.of(Target.HOST, options.port(), BenchOptions.DATABASE, Target.USER, Password.NONE)
                 .withSsl(SslMode.DISABLED, null)
                 .withJdbcDriver(options.connectorJ() ? JdbcDriver.CONNECTOR_J : JdbcDriver.MARIADB);
         Workload workload = Workloads.of(spec(options));
@@ -75,15 +75,15 @@ public final class EngineAlone {
                 .sum();
     }
 
-    private static SysbenchSpec spec(LoadOptions options) {
+    private static SysbenchSpec spec(BenchOptions options) {
         SysbenchSpec script = switch (options.workload()) {
             case "oltp_insert" -> Sysbench.oltpInsert();
             case "oltp_write_only" -> Sysbench.oltpWriteOnly();
             case "oltp_read_write" -> Sysbench.oltpReadWrite();
             default -> throw new IllegalArgumentException(options.workload());
         };
-        return script.tables(LoadOptions.TABLES)
-                .tableSize(LoadOptions.TABLE_SIZE)
+        return script.tables(BenchOptions.TABLES)
+                .tableSize(BenchOptions.TABLE_SIZE)
                 .psMode(options.prepared() ? PsMode.AUTO : PsMode.DISABLE);
     }
 }

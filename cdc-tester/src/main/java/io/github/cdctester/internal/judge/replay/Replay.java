@@ -86,7 +86,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
             throws SQLException {
         MemoryBudget budget = MemoryBudget.ofThisProcess();
         Replay made = new Replay(ShapeReader.shapes(connection, tables), balances, mariaDb, mayBeOlder, budget);
-        new TableReader(connection, made.images).refuseIfTooLarge(budget);
+        new SnapshotReader(connection, made.images).refuseIfTooLarge(budget);
         return made;
     }
 
@@ -98,7 +98,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
      * @throws io.github.cdctester.failure.RunFailedException if the tables are too large
      */
     public void load(Connection connection) throws SQLException {
-        new TableReader(connection, images).load(budget);
+        new SnapshotReader(connection, images).load(budget);
         rowsAtStart = rows();
         loaded = true;
     }
@@ -186,7 +186,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
 
     private void add(RowChange change) {
         if (change.key().length > RowStore.MOST_BYTES) {
-            giveUp("table " + change.table().shape().name() + " has a row with a key of " + change.key().length
+            giveUp("table " + change.image().shape().name() + " has a row with a key of " + change.key().length
                     + " bytes");
         }
         open.add(change);
@@ -237,7 +237,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     public void compare(Connection connection) throws SQLException {
         if (loaded && gaveUp == null) {
             rowsAtEnd = rows();
-            comparison = new TableReader(connection, images).compare();
+            comparison = new SnapshotReader(connection, images).compare();
         }
     }
 

@@ -12,7 +12,7 @@ import io.github.cdctester.result.Verdict;
  * @param expected what it asks for
  * @param verdict what came out
  */
-record Outcome(long seed, Trouble trouble, String what, Expected expected, Verdict verdict) {
+record RandomOutcome(long seed, Trouble trouble, String what, Expected expected, Verdict verdict) {
 
     boolean isRight() {
         return expected.isMetBy(verdict);

@@ -13,7 +13,7 @@ import java.util.zip.CRC32;
  * of one length, over several packets where they are longer than one. Positions go on behind 4 GiB as a server's do: an event has
  * the low 32 bits. Only one event is in memory.
  */
-final class OneTransaction implements Sender.Log {
+final class HugeTransaction implements Sender.Log {
 
     private static final int FULL_PACKET = 0xFF_FFFF;
     private static final int HEADER = 19;
@@ -36,7 +36,7 @@ final class OneTransaction implements Sender.Log {
      * @param transactionBytes about how many bytes it has
      * @param eventBytes how many bytes each of its rows events has
      */
-    OneTransaction(long transactionBytes, int eventBytes) {
+    HugeTransaction(long transactionBytes, int eventBytes) {
         byte[] gtid = new byte[56];
         gtid[24] = 1;
         gtid[25] = 2;

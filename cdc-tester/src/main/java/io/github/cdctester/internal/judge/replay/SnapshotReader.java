@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.Map;
 
 /** Reads the tables in one consistent snapshot: into their images, or to compare with them. */
-final class TableReader {
+final class SnapshotReader {
 
     /** Rows that are fetched at once. MySQL Connector/J knows only this number for not fetching all. */
     private static final int CONNECTOR_J_STREAMING = Integer.MIN_VALUE;
@@ -25,7 +25,7 @@ final class TableReader {
      *
      * @param images by the tables' names
      */
-    TableReader(Connection connection, Map<String, TableImage> images) {
+    SnapshotReader(Connection connection, Map<String, TableImage> images) {
         this.connection = connection;
         this.images = images;
     }

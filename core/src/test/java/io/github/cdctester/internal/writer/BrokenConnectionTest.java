@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A connection that breaks is replaced; what becomes of its transaction depends on how far it was. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
-class ReconnectionTest {
+class BrokenConnectionTest {
 
     private static final int DEADLOCK = 1213;
     private static final int EACH = 100;

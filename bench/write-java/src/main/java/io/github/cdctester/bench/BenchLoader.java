@@ -15,11 +15,11 @@ import java.util.Map;
 
 /**
  * cdc-tester's prepare by its API, from connecting to the last row, in a JVM that has just started:
- * {@code Loader port=N database=NAME workload=oltp|tpcc tables=N size=N warehouses=N threads=N driver=mariadb|connector-j}.
+ * {@code BenchLoader port=N database=NAME workload=oltp|tpcc tables=N size=N warehouses=N threads=N driver=mariadb|connector-j}.
  */
-public final class Loader {
+public final class BenchLoader {
 
-    private Loader() {}
+    private BenchLoader() {}
 
     public static void main(String... arguments) {
         Map<String, String> options = Target.options(arguments);

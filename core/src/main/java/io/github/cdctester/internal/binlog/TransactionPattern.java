@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog;
 
-import io.github.cdctester.internal.binlog.OpenTransaction.Stage;
-import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.internal.binlog.TransactionBoundary.Stage;
 import io.github.cdctester.internal.binlog.event.GtidEvent;
 import io.github.cdctester.internal.binlog.event.HeartbeatRow;
 import io.github.cdctester.internal.binlog.event.QueryStatement;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * compared, and as it is known where each of them stands, a processor need not wait for one to fetch the next
  * (docs/adr/0010).
  */
-final class TransactionShape {
+final class TransactionPattern {
 
     private static final int PACKET_HEADER_BYTES = 4;
     /** From a packet's first byte to the event's in it. */
@@ -31,31 +30,6 @@ final class TransactionShape {
     private static final int SECONDS_SHIFT = 8;
     private static final int TYPE_SHIFT = 40;
 
-    private static final byte GTID = 1;
-    private static final byte MARIADB_GTID = 2;
-    private static final byte QUERY = 3;
-    private static final byte TABLE_MAP = 4;
-    private static final byte ROWS = 5;
-    private static final byte ROWS_QUERY = 6;
-    private static final byte XID = 7;
-    private static final byte[] ROLES = new byte[EventKind.COUNT];
-
-    static {
-        ROLES[EventKind.GTID] = GTID;
-        ROLES[EventKind.ANONYMOUS_GTID] = GTID;
-        ROLES[EventKind.MARIADB_GTID] = MARIADB_GTID;
-        ROLES[EventKind.QUERY] = QUERY;
-        ROLES[EventKind.TABLE_MAP] = TABLE_MAP;
-        for (int type = EventKind.WRITE_ROWS_V1; type <= EventKind.DELETE_ROWS_V1; type++) {
-            ROLES[type] = ROWS;
-        }
-        for (int type = EventKind.ROWS_QUERY; type <= EventKind.DELETE_ROWS; type++) {
-            ROLES[type] = ROWS;
-        }
-        ROLES[EventKind.ROWS_QUERY] = ROWS_QUERY;
-        ROLES[EventKind.XID] = XID;
-    }
-
     private final @Nullable HeartbeatRow heartbeat;
     private final byte[] types = new byte[MOST_EVENTS];
     private final int[] lengths = new int[MOST_EVENTS];
@@ -67,7 +41,7 @@ final class TransactionShape {
     private long seconds;
 
     /** A shape that no transaction has. */
-    TransactionShape(@Nullable HeartbeatRow heartbeat) {
+    TransactionPattern(@Nullable HeartbeatRow heartbeat) {
         this.heartbeat = heartbeat;
     }
 
@@ -101,7 +75,7 @@ final class TransactionShape {
     }
 
     static boolean isMySqlGtid(int type) {
-        return ROLES[type] == GTID;
+        return TransactionBoundary.role(type) == TransactionBoundary.GTID;
     }
 
     /**
@@ -129,7 +103,8 @@ final class TransactionShape {
                     | buffer.getShort(at + EVENT_OFFSET + 17) & FLAG_ARTIFICIAL;
             if (differs != 0
                     || (statusToType & SECONDS) == 0
-                    || !isOrdinary(ROLES[type], buffer, at + EVENT_OFFSET, length, begin, checksumBytes)) {
+                    || !isOrdinary(
+                            TransactionBoundary.role(type), buffer, at + EVENT_OFFSET, length, begin, checksumBytes)) {
                 return false;
             }
             at += EVENT_OFFSET + length;
@@ -168,16 +143,16 @@ final class TransactionShape {
                 return false;
             }
             int type = (int) (statusToType >>> TYPE_SHIFT) & 0xFF;
-            byte role = ROLES[type];
-            stage = after(stage, role);
-            if (stage == Stage.NONE || !isOrdinary(role, buffer, at + EVENT_OFFSET, length, begin, checksumBytes)) {
+            byte role = TransactionBoundary.role(type);
+            if (!isInPlace(stage, role) || !isOrdinary(role, buffer, at + EVENT_OFFSET, length, begin, checksumBytes)) {
                 return false;
             }
+            stage = TransactionBoundary.after(stage, role);
             types[events] = (byte) type;
             lengths[events] = length;
             ends[events++] = headerEnd == 0 ? 0 : -1;
             at += EVENT_OFFSET + length;
-            if (role == XID) {
+            if (role == TransactionBoundary.XID) {
                 count = events;
                 bytes = end - offset;
                 seconds = seconds(statusToType);
@@ -191,24 +166,24 @@ final class TransactionShape {
         return (statusToType & SECONDS) >>> SECONDS_SHIFT;
     }
 
-    /** The stage that an event leads to, or {@link Stage#NONE} where it is one for the long way. */
-    private static Stage after(Stage stage, byte role) {
+    /** Whether an ordinary transaction may have an event there. */
+    private static boolean isInPlace(Stage stage, byte role) {
         return switch (stage) {
-            case STATEMENTS -> role >= TABLE_MAP ? Stage.STATEMENTS : Stage.NONE;
-            case OPENED -> role == QUERY ? Stage.STATEMENTS : Stage.NONE;
-            case NONE -> role == GTID ? Stage.OPENED : role == MARIADB_GTID ? Stage.STATEMENTS : Stage.NONE;
-            case SINGLE -> Stage.NONE;
+            case STATEMENTS -> role >= TransactionBoundary.TABLE_MAP;
+            case OPENED -> role == TransactionBoundary.QUERY;
+            case NONE -> role == TransactionBoundary.GTID || role == TransactionBoundary.MARIADB_GTID;
+            case SINGLE -> false;
         };
     }
 
     /** Whether what an event says leaves it to the short way. */
     private boolean isOrdinary(byte role, ByteBuffer buffer, int at, int length, int begin, int checksumBytes) {
         return switch (role) {
-            case MARIADB_GTID -> !GtidEvent.isStandalone(buffer, at, length);
-            case QUERY -> QueryStatement.isBegin(buffer, at, length, checksumBytes);
-            case TABLE_MAP -> heartbeat == null || !heartbeat.isMappedBy(buffer, at, length);
+            case TransactionBoundary.MARIADB_GTID -> !GtidEvent.isStandalone(buffer, at, length);
+            case TransactionBoundary.QUERY -> QueryStatement.isBegin(buffer, at, length, checksumBytes);
+            case TransactionBoundary.TABLE_MAP -> heartbeat == null || !heartbeat.isMappedBy(buffer, at, length);
             // else it may tell the commit time: PolarDB-X
-            case ROWS_QUERY -> hasCommitTime(buffer, begin + EVENT_OFFSET, checksumBytes);
+            case TransactionBoundary.ROWS_QUERY -> hasCommitTime(buffer, begin + EVENT_OFFSET, checksumBytes);
             default -> true;
         };
     }

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Adds up what a {@link RowCounter} tells. */
-public final class RowTally implements RowSink {
+public final class ToldRows implements RowSink {
 
     static final String[] NAMES = {
         "rows-mysql-types",

@@ -14,16 +14,16 @@ import java.util.Map;
  * @param warmupSeconds load before the measured part
  * @param seconds the measured part
  */
-record LoadOptions(
+record BenchOptions(
         int port, boolean connectorJ, String workload, boolean prepared, int threads, int warmupSeconds, int seconds) {
 
     static final int TABLES = 4;
     static final int TABLE_SIZE = 10_000;
     static final String DATABASE = "sbtest";
 
-    static LoadOptions of(String... arguments) {
+    static BenchOptions of(String... arguments) {
         Map<String, String> options = Target.options(arguments);
-        return new LoadOptions(
+        return new BenchOptions(
                 Integer.parseInt(options.get("port")),
                 options.get("driver").equals("connector-j"),
                 options.get("workload"),

@@ -16,7 +16,7 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Plays bytes to a tracker as {@link Subscriber} does, in reads of any size; each read is a microsecond after the last. */
-public final class Replay {
+public final class StreamPlayer {
 
     /** The smallest buffer that {@link EventFramer#consume} allows. */
     public static final int SMALLEST_BUFFER = EventFramer.PREFIX_BYTES + 24;
@@ -28,12 +28,12 @@ public final class Replay {
     private final ByteBuffer buffer;
     private long nowMicros = FIRST_READ_MICROS;
 
-    Replay(TransactionTracker tracker, int bufferBytes) {
+    StreamPlayer(TransactionTracker tracker, int bufferBytes) {
         this(tracker, tracker, bufferBytes);
     }
 
     /** With somebody between the framer and the tracker. */
-    Replay(TransactionTracker tracker, EventHandler handler, int bufferBytes) {
+    StreamPlayer(TransactionTracker tracker, EventHandler handler, int bufferBytes) {
         this.tracker = tracker;
         framer = new EventFramer(handler);
         buffer = ByteBuffer.allocate(bufferBytes).order(ByteOrder.LITTLE_ENDIAN).limit(0);
@@ -63,7 +63,7 @@ public final class Replay {
     /** Plays a captured stream in one read a buffer, and returns the tracker at its end. */
     public static TransactionTracker captured(CapturedStream stream, BinlogSink sink) throws IOException {
         TransactionTracker tracker = tracker(sink, stream.checksumBytes());
-        new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return tracker;
     }
 
