@@ -18,7 +18,6 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -272,7 +271,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if there is no endpoint
      */
     public Plan build() {
-        Window fitted = workload instanceof LargeTransactionSpec large ? large.fitted(window) : window;
+        Window fitted = workload == null ? window : workload.fitted(window);
         return new Plan(
                 givenEndpoint(),
                 Optional.ofNullable(workload),
