@@ -21,7 +21,6 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -275,7 +274,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if there is no endpoint
      */
     public Plan build() {
-        Window fitted = workload instanceof LargeTransactionSpec large ? large.fitted(window) : window;
+        Window fitted = workload == null ? window : workload.fitted(window);
         return new Plan(
                 givenEndpoint(),
                 Optional.ofNullable(workload),

@@ -39,7 +39,7 @@ final class ArchitectureTest {
             .resideInAPackage(ROOT + ".internal.binlog");
 
     @ArchTest
-    static final ArchRule CONFIG_TOUCHES_THE_JDK_ONLY = onlyTouches("config", "config", "failure", "workload");
+    static final ArchRule CONFIG_TOUCHES_THE_JDK_ONLY = onlyTouches("config", "config", "failure");
 
     @ArchTest
     static final ArchRule TIME_TOUCHES_THE_JDK_ONLY = onlyTouches("internal.time", "internal.time");

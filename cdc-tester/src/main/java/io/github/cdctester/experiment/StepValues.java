@@ -10,7 +10,6 @@ import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.SweepRow.LimitedBy;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +76,10 @@ final class StepValues {
             put("large.passingMillis", beside.passing().p50Millis());
             others(beside.othersDuring());
             put("large.othersElse.p99Millis", beside.othersElse().p99Millis());
-        } else if (result.plan().workload().orElse(null) instanceof LargeTransactionSpec) {
+        } else if (result.plan()
+                .workload()
+                .filter(spec -> spec.transactionBytes() > 0)
+                .isPresent()) {
             alone();
         }
     }

@@ -2,7 +2,6 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.workload.sysbench.SysbenchSpec;
 
 /**
  * A second load that runs beside a plan's own, so that the effect of one on the other shows: a large transaction while small
@@ -25,17 +24,15 @@ public record BackgroundLoad(WorkloadSpec workload, LoadSpec load) {
             throw new InvalidPlanException(
                     "background", this.workload.name(), "another workload than the one that it is the background of");
         }
-        if (this.workload instanceof SysbenchSpec background
-                && workload instanceof SysbenchSpec own
-                && !background.schema().equals(own.schema())) {
+        if (this.workload.needsOtherTablesThan(workload)) {
             throw new InvalidPlanException(
                     "background",
-                    background.name(),
-                    "one with the same tables as " + own.name() + ", which has these too");
+                    this.workload.name(),
+                    "one with the same tables as " + workload.name() + ", which has these too");
         }
     }
 
     boolean sharesTablesWith(WorkloadSpec other) {
-        return workload instanceof SysbenchSpec && other instanceof SysbenchSpec;
+        return workload.sharesTablesWith(other);
     }
 }

@@ -2,8 +2,6 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
-import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -103,8 +101,8 @@ public record Plan(
             return 0;
         }
         return Stream.of(workload.orElseThrow(), background.get().workload())
-                .filter(LargeTransactionSpec.class::isInstance)
-                .mapToLong(spec -> ((LargeTransactionSpec) spec).trxBytes() / LARGE_SHARE)
+                .filter(spec -> spec.transactionBytes() > 0)
+                .mapToLong(spec -> spec.transactionBytes() / LARGE_SHARE)
                 .findFirst()
                 .orElse(0);
     }
@@ -119,9 +117,9 @@ public record Plan(
     }
 
     private static void checkPace(WorkloadSpec workload, LoadSpec load) {
-        if (load instanceof LoadSpec.OpenLoop && workload instanceof TpccSpec tpcc && tpcc.thinkTimes()) {
+        if (load instanceof LoadSpec.OpenLoop && workload.ownPace().isPresent()) {
             throw new InvalidPlanException(
-                    "thinkTimes", "on", "off where a rate is given: an open loop has its own schedule");
+                    workload.ownPace().get(), "on", "off where a rate is given: an open loop has its own schedule");
         }
     }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.largetx;
 
-import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Transactions of a given size in the binlog.
@@ -146,18 +148,40 @@ public record LargeTransactionSpec(Kind kind, long trxBytes, long rowBytes, long
         return new LargeTransactionSpec(kind, trxBytes, rowBytes, rows, count);
     }
 
-    /**
-     * Fits a window to these transactions: it ends after their number. A time limit of its own stays.
-     *
-     * @param given the window as it was set, or the default one
-     * @return the same with the number of transactions, unless it has one already; without the default's time limit
-     */
-    public Window fitted(Window given) {
-        if (transactions == 0) {
-            return given;
-        }
-        Duration measure = given.equals(Window.DEFAULT) ? Duration.ZERO : given.measure();
-        long events = given.events() == 0 ? transactions : given.events();
-        return new Window(given.warmUp(), measure, events, given.drainTimeout());
+    @Override
+    public long transactionBytes() {
+        return trxBytes;
+    }
+
+    @Override
+    public Set<String> sweepable() {
+        return Set.of("trxSize");
+    }
+
+    @Override
+    public LargeTransactionSpec swept(String property, double value) {
+        return trxBytes((long) value);
+    }
+
+    /** How many rows are updated depends on the threads and on the size. */
+    @Override
+    public TableLife tableLife(String property) {
+        return switch (kind) {
+            case DELETE -> TableLife.RUN;
+            case UPDATE -> TableLife.STEP;
+            case INSERT, INSERT_SELECT -> TableLife.SWEEP;
+        };
+    }
+
+    /** One of the sizes follows from the others and is {@code null}. */
+    @Override
+    public Shown shown() {
+        Map<String, @Nullable Object> options = new LinkedHashMap<>();
+        options.put("trxKind", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        options.put("trxBytes", trxBytes);
+        options.put("rowBytes", rows > 0 ? null : rowBytes);
+        options.put("rows", rows > 0 ? rows : null);
+        options.put("trxCount", transactions);
+        return new Shown("largeTransaction", options);
     }
 }

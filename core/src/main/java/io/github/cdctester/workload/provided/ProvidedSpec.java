@@ -4,6 +4,7 @@ package io.github.cdctester.workload.provided;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.OwnOptions;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -21,6 +22,11 @@ public record ProvidedSpec(String name, Map<String, String> options, RandomNumbe
     /** Copies the options. */
     public ProvidedSpec {
         options = Map.copyOf(options);
+    }
+
+    @Override
+    public Shown shown() {
+        return OwnOptions.shown(null, options, random, sending);
     }
 
     /**

@@ -128,7 +128,8 @@ public final class ProvidedWorkloads {
     }
 
     private static Workload made(ProvidedSpec spec, WorkloadProvider provider) {
-        WorkloadParameters parameters = new WorkloadParameters(spec);
+        WorkloadParameters parameters =
+                new WorkloadParameters(spec.name(), spec.options(), spec.random(), spec.sending());
         try {
             @Nullable Workload workload = provider.workload(parameters);
             if (workload == null) {

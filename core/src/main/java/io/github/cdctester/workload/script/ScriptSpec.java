@@ -6,6 +6,7 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.workload.OwnOptions;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -39,6 +40,11 @@ public record ScriptSpec(
             throw new InvalidPlanException("workload", "'" + name + "'", "a name of 1 to 64 characters");
         }
         options = Map.copyOf(options);
+    }
+
+    @Override
+    public Shown shown() {
+        return OwnOptions.shown(source, options, random, sending);
     }
 
     /**

@@ -8,6 +8,10 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One of sysbench's {@code oltp_*} scripts with its options; names and defaults are those of sysbench 1.1 (where 1.0.20
@@ -49,6 +53,57 @@ public record SysbenchSpec(
     @Override
     public String name() {
         return script.scriptName();
+    }
+
+    @Override
+    public boolean sharesTablesWith(WorkloadSpec other) {
+        return other instanceof SysbenchSpec;
+    }
+
+    @Override
+    public boolean needsOtherTablesThan(WorkloadSpec other) {
+        return other instanceof SysbenchSpec beside && !beside.schema().equals(schema);
+    }
+
+    /** Flat, and of the groups those that the script makes. */
+    @Override
+    public Shown shown() {
+        Map<String, @Nullable Object> options = new LinkedHashMap<>();
+        options.put("tables", schema.tables());
+        options.put("tableSize", schema.tableSize());
+        options.put("autoInc", schema.autoInc());
+        options.put("secondary", schema.secondary());
+        options.put("createSecondary", schema.createSecondary());
+        options.put("createTableOptions", schema.createTableOptions());
+        options.put("randType", random.type().name().toLowerCase(Locale.ROOT));
+        options.put("randSeed", random.seed());
+        options.put("randSpecIter", random.special().iterations());
+        options.put("randSpecPct", random.special().percent());
+        options.put("randSpecRes", random.special().share());
+        options.put("randParetoH", random.paretoH());
+        options.put("randZipfianExp", random.zipfianExponent());
+        Map<String, Integer> statements = new LinkedHashMap<>();
+        script.groups().forEach(group -> statements.put(group.property(), count(group)));
+        options.put("statements", statements);
+        options.put("rangeSelects", mix.rangeSelects());
+        options.put("rangeSize", mix.rangeSize());
+        options.put("dbPsMode", psMode());
+        options.put("skipTrx", sending.skipTrx());
+        options.put("reconnect", sending.reconnect());
+        return new Shown("sysbench", options);
+    }
+
+    @Override
+    public Map<String, String> remarks() {
+        return Map.of(
+                "tables",
+                schema.tables() + " of " + schema.tableSize() + " rows, rand-type "
+                        + random.type().name().toLowerCase(Locale.ROOT) + ", db-ps-mode " + psMode()
+                        + (sending.skipTrx() ? ", skip-trx on" : ""));
+    }
+
+    private String psMode() {
+        return sending.psMode().name().toLowerCase(Locale.ROOT);
     }
 
     /**

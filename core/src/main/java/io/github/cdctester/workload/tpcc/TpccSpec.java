@@ -3,7 +3,12 @@ package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is
@@ -22,6 +27,11 @@ public record TpccSpec(int warehouses, Mix mix, boolean thinkTimes, long randSee
 
     /** The workload's name. */
     public static final String NAME = "tpcc";
+
+    private static final String WAREHOUSES = "warehouses";
+
+    /** Ten terminals with the specification's keying and think times cannot make more a minute. */
+    private static final double MOST_ORDERS_PER_MINUTE_AND_WAREHOUSE = 12.86;
 
     /** The transactions' names, in the order of the weights. */
     public static final List<String> TRANSACTIONS =
@@ -74,6 +84,44 @@ public record TpccSpec(int warehouses, Mix mix, boolean thinkTimes, long randSee
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public Optional<String> ownPace() {
+        return thinkTimes ? Optional.of("thinkTimes") : Optional.empty();
+    }
+
+    @Override
+    public Set<String> sweepable() {
+        return Set.of(WAREHOUSES);
+    }
+
+    @Override
+    public TpccSpec swept(String property, double value) {
+        return new TpccSpec((int) value, mix, thinkTimes, randSeed);
+    }
+
+    @Override
+    public TableLife tableLife(String property) {
+        return property.equals(WAREHOUSES) ? TableLife.STEP : TableLife.SWEEP;
+    }
+
+    @Override
+    public Shown shown() {
+        Map<String, @Nullable Object> options = new LinkedHashMap<>();
+        options.put(WAREHOUSES, warehouses);
+        options.put("mix", mix.weights());
+        options.put("deck", mix.deck());
+        options.put("thinkTimes", thinkTimes);
+        options.put("randSeed", randSeed);
+        return new Shown(NAME, options);
+    }
+
+    /** Only new orders are rolled back on purpose. */
+    @Override
+    public Optional<NewOrderRate> newOrders() {
+        return Optional.of(new NewOrderRate(
+                TRANSACTIONS.get(0), thinkTimes ? MOST_ORDERS_PER_MINUTE_AND_WAREHOUSE * warehouses : null));
     }
 
     /**

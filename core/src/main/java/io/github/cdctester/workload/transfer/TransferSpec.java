@@ -5,6 +5,10 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Money that goes from account to account: transactions after which the sum of all balances is what it was before.
@@ -43,6 +47,19 @@ public record TransferSpec(int accounts, int transfers, RandomNumbers random, St
     @Override
     public String name() {
         return NAME;
+    }
+
+    /** How accounts are drawn, and statements sent, is in sysbench's words. */
+    @Override
+    public Shown shown() {
+        Map<String, @Nullable Object> options = new LinkedHashMap<>();
+        options.put("accounts", accounts);
+        options.put("transfers", transfers);
+        options.put("randType", random.type().name().toLowerCase(Locale.ROOT));
+        options.put("randSeed", random.seed());
+        options.put("dbPsMode", sending.psMode().name().toLowerCase(Locale.ROOT));
+        options.put("reconnect", sending.reconnect());
+        return new Shown(NAME, options);
     }
 
     /**

@@ -13,7 +13,6 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,17 +66,13 @@ public final class WriteSide {
         BackgroundLoad beside = plan.background().orElse(null);
         background = beside == null
                 ? null
-                : new RunningLoad(beside.workload(), beside.load(), transactions(beside.workload()), address, clock);
+                : new RunningLoad(
+                        beside.workload(), beside.load(), beside.workload().transactions(), address, clock);
         loads = background == null ? List.of(main) : List.of(main, background);
         tableOwners = plan.ownTablesBeside().isPresent() ? loads : List.of(main);
         if (countsRows) {
             loads.forEach(RunningLoad::countRows);
         }
-    }
-
-    /** Large transactions bring a number of their own; the plan's own load has it in the window. */
-    private static long transactions(WorkloadSpec spec) {
-        return spec instanceof LargeTransactionSpec large ? large.transactions() : 0;
     }
 
     /** Makes the tables if that is wanted, and checks that all is there. */

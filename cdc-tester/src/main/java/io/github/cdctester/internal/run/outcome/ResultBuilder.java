@@ -23,7 +23,6 @@ import io.github.cdctester.result.ToolInfo;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WorkloadSummary;
 import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -163,9 +162,9 @@ public final class ResultBuilder {
             List<WorkloadSummary> workloads) {
         NewOrders newOrders = loads.stream()
                 .map(RunningLoad::spec)
-                .filter(TpccSpec.class::isInstance)
+                .flatMap(spec -> spec.newOrders().stream())
                 .findFirst()
-                .map(spec -> NewOrders.of((TpccSpec) spec, write, seconds))
+                .map(rate -> NewOrders.of(rate, write, seconds))
                 .orElse(null);
         return new WriteSummary(
                 StreamTotals.rate(write.transactions(), seconds),
