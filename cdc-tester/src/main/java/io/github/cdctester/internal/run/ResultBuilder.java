@@ -8,6 +8,8 @@ import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
@@ -79,9 +81,9 @@ final class ResultBuilder {
                 RunResult.SCHEMA_VERSION,
                 ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
                 state.startedAt,
-                plan,
-                server.info(),
-                server.clockOffset(),
+                plan.withoutPasswords(),
+                StreamFacts.server(server.info()),
+                StreamFacts.clock(server.clockOffset()),
                 interrupted,
                 failure != null ? failure.getMessage() : interrupted ? "stopped" : null,
                 new Notes(plan, streams, state, ticks.recorder().dropped()).of(summary, verdict),
@@ -166,10 +168,10 @@ final class ResultBuilder {
                 write.unknownOutcomes(),
                 sum(loads, RunningLoad::scheduled),
                 sum(loads, RunningLoad::notStarted),
-                DurationSummary.of(null, durations.latency()),
+                Durations.of(null, durations.latency()),
                 byKind(durations),
-                DurationSummary.of(null, durations.startDelay()),
-                DurationSummary.of(null, durations.serviceTime()),
+                Durations.of(null, durations.startDelay()),
+                Durations.of(null, durations.serviceTime()),
                 newOrders == null ? null : newOrders.perMinute(),
                 newOrders == null ? null : newOrders.efficiencyPercent(),
                 workloads);
@@ -189,7 +191,7 @@ final class ResultBuilder {
 
     private static Map<String, DurationSummary> byKind(WriteDurations durations) {
         Map<String, DurationSummary> byKind = new TreeMap<>();
-        durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, DurationSummary.of(null, latency)));
+        durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, Durations.of(null, latency)));
         return byKind;
     }
 }

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.SampleRow;
 import org.jspecify.annotations.Nullable;
 
 /** The seconds of a run: takes a sample in each, and hands it to all who want it. */
@@ -48,11 +49,11 @@ final class Ticks {
 
     void tick(Phase phase) {
         Sample sample = sampler.tick(phase, clock.nanoTime());
-        recorder.add(sample);
+        SampleRow row = recorder.add(sample);
         if (meters != null) {
             meters.publish(sample);
         }
-        listener.sample(sample);
+        listener.sample(row);
     }
 
     static long first(long fromNanos) {
