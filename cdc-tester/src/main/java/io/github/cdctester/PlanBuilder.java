@@ -310,7 +310,8 @@ public final class PlanBuilder {
      */
     public RunResult drain() {
         Endpoint server = build().endpoint(); // what is not used has to be right, too
-        Plan reading = new Plan(server, Optional.empty(), load, ignoredErrors, window, subscriber, verification);
+        LoadSpec none = LoadSpec.closedLoop(Defaults.THREADS); // not used without a workload
+        Plan reading = new Plan(server, Optional.empty(), none, ignoredErrors, window, subscriber, verification);
         return new PlannedRun(settings(reading, true)).run();
     }
 

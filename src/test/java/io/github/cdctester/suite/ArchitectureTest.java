@@ -73,15 +73,23 @@ final class ArchitectureTest {
             "internal.time");
 
     @ArchTest
-    static final ArchRule REPORTS_KNOW_RESULTS_ONLY = onlyTouches(
-            "internal.report",
-            "internal.report",
-            "result",
-            "config",
-            "failure",
-            "internal.binlog",
+    static final ArchRule RESULTS_OWN_THEIR_TYPES = onlyTouches("result", "result", "config");
+
+    @ArchTest
+    static final ArchRule SUMMARIES_KNOW_METERS_AND_RESULTS = onlyTouches(
+            "internal.summary",
+            "internal.summary",
             "internal.meter",
-            "internal.time");
+            "internal.binlog",
+            "internal.time",
+            "internal.writer",
+            "workload",
+            "result",
+            "config");
+
+    @ArchTest
+    static final ArchRule REPORTS_KNOW_RESULTS_ONLY =
+            onlyTouches("internal.report", "internal.report", "result", "config", "failure");
 
     @ArchTest
     static final ArchRule LIMITS_KNOW_RESULTS_ONLY =

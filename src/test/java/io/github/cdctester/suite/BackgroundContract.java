@@ -13,10 +13,9 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.WorkloadSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliProcess;
@@ -172,8 +171,8 @@ abstract class BackgroundContract extends ServerContract {
                 .stopSignal(stop)
                 .listener(new RunListener() {
                     @Override
-                    public void sample(Sample sample) {
-                        if (sample.phase() == Phase.MEASURE) {
+                    public void sample(SampleRow sample) {
+                        if (sample.phase() == SampleRow.Part.MEASURE) {
                             stop.raise();
                         }
                     }

@@ -10,7 +10,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultPlan;
 import io.github.cdctester.suite.fault.FaultProxy;
@@ -219,7 +219,7 @@ abstract class LiarContract extends LiarRuns {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
         RunListener somebody = new RunListener() {
             @Override
-            public void sample(Sample sample) {
+            public void sample(SampleRow sample) {
                 server.execute("INSERT INTO somebody_elses VALUES (NULL)");
             }
         };
@@ -235,7 +235,7 @@ abstract class LiarContract extends LiarRuns {
         try (FaultProxy proxy = proxy()) {
             RunListener staller = new RunListener() {
                 @Override
-                public void sample(Sample sample) {
+                public void sample(SampleRow sample) {
                     proxy.stallDumps(true);
                 }
             };

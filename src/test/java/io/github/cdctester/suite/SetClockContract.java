@@ -8,9 +8,9 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.ClockedServer;
@@ -105,7 +105,7 @@ abstract class SetClockContract {
         AtomicInteger samples = new AtomicInteger();
         RunListener setter = new RunListener() {
             @Override
-            public void sample(Sample sample) {
+            public void sample(SampleRow sample) {
                 if (samples.incrementAndGet() == STEP_AT) {
                     clocked.setAhead(step);
                 }

@@ -13,9 +13,9 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.StreamSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.run.RunInterruptedException;
@@ -103,7 +103,7 @@ abstract class SeveralStreamsContract extends ServerContract {
                         .toArray(StreamSpec[]::new))
                 .listener(new RunListener() {
                     @Override
-                    public void sample(Sample sample) {
+                    public void sample(SampleRow sample) {
                         heaps.add(heapAfterCollection() - before);
                     }
                 })
@@ -130,7 +130,7 @@ abstract class SeveralStreamsContract extends ServerContract {
                         new StreamSpec("bad", doomed, StartPosition.now()))
                 .listener(new RunListener() {
                     @Override
-                    public void sample(Sample sample) {
+                    public void sample(SampleRow sample) {
                         if (sample.second() == 2) {
                             endConnectionsOf("doomed");
                         }

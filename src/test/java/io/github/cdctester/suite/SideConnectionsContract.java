@@ -9,8 +9,8 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -89,9 +89,8 @@ abstract class SideConnectionsContract {
         }
 
         @Override
-        public void sample(Sample sample) {
-            boolean known =
-                    sample.cdc().behindBytes() >= 0 && sample.cdc().counts().heartbeatTransactions() > 0;
+        public void sample(SampleRow sample) {
+            boolean known = sample.cdc().behindBytes() >= 0 && sample.cdc().heartbeats() > 0;
             if (!disturbed && known) {
                 disturbance.run();
                 disturbed = true;

@@ -8,8 +8,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
@@ -45,13 +43,13 @@ abstract class StreamStateContract {
                     .listener(director)
                     .run();
 
-            List<SampleRow.Cdc> idle = inState(result, StreamState.IDLE);
+            List<SampleRow.Cdc> idle = inState(result, SampleRow.Motion.IDLE);
             assertThat(idle).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
                 assertThat(second.unreadMillis()).isZero();
                 assertThat(second.delay().maxMillis()).isNull();
                 assertThat(second.behindBytes()).isZero();
             });
-            List<SampleRow.Cdc> stuck = inState(result, StreamState.STUCK);
+            List<SampleRow.Cdc> stuck = inState(result, SampleRow.Motion.STUCK);
             assertThat(stuck).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
                 assertThat(second.behindBytes()).isPositive();
                 assertThat(second.delay().count()).isZero();
@@ -68,7 +66,7 @@ abstract class StreamStateContract {
         }
     }
 
-    private static List<SampleRow.Cdc> inState(RunResult result, StreamState state) {
+    private static List<SampleRow.Cdc> inState(RunResult result, SampleRow.Motion state) {
         return result.samples().stream()
                 .map(SampleRow::cdc)
                 .filter(second -> second.state() == state)
@@ -80,7 +78,7 @@ abstract class StreamStateContract {
         private final TestServer server;
         private final FaultProxy proxy;
         private final StopSignal stop;
-        private StreamState awaited = StreamState.IDLE;
+        private SampleRow.Motion awaited = SampleRow.Motion.IDLE;
         private int seen;
 
         Director(TestServer server, FaultProxy proxy, StopSignal stop) {
@@ -90,24 +88,24 @@ abstract class StreamStateContract {
         }
 
         @Override
-        public void sample(Sample sample) {
+        public void sample(SampleRow sample) {
             if (sample.cdc().state() != awaited) {
                 return;
             }
             seen++;
-            if (awaited == StreamState.FLOWING) {
+            if (awaited == SampleRow.Motion.FLOWING) {
                 stop.raise();
-            } else if (seen == SECONDS && awaited == StreamState.IDLE) {
+            } else if (seen == SECONDS && awaited == SampleRow.Motion.IDLE) {
                 proxy.stallDumps(true);
                 server.execute("INSERT INTO t VALUES (1)");
-                await(StreamState.STUCK);
+                await(SampleRow.Motion.STUCK);
             } else if (seen == SECONDS) {
                 proxy.stallDumps(false);
-                await(StreamState.FLOWING);
+                await(SampleRow.Motion.FLOWING);
             }
         }
 
-        private void await(StreamState next) {
+        private void await(SampleRow.Motion next) {
             awaited = next;
             seen = 0;
         }

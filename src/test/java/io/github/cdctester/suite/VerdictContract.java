@@ -16,8 +16,8 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
@@ -126,7 +126,7 @@ abstract class VerdictContract extends ServerContract {
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(2), 0, Duration.ofSeconds(2)))
                     .listener(new RunListener() {
                         @Override
-                        public void sample(Sample sample) {
+                        public void sample(SampleRow sample) {
                             if (sample.second() == 1) {
                                 proxy.stallDumps(true);
                             }
@@ -188,7 +188,7 @@ abstract class VerdictContract extends ServerContract {
             }
 
             @Override
-            public void sample(Sample sample) {
+            public void sample(SampleRow sample) {
                 if (measuring) {
                     measuring = false;
                     for (int i = 0; i < OTHERS; i++) {

@@ -8,10 +8,9 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.internal.run.Conductor;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Settling;
 import io.github.cdctester.run.RunListener;
 import java.time.Duration;
@@ -96,7 +95,7 @@ final class Settler {
         private long atRestNanos;
 
         @Override
-        public void sample(Sample sample) {
+        public void sample(SampleRow sample) {
             if (settings.stop().isRaised()) {
                 enough.raise();
             }
@@ -136,16 +135,17 @@ final class Settler {
     }
 
     /** Of the stream that is worst off; {@code null} where nothing came from one of them. */
-    private static @Nullable Double median(Sample sample) {
-        List<Sample.Cdc> streams = sample.streams().isEmpty()
+    private static @Nullable Double median(SampleRow sample) {
+        List<SampleRow.Cdc> streams = sample.streams().isEmpty()
                 ? List.of(sample.cdc())
-                : sample.streams().stream().map(Sample.Stream::cdc).toList();
+                : sample.streams().stream().map(SampleRow.Stream::cdc).toList();
         double worst = 0;
-        for (Sample.Cdc stream : streams) {
-            if (stream.state() != StreamState.FLOWING || stream.delay().count() == 0) {
+        for (SampleRow.Cdc stream : streams) {
+            Double median = stream.delay().p50Millis();
+            if (stream.state() != SampleRow.Motion.FLOWING || median == null) {
                 return null;
             }
-            worst = Math.max(worst, stream.delay().percentileMillis(50));
+            worst = Math.max(worst, median);
         }
         return worst;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
-import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.workload.Preparation;
 
 /** Is told how a run goes, in the run's own thread: a listener that takes long makes samples late. */
@@ -26,7 +26,7 @@ public interface RunListener extends Preparation.Progress {
      *
      * @param sample what happened in it
      */
-    default void sample(Sample sample) {}
+    default void sample(SampleRow sample) {}
 
     @Override
     default void rows(long rowsDone, long rowsTotal) {}

@@ -8,9 +8,10 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ClockSummary;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary;
@@ -58,14 +59,14 @@ public final class RunResults {
             double readerCpuSeconds,
             Verdict.Status status,
             List<Check> checks) {
-        Plan plan = plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
+        Plan plan = plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)).withoutPasswords();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 new ToolInfo("0", "17", "Linux", "driver"),
                 Instant.EPOCH,
                 plan,
-                ServerInfos.mySql(),
-                ClockOffset.NONE,
+                StreamFacts.server(ServerInfos.mySql()),
+                new ClockSummary(0, 0),
                 false,
                 null,
                 List.of("a note"),

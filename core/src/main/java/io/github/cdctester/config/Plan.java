@@ -133,6 +133,24 @@ public record Plan(
     }
 
     /**
+     * Takes the passwords out, so that it can be shown and kept. To run it again, they must be given anew.
+     *
+     * @return the changed plan
+     */
+    public Plan withoutPasswords() {
+        return new Plan(
+                endpoint.withoutPassword(),
+                workload,
+                load,
+                ignoredErrors,
+                window,
+                subscriber.withoutPasswords(),
+                verification,
+                background,
+                replay);
+    }
+
+    /**
      * Lists the streams.
      *
      * @return one or more, in order; a single one has its address as its name

@@ -5,8 +5,8 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
@@ -48,7 +48,7 @@ public final class Soak implements RunListener {
     }
 
     @Override
-    public void sample(Sample sample) {
+    public void sample(SampleRow sample) {
         if (++seconds % secondsBetween == 0) {
             series.add(Footprint.take(server));
             dropOldLogFiles();

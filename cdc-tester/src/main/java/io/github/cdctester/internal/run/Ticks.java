@@ -8,6 +8,7 @@ import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +47,11 @@ final class Ticks {
 
     void tick(Phase phase) {
         Sample sample = sampler.tick(phase, clock.nanoTime());
-        recorder.add(sample);
+        SampleRow row = recorder.add(sample);
         if (meters != null) {
             meters.publish(sample);
         }
-        listener.sample(sample);
+        listener.sample(row);
     }
 
     static long first(long fromNanos) {

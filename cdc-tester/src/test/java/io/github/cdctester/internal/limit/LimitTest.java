@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
@@ -48,7 +47,7 @@ final class LimitTest {
                 null,
                 "exact",
                 7,
-                Map.of("sb.test.sbtest1", Map.of(RowKind.INSERT, 7L)),
+                Map.of("sb.test.sbtest1", Map.of(CdcSummary.ChangeKind.INSERT, 7L)),
                 0,
                 50_000_000,
                 500_000,

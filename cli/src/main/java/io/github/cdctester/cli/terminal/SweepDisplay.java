@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.experiment.SweepListener;
-import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Settling;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -69,7 +69,7 @@ public class SweepDisplay implements SweepListener {
     }
 
     @Override
-    public void sample(Sample sample) {
+    public void sample(SampleRow sample) {
         run.sample(sample);
     }
 

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.catalog;
 
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import io.github.cdctester.workload.largetx.LargeTransactionWorkload;
@@ -18,7 +19,9 @@ import io.github.cdctester.workload.transfer.TransferSpec;
 import io.github.cdctester.workload.transfer.TransferWorkload;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Makes workloads of their specifications. */
 public final class Workloads {
@@ -60,5 +63,29 @@ public final class Workloads {
             return ProvidedWorkloads.workload(provided, BUILT_IN);
         }
         throw new IllegalStateException("no workload for " + spec);
+    }
+
+    /**
+     * Reads a specification back that result.json shows.
+     *
+     * @param name the workload's name
+     * @param key under which its options are shown, as {@link WorkloadSpec.Shown#key()} says
+     * @param options what stands there
+     * @return the specification
+     * @throws IllegalArgumentException if there is no such workload, or an option is missing or of another form
+     */
+    public static WorkloadSpec shown(String name, String key, Map<String, @Nullable Object> options) {
+        ShownOptions shown = new ShownOptions(options);
+        return switch (key) {
+            case "sysbench" -> SysbenchWorkload.specOf(name, shown);
+            case "largeTransaction" -> LargeTransactionWorkload.specOf(shown);
+            case TpccSpec.NAME -> TpccWorkload.specOf(shown);
+            case TransferSpec.NAME -> TransferWorkload.specOf(shown);
+            case "own" ->
+                shown.textOrNull("file") == null
+                        ? ProvidedWorkloads.specOf(name, shown)
+                        : ScriptWorkload.specOf(name, shown);
+            default -> throw new IllegalArgumentException("the workload " + name + " is not known here");
+        };
     }
 }

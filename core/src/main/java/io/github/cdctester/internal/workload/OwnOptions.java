@@ -19,13 +19,18 @@ public final class OwnOptions {
      * Puts the options under {@code own}.
      *
      * @param file where the workload is written; {@code null} for that of a provider
+     * @param yaml what is written there, so that it can be run again; {@code null} for that of a provider
      * @param options what was given, by name
      * @param random how numbers are drawn
      * @param sending how statements are sent
      * @return what result.json shows
      */
     public static Shown shown(
-            @Nullable String file, Map<String, String> options, RandomNumbers random, StatementSending sending) {
+            @Nullable String file,
+            @Nullable String yaml,
+            Map<String, String> options,
+            RandomNumbers random,
+            StatementSending sending) {
         Map<String, @Nullable Object> own = new LinkedHashMap<>();
         own.put("file", file);
         own.put("options", new TreeMap<>(options));
@@ -36,6 +41,25 @@ public final class OwnOptions {
         own.put("dbPsMode", sending.psMode().name().toLowerCase(Locale.ROOT));
         own.put("skipTrx", sending.skipTrx());
         own.put("reconnect", sending.reconnect());
+        own.put("randSpecIter", random.special().iterations());
+        own.put("randSpecPct", random.special().percent());
+        own.put("randSpecRes", random.special().share());
+        if (yaml != null) {
+            own.put("yaml", yaml);
+        }
         return new Shown("own", own);
+    }
+
+    /**
+     * Reads what was given by name.
+     *
+     * @param shown what stands under {@code own}
+     * @return the options
+     */
+    public static Map<String, String> given(ShownOptions shown) {
+        Map<String, String> options = new TreeMap<>();
+        ShownOptions given = shown.within("options");
+        given.values().keySet().forEach(name -> options.put(name, given.text(name)));
+        return options;
     }
 }

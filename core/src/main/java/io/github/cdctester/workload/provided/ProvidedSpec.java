@@ -26,7 +26,7 @@ public record ProvidedSpec(String name, Map<String, String> options, RandomNumbe
 
     @Override
     public Shown shown() {
-        return OwnOptions.shown(null, options, random, sending);
+        return OwnOptions.shown(null, null, options, random, sending);
     }
 
     /**

@@ -44,7 +44,7 @@ public record ScriptSpec(
 
     @Override
     public Shown shown() {
-        return OwnOptions.shown(source, options, random, sending);
+        return OwnOptions.shown(source, yaml, options, random, sending);
     }
 
     /**

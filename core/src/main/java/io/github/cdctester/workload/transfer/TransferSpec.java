@@ -5,6 +5,7 @@ import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.workload.ShownOptions;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -59,6 +60,7 @@ public record TransferSpec(int accounts, int transfers, RandomNumbers random, St
         options.put("randSeed", random.seed());
         options.put("dbPsMode", sending.psMode().name().toLowerCase(Locale.ROOT));
         options.put("reconnect", sending.reconnect());
+        ShownOptions.putParameters(options, random);
         return new Shown(NAME, options);
     }
 

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.run.load;
 import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.time.HeldInterrupt;
 import io.github.cdctester.internal.time.NanoClock;

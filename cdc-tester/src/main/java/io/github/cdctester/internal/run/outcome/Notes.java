@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.run.load.FetchedKeyNote;
@@ -160,7 +159,7 @@ record Notes(Plan plan, StreamSide streams, Course course, long droppedSamples) 
                     Locale.ROOT,
                     "the stream broke %s and was resumed, %.1f s in all; DT holds the wait",
                     counted(cdc.gaps().size(), "time", "times"),
-                    cdc.gaps().stream().mapToDouble(StreamGap::seconds).sum()));
+                    cdc.gaps().stream().mapToDouble(CdcSummary.Gap::seconds).sum()));
         }
         if (cdc.incompleteTransactions() > 0) {
             notes.add(counted(

@@ -12,6 +12,8 @@ import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
@@ -95,9 +97,9 @@ public final class ResultBuilder {
                 RunResult.SCHEMA_VERSION,
                 ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
                 course.startedAt(),
-                plan,
-                server.info(),
-                server.clockOffset(),
+                plan.withoutPasswords(),
+                StreamFacts.server(server.info()),
+                StreamFacts.clock(server.clockOffset()),
                 interrupted,
                 failure != null ? failure.getMessage() : interrupted ? "stopped" : null,
                 new Notes(plan, streams, course, samples.recorder().dropped()).of(summary, verdict),
@@ -182,10 +184,10 @@ public final class ResultBuilder {
                 write.unknownOutcomes(),
                 sum(loads, RunningLoad::scheduled),
                 sum(loads, RunningLoad::notStarted),
-                DurationSummary.of(null, durations.latency()),
+                Durations.of(null, durations.latency()),
                 byKind(durations),
-                DurationSummary.of(null, durations.startDelay()),
-                DurationSummary.of(null, durations.serviceTime()),
+                Durations.of(null, durations.startDelay()),
+                Durations.of(null, durations.serviceTime()),
                 newOrders == null ? null : newOrders.perMinute(),
                 newOrders == null ? null : newOrders.efficiencyPercent(),
                 workloads);
@@ -205,7 +207,7 @@ public final class ResultBuilder {
 
     private static Map<String, DurationSummary> byKind(WriteDurations durations) {
         Map<String, DurationSummary> byKind = new TreeMap<>();
-        durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, DurationSummary.of(null, latency)));
+        durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, Durations.of(null, latency)));
         return byKind;
     }
 }

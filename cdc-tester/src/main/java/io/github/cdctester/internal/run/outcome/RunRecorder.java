@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Keeps a row a second, without histograms, so that a long run needs little memory: the last {@value #MOST_ROWS} rows. Of
+ * Keeps a row a second, its histograms compressed, so that a long run needs little memory: the last {@value #MOST_ROWS} rows. Of
  * several streams together it keeps as many, so that more streams need no more memory: their single rows go first.
  */
 public final class RunRecorder {
@@ -28,8 +29,10 @@ public final class RunRecorder {
         mostWithStreams = Math.max(1, MOST_ROWS / streams);
     }
 
-    public void add(Sample sample) {
-        recent.addLast(SampleRow.of(sample, delaySource));
+    /** Keeps a second, and tells it in the words of the result. */
+    public SampleRow add(Sample sample) {
+        SampleRow row = SampleRows.of(sample, delaySource);
+        recent.addLast(row);
         if (recent.size() > mostWithStreams) {
             older.addLast(recent.removeFirst().withoutStreams());
         }
@@ -37,6 +40,7 @@ public final class RunRecorder {
             older.removeFirst();
             dropped++;
         }
+        return row;
     }
 
     List<SampleRow> rows() {

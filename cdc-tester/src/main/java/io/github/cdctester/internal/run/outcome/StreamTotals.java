@@ -12,6 +12,8 @@ import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.LogStart;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
@@ -66,8 +68,8 @@ final class StreamTotals {
                 server.endpoint().address(),
                 cdc,
                 stream.readerCpuSeconds(),
-                server.info(),
-                server.clockOffset());
+                StreamFacts.server(server.info()),
+                StreamFacts.clock(server.clockOffset()));
     }
 
     CdcSummary summary(Course course, double seconds) {
@@ -80,7 +82,7 @@ final class StreamTotals {
                 delay(sampled.windowFirstByteDelay()),
                 delay(sampled.windowEndToEndDelay()),
                 sampled.windowPassages()
-                        .map(passages -> CdcSummary.LargeTransactions.of(delaySource.name(), passages))
+                        .map(passages -> StreamFacts.largeTransactions(delaySource.name(), passages))
                         .orElse(null),
                 delays(sampled.windowDelaysBySource()),
                 cdcSeconds,
@@ -90,31 +92,31 @@ final class StreamTotals {
                 rowCounting == RowCounting.OFF ? null : rate(counts.rows(), cdcSeconds),
                 rowCounting.name().toLowerCase(Locale.ROOT),
                 counts.rows(),
-                stream.meter().windowRows(),
+                StreamFacts.rows(stream.meter().windowRows()),
                 counts.unknownRowEvents(),
                 counts.bytes(),
                 counts.events(),
                 counts.transactions(),
                 counts.eventsByKind(),
-                CdcSummary.Payloads.of(stream.meter().windowPayloads()),
+                StreamFacts.payloads(stream.meter().windowPayloads()),
                 new CdcSummary.Heartbeats(
                         counts.heartbeatTransactions(), counts.heartbeatEvents(), counts.heartbeatBytes()),
                 delaySource == DelaySource.COMMIT_TIMESTAMP ? counts.unknownCommitTimes() : 0,
                 stream.omittedBytes(),
                 stream.incompleteTransactions(),
-                stream.gaps(),
+                stream.gaps().stream().map(StreamFacts::gap).toList(),
                 from(),
                 to());
     }
 
     static Map<DelaySource, DurationSummary> delays(Map<DelaySource, Distribution> bySource) {
         Map<DelaySource, DurationSummary> delays = new EnumMap<>(DelaySource.class);
-        bySource.forEach((source, delay) -> delays.put(source, DurationSummary.of(source.name(), delay)));
+        bySource.forEach((source, delay) -> delays.put(source, Durations.of(source.name(), delay)));
         return delays;
     }
 
     private DurationSummary delay(Distribution delay) {
-        return DurationSummary.of(delaySource.name(), delay);
+        return Durations.of(delaySource.name(), delay);
     }
 
     private CdcSummary.Position from() {

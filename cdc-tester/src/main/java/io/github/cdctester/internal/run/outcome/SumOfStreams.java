@@ -2,13 +2,12 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.binlog.StreamGap;
-import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Passages;
 import io.github.cdctester.internal.meter.StreamSampler;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.DurationSummary;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,13 +33,13 @@ final class SumOfStreams {
         CdcSummary first = each.get(0);
         String source = first.delay().source();
         return new CdcSummary(
-                DurationSummary.of(source, merged(StreamSampler::windowDelay)),
-                DurationSummary.of(source, merged(StreamSampler::windowFirstByteDelay)),
-                DurationSummary.of(source, merged(StreamSampler::windowEndToEndDelay)),
+                Durations.of(source, merged(StreamSampler::windowDelay)),
+                Durations.of(source, merged(StreamSampler::windowFirstByteDelay)),
+                Durations.of(source, merged(StreamSampler::windowEndToEndDelay)),
                 sampled.stream()
                         .flatMap(stream -> stream.windowPassages().stream())
                         .reduce(Passages::plus)
-                        .map(passages -> CdcSummary.LargeTransactions.of(source, passages))
+                        .map(passages -> StreamFacts.largeTransactions(source, passages))
                         .orElse(null),
                 StreamTotals.delays(bySource()),
                 each.stream().mapToDouble(CdcSummary::seconds).max().orElse(0),
@@ -70,7 +69,7 @@ final class SumOfStreams {
                 count(CdcSummary::incompleteTransactions),
                 each.stream()
                         .flatMap(stream -> stream.gaps().stream())
-                        .sorted(Comparator.comparing(StreamGap::at))
+                        .sorted(Comparator.comparing(CdcSummary.Gap::at))
                         .toList(),
                 common(CdcSummary::from),
                 common(CdcSummary::to));
@@ -108,11 +107,12 @@ final class SumOfStreams {
         return sum;
     }
 
-    private Map<String, Map<RowKind, Long>> rowsByTable() {
-        Map<String, Map<RowKind, Long>> sums = new TreeMap<>();
+    private Map<String, Map<CdcSummary.ChangeKind, Long>> rowsByTable() {
+        Map<String, Map<CdcSummary.ChangeKind, Long>> sums = new TreeMap<>();
         for (CdcSummary stream : each) {
             stream.rowsByTable().forEach((table, kinds) -> {
-                Map<RowKind, Long> sum = sums.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
+                Map<CdcSummary.ChangeKind, Long> sum =
+                        sums.computeIfAbsent(table, any -> new EnumMap<>(CdcSummary.ChangeKind.class));
                 kinds.forEach((kind, rows) -> sum.merge(kind, rows, Long::sum));
             });
         }
