@@ -188,7 +188,7 @@ record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples)
             notes.add(String.format(
                     Locale.ROOT,
                     "%s (%.3g %%) had not been started when the time was up, and had waited for up to %.3f ms: latency"
-                            + " leaves them out, + waiting counts them with that; the server was away, or the rate was higher"
+                            + " leaves them out, latencyWithWaiting counts them in; the server was away, or the rate was higher"
                             + " than it and the threads could do",
                     counted(write.waiting().count(), "transaction of the schedule", "transactions of the schedule"),
                     write.leftOutPercent(),
