@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import io.github.cdctester.internal.writer.WaitingStarts;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -23,6 +24,8 @@ public final class Distribution {
     /** Nothing was measured. */
     public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
 
+    private static final long MOST_VALUES = 1_000_000;
+
     private final Histogram micros;
     private final long negatives;
     private final long lowestMicros;
@@ -44,6 +47,24 @@ public final class Distribution {
         DistributionSum sum = new DistributionSum();
         parts.forEach(sum::add);
         return sum.value();
+    }
+
+    /**
+     * Takes for how long each start had waited. Of many millions, those that come together count as the first of them, so that
+     * this takes milliseconds however many there are.
+     *
+     * @param starts starts that were due
+     * @return the times that they had waited
+     */
+    public static Distribution of(WaitingStarts starts) {
+        Histogram micros = new Histogram(DIGITS);
+        long together = 1 + starts.count() / MOST_VALUES;
+        for (long first = 0; first < starts.count(); first += together) {
+            long waited = starts.nanos().applyAsLong(first) / 1_000;
+            micros.recordValueWithCount(
+                    Math.max(0, Math.min(waited, LONGEST_MICROS)), Math.min(together, starts.count() - first));
+        }
+        return new Distribution(micros, 0, 0);
     }
 
     void addTo(Histogram sum) {

@@ -2,13 +2,11 @@
 package io.github.cdctester.internal.writer;
 
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the load goes on, and what ended it. Shared by all workers. */
 final class LoadState {
 
-    private final LongAdder ended = new LongAdder();
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     private volatile boolean stopping;
     private volatile boolean aborting;
@@ -38,14 +36,5 @@ final class LoadState {
     @Nullable
     Exception failure() {
         return failure.get();
-    }
-
-    /** A transaction was committed, or its outcome will not be known. */
-    void ended() {
-        ended.increment();
-    }
-
-    long transactions() {
-        return ended.sum();
     }
 }

@@ -6,6 +6,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
@@ -32,9 +33,10 @@ public final class RunningLoad {
     private @Nullable LoadDriver driver;
     private @Nullable Long stoppedNanos;
     private @Nullable Long endedNanos;
+    private boolean windowOpened;
     private boolean endedByItself;
     private @Nullable Long scheduled;
-    private @Nullable Long notStarted;
+    private @Nullable Distribution waiting;
 
     /**
      * Creates the load; nothing is connected yet.
@@ -81,10 +83,10 @@ public final class RunningLoad {
         return scheduled;
     }
 
-    /** Those of them that were not begun. */
+    /** For how long those had waited that were due at the end and not done; {@code null} in a closed loop. */
     @Nullable
-    public Long notStarted() {
-        return notStarted;
+    public Distribution waiting() {
+        return waiting;
     }
 
     /** When its last transaction had ended, or {@code otherwise} where that was not seen. */
@@ -116,6 +118,7 @@ public final class RunningLoad {
             driver().limitTo(transactions);
         }
         driver().open();
+        windowOpened = true;
     }
 
     void pause() throws InterruptedException {
@@ -127,7 +130,7 @@ public final class RunningLoad {
         boolean ended = driver().awaitEnd(0);
         if (ended && endedNanos == null) {
             endedNanos = clock.nanoTime();
-            endedByItself = stoppedNanos == null;
+            endedByItself = stoppedNanos == null && driver().failure().isEmpty();
         }
         return ended;
     }
@@ -151,10 +154,7 @@ public final class RunningLoad {
             }
             stopped.stop(CANCEL_INTERVAL);
         }
-        if (load instanceof LoadSpec.OpenLoop) {
-            scheduled = stopped.scheduled(since);
-            notStarted = endedByItself ? 0L : stopped.notStarted(since);
-        }
+        countWaiting(since);
         failIfBroken();
         if (!hasEnded()) {
             throw new RunFailedException("a transaction did not end within "
@@ -162,10 +162,20 @@ public final class RunningLoad {
         }
     }
 
-    /** Does not wait for anybody. */
+    private void countWaiting(long untilNanos) {
+        if (load instanceof LoadSpec.OpenLoop) {
+            scheduled = driver().scheduled(untilNanos);
+            waiting = endedByItself ? Distribution.EMPTY : Distribution.of(driver().waiting(untilNanos));
+        }
+    }
+
+    /** Does not wait for anybody; what a broken run leaves undone is counted as it is now. */
     void abandon() throws InterruptedException {
         if (driver != null) {
-            driver.stop(Duration.ZERO);
+            stop();
+            if (waiting == null && windowOpened) {
+                countWaiting(stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos);
+            }
         }
     }
 

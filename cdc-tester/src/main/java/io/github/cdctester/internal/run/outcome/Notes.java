@@ -45,7 +45,7 @@ record Notes(Plan plan, StreamSide streams, Course course, long droppedSamples) 
         notes.addAll(streams.delays().leftOut());
         stream(summary, verdict, notes);
         if (summary.write() != null) {
-            write(summary.write(), plan.load().threads(), verdict, notes);
+            write(summary.write(), verdict, notes);
         }
         streams.streams().stream().map(FollowedStream::server).distinct().forEach(server -> server(server, notes));
         if (summary.tester().missedTicks() > 0) {
@@ -186,11 +186,16 @@ record Notes(Plan plan, StreamSide streams, Course course, long droppedSamples) 
                 .toList();
     }
 
-    private static void write(WriteSummary write, int threads, Verdict verdict, List<String> notes) {
-        if (write.notStarted() != null && write.notStarted() > threads) {
-            notes.add(counted(write.notStarted(), "transaction", "transactions")
-                    + " of the schedule had not been started when the time was up: the"
-                    + " rate was higher than the server and the threads could do");
+    private static void write(WriteSummary write, Verdict verdict, List<String> notes) {
+        if (write.hasLeftOut()) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%s (%.3g %%) had not been started when the time was up, and had waited for up to %.3f ms: latency"
+                            + " leaves them out, latencyWithWaiting counts them in; the server was away, or the rate was higher"
+                            + " than it and the threads could do",
+                    counted(write.waiting().count(), "transaction of the schedule", "transactions of the schedule"),
+                    write.leftOutPercent(),
+                    write.waiting().maxMillis()));
         }
         if (write.unknownOutcome() > 0) {
             notes.add(counted(

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.outcome;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.WriteCounts;
@@ -168,6 +169,7 @@ public final class ResultBuilder {
                 .findFirst()
                 .map(rate -> NewOrders.of(rate, write, seconds))
                 .orElse(null);
+        Distribution waiting = waiting(loads);
         return new WriteSummary(
                 StreamTotals.rate(write.transactions(), seconds),
                 StreamTotals.rate(write.queries(), seconds),
@@ -182,9 +184,18 @@ public final class ResultBuilder {
                 write.reconnects(),
                 write.plannedReconnects(),
                 write.unknownOutcomes(),
-                sum(loads, RunningLoad::scheduled),
-                sum(loads, RunningLoad::notStarted),
+                scheduled(loads),
+                waiting == null ? null : Long.valueOf(waiting.count()),
+                waiting == null
+                        ? null
+                        : leftOutPercent(waiting.count(), durations.latency().count()),
+                Durations.of(null, waiting == null ? Distribution.EMPTY : waiting),
                 Durations.of(null, durations.latency()),
+                Durations.of(
+                        null,
+                        waiting == null
+                                ? Distribution.EMPTY
+                                : durations.latency().plus(waiting)),
                 byKind(durations),
                 Durations.of(null, durations.startDelay()),
                 Durations.of(null, durations.serviceTime()),
@@ -194,15 +205,23 @@ public final class ResultBuilder {
     }
 
     /** Of those that have a schedule. */
-    private static @Nullable Long sum(List<RunningLoad> loads, Function<RunningLoad, @Nullable Long> count) {
-        Long sum = null;
-        for (RunningLoad load : loads) {
-            Long one = count.apply(load);
-            if (one != null) {
-                sum = sum == null ? one : Long.valueOf(sum + one);
-            }
-        }
-        return sum;
+    private static @Nullable Long scheduled(List<RunningLoad> loads) {
+        List<Long> each = known(loads, RunningLoad::scheduled);
+        return each.isEmpty() ? null : each.stream().reduce(0L, Long::sum);
+    }
+
+    /** Of those that have a schedule. */
+    private static @Nullable Distribution waiting(List<RunningLoad> loads) {
+        List<Distribution> each = known(loads, RunningLoad::waiting);
+        return each.isEmpty() ? null : Distribution.sum(each);
+    }
+
+    private static <T> List<T> known(List<RunningLoad> loads, Function<RunningLoad, @Nullable T> value) {
+        return loads.stream().map(value).flatMap(Stream::ofNullable).toList();
+    }
+
+    private static @Nullable Double leftOutPercent(long waiting, long measured) {
+        return waiting + measured == 0 ? null : Double.valueOf(100.0 * waiting / (waiting + measured));
     }
 
     private static Map<String, DurationSummary> byKind(WriteDurations durations) {
