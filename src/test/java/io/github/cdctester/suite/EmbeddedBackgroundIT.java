@@ -9,6 +9,6 @@ final class EmbeddedBackgroundIT extends BackgroundContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

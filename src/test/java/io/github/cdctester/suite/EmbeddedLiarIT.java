@@ -9,6 +9,6 @@ final class EmbeddedLiarIT extends LiarContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

@@ -9,6 +9,6 @@ final class EmbeddedReplayIT extends ReplayContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

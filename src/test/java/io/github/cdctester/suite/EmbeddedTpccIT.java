@@ -9,7 +9,7 @@ final class EmbeddedTpccIT extends TpccContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 
     @Override
