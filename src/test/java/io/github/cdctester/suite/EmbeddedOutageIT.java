@@ -6,18 +6,18 @@ import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.internal.report.ResultTable;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -122,7 +122,7 @@ final class EmbeddedOutageIT {
         private volatile long second;
 
         @Override
-        public void sample(Sample sample) {
+        public void sample(SampleRow sample) {
             second = sample.second();
             if (second >= AWAY_FROM) {
                 begins.countDown();

@@ -33,7 +33,7 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
+        return MySqlTestServer.shared("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
     }
 
     @ParameterizedTest

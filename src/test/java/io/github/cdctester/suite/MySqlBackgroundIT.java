@@ -22,7 +22,7 @@ final class MySqlBackgroundIT extends BackgroundContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.shared();
     }
 
     @Test

@@ -12,8 +12,8 @@ import java.util.Map;
 final class MySqlSweepIT extends SweepContract {
 
     @Override
-    TestServer start(String... arguments) {
-        return MySqlTestServer.start(arguments);
+    TestServer start() {
+        return MySqlTestServer.shared();
     }
 
     @Override

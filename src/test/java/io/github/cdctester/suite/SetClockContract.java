@@ -25,12 +25,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A real server whose clock is set by an hour in the middle of a run: nothing is lost or counted twice, delays by the server's
  * clock say what that is, and delays by heartbeats, which the tester's clock makes, go on.
  */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 abstract class SetClockContract {
 
     private static final double HOUR_MILLIS = 3_600_000;

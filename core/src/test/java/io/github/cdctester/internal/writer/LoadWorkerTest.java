@@ -37,6 +37,21 @@ class LoadWorkerTest {
     }
 
     @Test
+    void startsEachTransactionOfAClosedLoopWhereTheOneBeforeEnds() throws InterruptedException {
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
+            crew.tickets.limitTo(20);
+            crew.start();
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            List<WorkerCrew.Told> told = List.copyOf(crew.transactions);
+            assertThat(told).hasSize(20).allMatch(one -> one.intendedNanos() == one.startNanos());
+            for (int i = 1; i < told.size(); i++) {
+                assertThat(told.get(i).startNanos()).isEqualTo(told.get(i - 1).endNanos());
+            }
+        }
+    }
+
+    @Test
     void startsAtTheIntendedStartsInAnOpenLoop() throws InterruptedException {
         LoadSpec load = LoadSpec.openLoop(4, Rate.perSecond(10_000));
         try (WorkerCrew crew = new WorkerCrew(workload, load, Set.of())) {

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,14 +22,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The sweep command as a user starts it: its files, its exit codes, and what is left when it ends early. */
 @Timeout(180)
-abstract class SweepCommandLineContract extends ServerContract {
-
-    /** Starts a server with options of its own. */
-    abstract TestServer start(String... arguments);
+final class SweepCommandLineIT extends ServerContract {
 
     @Override
     TestServer start() {
-        return start(new String[0]);
+        return EmbeddedTestServer.shared();
     }
 
     @AfterEach
@@ -73,7 +73,7 @@ abstract class SweepCommandLineContract extends ServerContract {
     @Test
     void aSizeThatTheServerCannotHoldIsARowThatSaysWhy(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (TestServer small = start("--max-binlog-cache-size=1048576");
+        try (TestServer small = EmbeddedTestServer.start("--max-binlog-cache-size=1048576");
                 CliProcess cli = CommandLines.against(
                         directory,
                         small,
@@ -98,14 +98,14 @@ abstract class SweepCommandLineContract extends ServerContract {
     @Test
     void aServerThatDiesAtStepThreeCostsNothingOfTheFirstTwo(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        TestServer mortal = start();
+        TestServer mortal = EmbeddedTestServer.start();
         try (CliProcess cli = CommandLines.against(
                 directory,
                 mortal,
                 "sweep",
                 "--prepare",
                 "--threads=1,2,3,4,5",
-                "--time=5",
+                "--time=3",
                 "--resume-timeout=3",
                 "--table-size=100",
                 "--out=" + out)) {
@@ -187,6 +187,56 @@ abstract class SweepCommandLineContract extends ServerContract {
                     .contains("1: failed verdict.observed=50: verdict.observed is 50")
                     .contains("2: failed verdict.observed=50: verdict.observed is 50")
                     .doesNotContain("# ");
+        }
+    }
+
+    @Test
+    void withoutAnEndpointOneServerServesAllSteps(@TempDir Path directory) throws IOException {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        try (CliProcess cli = CliProcess.start(
+                directory,
+                List.of("-Djava.io.tmpdir=" + temporary),
+                Map.of(),
+                "sweep",
+                "--threads=1,2",
+                "--events=100",
+                "--table-size=100")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.errLines()).isEmpty();
+            assertThat(cli.out().lines().filter(line -> line.startsWith("# preparing")))
+                    .hasSize(1);
+            assertThat(cli.out()).containsPattern("threads +QPS +DT ms +BPS MB/s +EPS +TPS +DT p50");
+            assertNothingIsLeftIn(temporary);
+        }
+    }
+
+    @Test
+    void ctrlCLeavesNeitherProcessNorDirectory(@TempDir Path directory) throws IOException {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        try (CliProcess cli = CliProcess.start(
+                directory,
+                List.of("-Djava.io.tmpdir=" + temporary),
+                Map.of(),
+                "sweep",
+                "--threads=1,2",
+                "--time=600")) {
+            cli.awaitOutput("[   2s ]");
+            List<ProcessHandle> children =
+                    ProcessHandle.of(cli.pid()).orElseThrow().descendants().toList();
+            assertThat(children).isNotEmpty();
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.out()).contains("(interrupted)");
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            assertNothingIsLeftIn(temporary);
+        }
+    }
+
+    private static void assertNothingIsLeftIn(Path temporary) throws IOException {
+        try (Stream<Path> left = Files.list(temporary)) {
+            assertThat(left.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
+                    .isEmpty();
         }
     }
 

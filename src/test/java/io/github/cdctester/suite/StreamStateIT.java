@@ -12,6 +12,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.List;
@@ -20,15 +21,13 @@ import org.junit.jupiter.api.Timeout;
 
 /** An idle stream is not late; one that is stuck is later each second. */
 @Timeout(60)
-abstract class StreamStateContract {
+final class StreamStateIT {
 
     private static final int SECONDS = 3;
 
-    abstract TestServer start();
-
     @Test
     void aStuckStreamsDelayGrowsAndAnIdleOnesDoesNot() {
-        try (TestServer server = start();
+        try (TestServer server = EmbeddedTestServer.shared();
                 FaultProxy proxy = FaultProxy.to(
                         server.endpoint().host(), server.endpoint().port())) {
             server.execute("CREATE TABLE t (id INT PRIMARY KEY)");

@@ -12,6 +12,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
@@ -21,20 +22,18 @@ import org.junit.jupiter.api.Timeout;
 
 /** Connections beside those of the stream and the workers break: they are made again, and counted. */
 @Timeout(180)
-abstract class SideConnectionsContract {
-
-    abstract TestServer start();
+final class SideConnectionsIT {
 
     @Test
     void allConnectionsAreMadeAgainAfterTheyWereKilled() {
-        try (TestServer server = start()) {
+        try (TestServer server = EmbeddedTestServer.start()) {
             goesOnAfter(server, () -> killAllBut(server));
         }
     }
 
     @Test
     void allConnectionsAreMadeAgainAfterARestart() {
-        try (TestServer server = start()) {
+        try (TestServer server = EmbeddedTestServer.start()) {
             goesOnAfter(server, () -> {
                 server.shutDown();
                 server.startAgain();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.LedgerWriters;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,18 +20,16 @@ import tools.jackson.databind.ObjectMapper;
 
 /** A subscriber that gets no time for some seconds is behind, says so, and catches up. */
 @Timeout(120)
-abstract class PausedSubscriberContract {
+final class PausedSubscriberIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofSeconds(6);
     private static final long SEED = 20261121;
 
-    abstract TestServer start();
-
     @Test
     void isBehindAndThenCaughtUp(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (TestServer server = start()) {
+        try (TestServer server = EmbeddedTestServer.shared()) {
             LedgerWriters.createTable(server);
             try (CliProcess cli =
                     CommandLines.against(directory, server, "subscribe", "--row-counting=exact", "--out=" + out)) {

@@ -13,19 +13,28 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C and a server that dies: the result so far is written, marked, and nothing is left behind. */
 @Timeout(180)
-abstract class InterruptionContract extends ServerContract {
+final class InterruptionIT extends ServerContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
 
     @Test
     void ctrlCWhilePreparingDropsWhatWasMade(@TempDir Path directory) {
@@ -161,7 +170,7 @@ abstract class InterruptionContract extends ServerContract {
     @Test
     void aServerThatDiesLeavesAResultMarkedAsInterrupted(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        TestServer mortal = start();
+        TestServer mortal = EmbeddedTestServer.start();
         try (CliProcess cli = CommandLines.against(
                 directory,
                 mortal,
@@ -185,5 +194,68 @@ abstract class InterruptionContract extends ServerContract {
         } finally {
             mortal.close();
         }
+    }
+
+    @Test
+    void ctrlCOnTheMainJobLeavesNeitherProcessNorDirectory(@TempDir Path directory) throws IOException {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        try (CliProcess cli =
+                CliProcess.start(directory, List.of("-Djava.io.tmpdir=" + temporary), Map.of(), "run", "--time=600")) {
+            cli.awaitOutput("[   2s ]");
+            List<ProcessHandle> children =
+                    ProcessHandle.of(cli.pid()).orElseThrow().descendants().toList();
+            assertThat(children).isNotEmpty();
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.out()).contains("(interrupted)");
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            try (Stream<Path> left = Files.list(temporary)) {
+                assertThat(left.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void ctrlCWhileWaitingForTheEndOfTheStream(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (TestServer other = EmbeddedTestServer.start();
+                CliProcess cli = withTheStreamOfAnother(directory, other, "--out=" + out)) {
+            cli.awaitOutput("# waiting for the end of the stream").interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(Files.readString(out.resolve("result.json")))
+                    .contains("\"interrupted\" : true")
+                    .contains("\"status\" : \"BEHIND\"");
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void anEndThatIsNotSeenInTimeIsAFailedCheck(@TempDir Path directory) throws IOException {
+        try (TestServer other = EmbeddedTestServer.start();
+                CliProcess cli = withTheStreamOfAnother(directory, other, "--drain-timeout=1")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
+            assertThat(cli.out()).contains("BEHIND").contains("the end of the stream was not seen");
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    /** Writes to one server and follows another, which will never show what was written. */
+    private CliProcess withTheStreamOfAnother(Path directory, TestServer other, String option) throws IOException {
+        Path password = Files.writeString(
+                directory.resolve("password"), other.endpoint().password().reveal());
+        return CommandLines.against(
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--table-size=10",
+                "--time=1",
+                "--cdc-url=jdbc:mariadb://" + other.endpoint().address() + "/",
+                "--cdc-password-file=" + password,
+                option);
     }
 }
