@@ -5,8 +5,8 @@ import static io.github.cdctester.suite.VerdictJson.assertClean;
 import static io.github.cdctester.suite.VerdictJson.assertVerdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.run.RunListener;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultPlan;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.Faults;
