@@ -54,6 +54,11 @@ public final class Main {
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setUsageHelpAutoWidth(true);
+        // with all of them it would be a screenful above the list that says the same
+        commandLine
+                .getSubcommands()
+                .values()
+                .forEach(command -> command.getCommandSpec().usageMessage().abbreviateSynopsis(true));
         commandLine.setParameterExceptionHandler(Failures::wrongUsage);
         commandLine.setExecutionExceptionHandler(Failures::failed);
         return commandLine;

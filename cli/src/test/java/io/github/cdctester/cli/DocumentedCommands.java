@@ -31,12 +31,16 @@ final class DocumentedCommands {
     DocumentedCommands(Path directory, Set<String> commands) throws IOException {
         this.directory = directory;
         this.commands = commands;
-        Path stub = Files.createDirectories(directory.resolve("bin")).resolve("cdc-tester");
+        Files.createDirectories(directory.resolve("bin"));
         // an argument a line; a line that is empty ends the command
-        Files.writeString(stub, "#!/bin/sh\nprintf '%s\\n' \"$@\" '' >>" + log() + "\n");
-        Files.createSymbolicLink(directory.resolve("bin/jq"), Path.of("/bin/true"));
-        if (!stub.toFile().setExecutable(true)) {
-            throw new IOException("cannot make " + stub + " executable");
+        makeProgram("cdc-tester", "printf '%s\\n' \"$@\" '' >>" + log());
+        makeProgram("jq", "exit 0");
+    }
+
+    private void makeProgram(String name, String script) throws IOException {
+        Path program = Files.writeString(directory.resolve("bin").resolve(name), "#!/bin/sh\n" + script + "\n");
+        if (!program.toFile().setExecutable(true)) {
+            throw new IOException("cannot make " + program + " executable");
         }
     }
 

@@ -2,8 +2,8 @@
 /**
  * The subscriber: a connection of its own, the read loop after the dump command, transaction boundaries and positions.
  *
- * <p>The connector's protocol classes serve for handshake, authentication and small queries; everything after the dump
- * command is ours. Payload bytes are touched by the socket read only: {@link
+ * <p>The connector's protocol classes serve for packets and small queries; the login and everything after the dump
+ * command are ours. Payload bytes are touched by the socket read only: {@link
  * io.github.cdctester.internal.binlog.event.EventFramer} looks at headers, {@link io.github.cdctester.internal.binlog.TransactionTracker} at the
  * first bytes of control events, and both hand primitives to a {@link io.github.cdctester.internal.binlog.BinlogSink} inside the
  * reader's thread. Nothing is allocated per event, and the clock is read once per socket read.
