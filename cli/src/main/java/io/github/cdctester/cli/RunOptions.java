@@ -18,7 +18,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.experiment.SweepPlan;
+import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
 import io.github.cdctester.server.ExternalServer;
