@@ -54,7 +54,7 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule ONLY_THE_CATALOG_KNOWS_FAMILIES = noClasses()
             .that()
-            .resideOutsideOfPackages(ROOT + ".workload.*..", ROOT + ".internal.catalog", ROOT + ".cli.options..")
+            .resideOutsideOfPackages(ROOT + ".workload.*..", ROOT + ".internal.catalog")
             .and(areNoPrograms())
             .should()
             .dependOnClassesThat()

@@ -79,8 +79,8 @@ public final class SweepOptions {
         if (axes.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "no list to go over: give one of --threads, --rate, --trx-size and --warehouses several values, such as"
-                            + " --threads=16,32,64");
+                    "no list to go over: give one of --threads, --rate, " + workload.lists()
+                            + " several values, such as --threads=16,32,64");
         }
         if (axes.size() > 1) {
             throw new ParameterException(
