@@ -39,6 +39,36 @@ final class ArchitectureTest {
             .resideInAPackage(ROOT + ".internal.binlog");
 
     @ArchTest
+    static final ArchRule FAMILIES_DO_NOT_KNOW_EACH_OTHER =
+            slices().matching(ROOT + ".workload.(*)..").should().notDependOnEachOther();
+
+    @ArchTest
+    static final ArchRule WORKLOADS_DO_NOT_KNOW_THEIR_FAMILIES = noClasses()
+            .that()
+            .resideInAnyPackage(ROOT + ".workload", ROOT + ".internal.workload..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + ".workload.*..");
+
+    /** A workload is added in a room of its own and in the catalog. */
+    @ArchTest
+    static final ArchRule ONLY_THE_CATALOG_KNOWS_FAMILIES = noClasses()
+            .that()
+            .resideOutsideOfPackages(ROOT + ".workload.*..", ROOT + ".internal.catalog")
+            .and(areNoPrograms())
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + ".workload.*..");
+
+    @ArchTest
+    static final ArchRule EXPERIMENTS_DO_NOT_KNOW_THE_BUILDERS = noClasses()
+            .that()
+            .resideInAnyPackage(ROOT + ".experiment", ROOT + ".internal.experiment")
+            .should()
+            .dependOnClassesThat()
+            .haveNameMatching("io\\.github\\.cdctester\\.(CdcTester|PlanBuilder|SweepBuilder|Planned.*)");
+
+    @ArchTest
     static final ArchRule CONFIG_TOUCHES_THE_JDK_ONLY = onlyTouches("config", "config", "failure");
 
     @ArchTest

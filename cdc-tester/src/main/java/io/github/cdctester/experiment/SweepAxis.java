@@ -190,7 +190,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the same plan with each of the values, in order
      * @throws InvalidPlanException if a value is out of range, or does not fit the plan
      */
-    List<Plan> plans(Plan base) {
+    public List<Plan> plans(Plan base) {
         WorkloadSpec workload = base.workload().orElseThrow();
         check(workload, base.load(), base.background());
         return points.stream()

@@ -12,6 +12,7 @@ import io.github.cdctester.config.Rate;
 import io.github.cdctester.experiment.SweepAxis.Parameter;
 import io.github.cdctester.experiment.SweepAxis.Point;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.sysbench.Sysbench;

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.experiment.RunResults;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Spread;
 import io.github.cdctester.result.StepResult;

@@ -3,36 +3,96 @@ package io.github.cdctester.internal.catalog;
 
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
-import io.github.cdctester.workload.largetx.LargeTransactionWorkload;
-import io.github.cdctester.workload.provided.ProvidedSpec;
-import io.github.cdctester.workload.provided.ProvidedWorkloads;
-import io.github.cdctester.workload.script.ScriptSpec;
-import io.github.cdctester.workload.script.ScriptWorkload;
-import io.github.cdctester.workload.sysbench.SysbenchScript;
-import io.github.cdctester.workload.sysbench.SysbenchSpec;
-import io.github.cdctester.workload.sysbench.SysbenchWorkload;
-import io.github.cdctester.workload.tpcc.TpccSpec;
-import io.github.cdctester.workload.tpcc.TpccWorkload;
-import io.github.cdctester.workload.transfer.TransferSpec;
-import io.github.cdctester.workload.transfer.TransferWorkload;
-import java.util.Arrays;
+import io.github.cdctester.workload.largetx.LargeTransactionFamily;
+import io.github.cdctester.workload.provided.ProvidedFamily;
+import io.github.cdctester.workload.script.ScriptFamily;
+import io.github.cdctester.workload.sysbench.SysbenchFamily;
+import io.github.cdctester.workload.tpcc.TpccFamily;
+import io.github.cdctester.workload.transfer.TransferFamily;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes workloads of their specifications. */
+/** The families that there are. Whoever adds one names it here, and nowhere else outside of its room. */
 public final class Workloads {
 
-    /** The names of the workloads that need neither a file nor a provider. */
-    public static final List<String> BUILT_IN = Stream.concat(
-                    Arrays.stream(SysbenchScript.values()).map(SysbenchScript::scriptName),
-                    Stream.of(TpccSpec.NAME, TransferSpec.NAME, LargeTransactionSpec.NAME))
-            .toList();
+    /** All of them; messages list them in this order. */
+    public static final Workloads ALL = new Workloads(
+            List.of(new SysbenchFamily(), new TpccFamily(), new TransferFamily(), new LargeTransactionFamily()));
 
-    private Workloads() {}
+    private final List<WorkloadFamily> named;
+    private final WorkloadFamily files = new ScriptFamily();
+    private final ProvidedFamily providers;
+
+    /**
+     * Takes families, beside which there are those of one's own.
+     *
+     * @param named families whose workloads have names
+     */
+    public Workloads(List<WorkloadFamily> named) {
+        this.named = List.copyOf(named);
+        providers = new ProvidedFamily(names());
+    }
+
+    /**
+     * Lists the families.
+     *
+     * @return those whose workloads have names, then those of one's own
+     */
+    public List<WorkloadFamily> families() {
+        return Stream.concat(named.stream(), Stream.of(files, providers)).toList();
+    }
+
+    /**
+     * Lists the workloads that need neither a file nor a provider.
+     *
+     * @return their names
+     */
+    public List<String> names() {
+        return named.stream().flatMap(family -> family.names().stream()).toList();
+    }
+
+    /**
+     * Finds the family of a name.
+     *
+     * @param name a workload's
+     * @return its family; empty where only a provider may have the name
+     */
+    public Optional<WorkloadFamily> family(String name) {
+        return named.stream().filter(family -> family.names().contains(name)).findFirst();
+    }
+
+    /**
+     * Finds the family of workloads in files.
+     *
+     * @return the family, to which a path is the name
+     */
+    public WorkloadFamily files() {
+        return files;
+    }
+
+    /**
+     * Finds the family of workloads that are code.
+     *
+     * @return the family
+     */
+    public WorkloadFamily providers() {
+        return providers;
+    }
+
+    /**
+     * Refuses a name that stands for several workloads.
+     *
+     * @param name the name that was asked for
+     * @throws io.github.cdctester.failure.InvalidPlanException if more than one has it
+     */
+    public void refuseClash(String name) {
+        providers.refuseClash(name);
+    }
 
     /**
      * Makes the workload that a specification describes.
@@ -43,26 +103,10 @@ public final class Workloads {
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public static Workload of(WorkloadSpec spec) {
-        // a switch over sealed types is not final in Java 17
-        if (spec instanceof SysbenchSpec sysbench) {
-            return new SysbenchWorkload(sysbench);
-        }
-        if (spec instanceof LargeTransactionSpec large) {
-            return new LargeTransactionWorkload(large);
-        }
-        if (spec instanceof TpccSpec tpcc) {
-            return new TpccWorkload(tpcc);
-        }
-        if (spec instanceof TransferSpec transfer) {
-            return new TransferWorkload(transfer);
-        }
-        if (spec instanceof ScriptSpec script) {
-            return ScriptWorkload.of(script);
-        }
-        if (spec instanceof ProvidedSpec provided) {
-            return ProvidedWorkloads.workload(provided, BUILT_IN);
-        }
-        throw new IllegalStateException("no workload for " + spec);
+        return ALL.families().stream()
+                .flatMap(family -> family.workload(spec).stream())
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no workload for " + spec));
     }
 
     /**

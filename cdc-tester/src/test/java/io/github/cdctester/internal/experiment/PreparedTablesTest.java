@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.experiment;
+package io.github.cdctester.internal.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,8 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.experiment;
+package io.github.cdctester.internal.experiment;
 
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
 import java.time.Duration;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.experiment;
+package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;

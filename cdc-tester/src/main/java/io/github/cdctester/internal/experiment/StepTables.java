@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.experiment;
+package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.Check;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.experiment;
+package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec.TableLife;
+import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.internal.run.RunSettings;

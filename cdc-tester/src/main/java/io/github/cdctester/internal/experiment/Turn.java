@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.experiment;
+package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.StepResult;
 import io.github.cdctester.result.StepResult.Status;
