@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadState {
 
     private final LongAdder ended = new LongAdder();
-    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean stopping;
     private volatile boolean aborting;
 
@@ -28,7 +28,7 @@ final class LoadState {
     }
 
     /** The first failure counts; the others follow from it. */
-    void fail(Exception e) {
+    void fail(Throwable e) {
         if (!aborting) {
             failure.compareAndSet(null, e);
         }
@@ -36,7 +36,7 @@ final class LoadState {
     }
 
     @Nullable
-    Exception failure() {
+    Throwable failure() {
         return failure.get();
     }
 
