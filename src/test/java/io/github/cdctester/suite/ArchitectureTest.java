@@ -48,8 +48,8 @@ final class ArchitectureTest {
     static final ArchRule FAILURE_TOUCHES_THE_JDK_ONLY = onlyTouches("failure", "failure");
 
     @ArchTest
-    static final ArchRule WORKLOADS_KNOW_CONFIG_AND_JDBC =
-            onlyTouches("workload", "workload", "config", "failure", "internal.time", "internal.yaml");
+    static final ArchRule WORKLOADS_KNOW_CONFIG_AND_JDBC = onlyTouches(
+            "workload", "workload", "internal.workload", "config", "failure", "internal.time", "internal.yaml");
 
     @ArchTest
     static final ArchRule YAML_TOUCHES_NOBODY = onlyTouches("internal.yaml", "internal.yaml", "failure");

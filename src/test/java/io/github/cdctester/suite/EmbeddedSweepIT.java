@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import io.github.cdctester.config.SysbenchScript;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.SysbenchScript;
 import java.util.Map;
 
 /** Sweeps on the embedded MariaDB. */

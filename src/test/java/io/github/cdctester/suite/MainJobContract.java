@@ -12,8 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.config.Sysbench;
-import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
@@ -23,6 +21,8 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.Interruptible;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
@@ -63,6 +64,7 @@ final class PasswordPromptIT {
     @ValueSource(strings = {"", " >{out}"})
     void ctrlCAtThePromptLeavesATerminalThatEchoes(String streams) throws Exception {
         String redirected = streams.replace("{out}", directory.resolve("out").toString());
+        Interruptible.assumePossible();
         // Ctrl-C is sent to the shell too, and not every shell outlives it by itself
         Process process = onATerminal("trap : INT; ", "subscribe" + redirected, "; echo code=$?; stty -a");
         String shown = answer(process, CTRL_C);
@@ -101,8 +103,14 @@ final class PasswordPromptIT {
 
     /** util-linux' script makes one; its command is for whichever shell the environment names, so this names one. */
     private static Process onATerminal(String before, String arguments, String behind) throws IOException {
-        ProcessBuilder script = new ProcessBuilder(
-                        "script", "-q", "-e", "--echo=always", "-c", before + command(arguments) + behind, "/dev/null")
+        ProcessBuilder script = new ProcessBuilder(Interruptible.of(List.of(
+                        "script",
+                        "-q",
+                        "-e",
+                        "--echo=always",
+                        "-c",
+                        before + command(arguments) + behind,
+                        "/dev/null")))
                 .redirectErrorStream(true);
         script.environment().put("SHELL", "/bin/sh");
         return script.start();

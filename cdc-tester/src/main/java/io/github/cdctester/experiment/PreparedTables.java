@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.experiment;
 
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.WorkloadSpec.TableLife;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,16 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PreparedTables {
 
-    /** For how long tables serve. */
-    private enum Serve {
-        SWEEP,
-        STEP,
-        RUN
-    }
-
     private final RunSettings settings;
     private final StepTables tables;
-    private final Serve serve;
+    private final TableLife life;
     private final List<Check> checks = new ArrayList<>();
 
     private @Nullable Turn madeFor;
@@ -36,22 +30,16 @@ final class PreparedTables {
     PreparedTables(RunSettings settings, StepTables tables, SweepAxis axis) {
         this.settings = settings;
         this.tables = tables;
-        serve = serve(settings.plan(), axis);
+        life = life(settings.plan(), axis);
     }
 
-    private static Serve serve(Plan plan, SweepAxis axis) {
-        List<LargeTransactionSpec.Kind> kinds = Stream.concat(
+    /** As long as serves all of what is written. */
+    private static TableLife life(Plan plan, SweepAxis axis) {
+        return Stream.concat(
                         plan.workload().stream(), plan.background().stream().map(beside -> beside.workload()))
-                .filter(LargeTransactionSpec.class::isInstance)
-                .map(spec -> ((LargeTransactionSpec) spec).kind())
-                .toList();
-        if (kinds.contains(LargeTransactionSpec.Kind.DELETE)) {
-            return Serve.RUN;
-        }
-        // how many rows are updated depends on the threads and on the size
-        return axis.parameter() == SweepAxis.Parameter.WAREHOUSES || kinds.contains(LargeTransactionSpec.Kind.UPDATE)
-                ? Serve.STEP
-                : Serve.SWEEP;
+                .map(spec -> spec.tableLife(axis.parameter().property()))
+                .max(Comparator.naturalOrder())
+                .orElse(TableLife.SWEEP);
     }
 
     /** Refuses, before anything is written, what could not be removed at the end. */
@@ -85,7 +73,7 @@ final class PreparedTables {
     private boolean serves(Turn turn) {
         Turn made = madeFor;
         return made != null
-                && switch (serve) {
+                && switch (life) {
                     case SWEEP -> true;
                     case STEP -> made.step() == turn.step();
                     case RUN -> made.equals(turn);

@@ -2,7 +2,6 @@
 package io.github.cdctester.experiment;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.DurationSummary;
@@ -77,7 +76,10 @@ final class StepValues {
             put("large.passingMillis", beside.passing().p50Millis());
             others(beside.othersDuring());
             put("large.othersElse.p99Millis", beside.othersElse().p99Millis());
-        } else if (result.plan().workload().orElse(null) instanceof LargeTransactionSpec) {
+        } else if (result.plan()
+                .workload()
+                .filter(spec -> spec.transactionBytes() > 0)
+                .isPresent()) {
             alone();
         }
     }

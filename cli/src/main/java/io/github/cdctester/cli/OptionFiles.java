@@ -49,7 +49,7 @@ final class OptionFiles {
     }
 
     /** Two of the sign stand for the sign itself. */
-    private static boolean isFile(String argument) {
+    static boolean isFile(String argument) {
         return argument.length() > 1 && argument.charAt(0) == '@' && argument.charAt(1) != '@';
     }
 }

@@ -37,7 +37,7 @@ abstract class RandomRunsContract {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 18, 22, 25})
     void theVerdictIsRight(long seed) {
-        Outcome outcome = RandomRun.of(server, seed);
+        RandomOutcome outcome = RandomRun.of(server, seed);
         assertThat(outcome.isRight()).as(outcome.toString()).isTrue();
     }
 
@@ -45,7 +45,7 @@ abstract class RandomRunsContract {
     void theVerdictIsRightWhateverTheSeed(TestReporter reporter) {
         long seed = ThreadLocalRandom.current().nextLong(1L << 40);
         reporter.publishEntry("random run with seed", Long.toString(seed));
-        Outcome outcome = RandomRun.of(server, seed);
+        RandomOutcome outcome = RandomRun.of(server, seed);
         assertThat(outcome.isRight()).as(outcome.toString()).isTrue();
     }
 }

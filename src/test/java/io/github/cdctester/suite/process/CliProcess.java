@@ -82,7 +82,7 @@ public final class CliProcess implements AutoCloseable {
         try {
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
-            ProcessBuilder builder = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(Interruptible.of(command))
                     .redirectInput(
                             ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(out.toFile())
@@ -108,6 +108,7 @@ public final class CliProcess implements AutoCloseable {
 
     /** Sends what Ctrl-C sends. */
     public CliProcess interrupt() {
+        Interruptible.assumePossible();
         return signal("INT");
     }
 

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.ProvidedSpec;
-import io.github.cdctester.config.RandomNumbers;
-import io.github.cdctester.config.ScriptSpec;
-import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.SysbenchSpec;
-import io.github.cdctester.config.TpccSpec;
-import io.github.cdctester.config.TransferSpec;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.config.WorkloadSpec.Shown;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +27,11 @@ record PlanView(
         List<String> cdcFailover,
         List<StreamView> streams,
         @Nullable String workload,
-        @Nullable SysbenchView sysbench,
-        @Nullable LargeTransactionView largeTransaction,
-        @Nullable TpccView tpcc,
-        @Nullable TransferView transfer,
-        @Nullable OwnView own,
+        @Nullable Object sysbench,
+        @Nullable Object largeTransaction,
+        @Nullable Object tpcc,
+        @Nullable Object transfer,
+        @Nullable Object own,
         int threads,
         @Nullable Double rate,
         @Nullable RampView ramp,
@@ -56,7 +49,13 @@ record PlanView(
         boolean verifyChecksums,
         String payloads,
         String verify,
-        boolean replay) {
+        boolean replay,
+        @JsonAnyGetter Map<String, Object> otherWorkload) {
+
+    /** Workloads that have had a place of their own since the first version, empty or not; others stand behind it all. */
+    private static final Set<String> PLACES = Set.of("sysbench", "largeTransaction", "tpcc", "transfer", "own");
+
+    private static final Shown NOTHING = new Shown("", Map.of());
 
     /** An endpoint without its password. */
     record EndpointView(String address, String database, String user, String sslMode) {
@@ -91,113 +90,37 @@ record PlanView(
         }
     }
 
-    /** Large transactions; one of the sizes follows from the others and is {@code null}. */
-    record LargeTransactionView(
-            String trxKind,
-            long trxBytes,
-            @Nullable Long rowBytes,
-            @Nullable Long rows,
-            long trxCount) {
-        static LargeTransactionView of(LargeTransactionSpec spec) {
-            return new LargeTransactionView(
-                    spec.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                    spec.trxBytes(),
-                    spec.rows() > 0 ? null : spec.rowBytes(),
-                    spec.rows() > 0 ? spec.rows() : null,
-                    spec.transactions());
-        }
-    }
-
-    /** The options of the workload like TPC-C. */
-    record TpccView(int warehouses, List<Integer> mix, boolean deck, boolean thinkTimes, long randSeed) {
-        static TpccView of(TpccSpec spec) {
-            return new TpccView(
-                    spec.warehouses(), spec.mix().weights(), spec.mix().deck(), spec.thinkTimes(), spec.randSeed());
-        }
-    }
-
-    /** The options of transfers; how they are drawn and sent is in sysbench's words. */
-    record TransferView(int accounts, int transfers, String randType, long randSeed, String dbPsMode, int reconnect) {
-        static @Nullable TransferView of(@Nullable WorkloadSpec workload) {
-            return workload instanceof TransferSpec spec
-                    ? new TransferView(
-                            spec.accounts(),
-                            spec.transfers(),
-                            spec.random().type().name().toLowerCase(Locale.ROOT),
-                            spec.random().seed(),
-                            spec.sending().psMode().name().toLowerCase(Locale.ROOT),
-                            spec.sending().reconnect())
-                    : null;
-        }
-    }
-
     /** The second load. */
     record BackgroundView(
             String workload,
-            @Nullable SysbenchView sysbench,
-            @Nullable LargeTransactionView largeTransaction,
-            @Nullable TpccView tpcc,
-            @Nullable TransferView transfer,
+            @Nullable Object sysbench,
+            @Nullable Object largeTransaction,
+            @Nullable Object tpcc,
+            @Nullable Object transfer,
             int threads,
             @Nullable Double rate,
-            @Nullable RampView ramp) {
+            @Nullable RampView ramp,
+            @JsonAnyGetter Map<String, Object> otherWorkload) {
         static BackgroundView of(BackgroundLoad background) {
-            WorkloadSpec workload = background.workload();
+            Shown shown = background.workload().shown();
             return new BackgroundView(
-                    workload.name(),
-                    workload instanceof SysbenchSpec spec ? SysbenchView.of(spec) : null,
-                    workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
-                    workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
-                    TransferView.of(workload),
+                    background.workload().name(),
+                    at("sysbench", shown),
+                    at("largeTransaction", shown),
+                    at("tpcc", shown),
+                    at("transfer", shown),
                     background.load().threads(),
                     background.load() instanceof LoadSpec.OpenLoop open
                             ? open.rate().perSecond()
                             : null,
-                    RampView.of(background.load()));
-        }
-    }
-
-    /**
-     * A workload of one's own.
-     *
-     * @param file where it is written; {@code null} for that of a provider
-     */
-    record OwnView(
-            @Nullable String file,
-            Map<String, String> options,
-            String randType,
-            long randSeed,
-            double randParetoH,
-            double randZipfianExp,
-            String dbPsMode,
-            boolean skipTrx,
-            int reconnect) {
-        static @Nullable OwnView of(@Nullable WorkloadSpec workload) {
-            if (workload instanceof ScriptSpec spec) {
-                return of(spec.source(), spec.options(), spec.random(), spec.sending());
-            }
-            return workload instanceof ProvidedSpec spec
-                    ? of(null, spec.options(), spec.random(), spec.sending())
-                    : null;
-        }
-
-        private static OwnView of(
-                @Nullable String file, Map<String, String> options, RandomNumbers random, StatementSending sending) {
-            return new OwnView(
-                    file,
-                    new TreeMap<>(options),
-                    random.type().name().toLowerCase(Locale.ROOT),
-                    random.seed(),
-                    random.paretoH(),
-                    random.zipfianExponent(),
-                    sending.psMode().name().toLowerCase(Locale.ROOT),
-                    sending.skipTrx(),
-                    sending.reconnect());
+                    RampView.of(background.load()),
+                    elsewhere(shown));
         }
     }
 
     static PlanView of(Plan plan) {
         WorkloadSpec workload = plan.workload().orElse(null);
+        Shown shown = workload == null ? NOTHING : workload.shown();
         LoadSpec load = plan.load();
         return new PlanView(
                 EndpointView.of(plan.endpoint()),
@@ -205,11 +128,11 @@ record PlanView(
                 plan.subscriber().failover().stream().map(Endpoint::address).toList(),
                 plan.subscriber().streams().stream().map(StreamView::of).toList(),
                 workload == null ? null : workload.name(),
-                workload instanceof SysbenchSpec spec ? SysbenchView.of(spec) : null,
-                workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
-                workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
-                TransferView.of(workload),
-                OwnView.of(workload),
+                at("sysbench", shown),
+                at("largeTransaction", shown),
+                at("tpcc", shown),
+                at("transfer", shown),
+                at("own", shown),
                 workload == null ? 0 : load.threads(),
                 load instanceof LoadSpec.OpenLoop open ? open.rate().perSecond() : null,
                 RampView.of(load),
@@ -230,7 +153,16 @@ record PlanView(
                 plan.subscriber().verifyChecksums(),
                 plan.subscriber().payloads().name().toLowerCase(Locale.ROOT),
                 plan.verification().name().toLowerCase(Locale.ROOT),
-                plan.replay());
+                plan.replay(),
+                elsewhere(shown));
+    }
+
+    private static @Nullable Object at(String place, Shown shown) {
+        return shown.key().equals(place) ? shown.options() : null;
+    }
+
+    private static Map<String, Object> elsewhere(Shown shown) {
+        return shown.key().isEmpty() || PLACES.contains(shown.key()) ? Map.of() : Map.of(shown.key(), shown.options());
     }
 
     private static String delaySource(SubscriberSpec subscriber) {

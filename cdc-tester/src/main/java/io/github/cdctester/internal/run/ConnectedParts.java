@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
@@ -28,7 +29,6 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.workload.Workloads;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

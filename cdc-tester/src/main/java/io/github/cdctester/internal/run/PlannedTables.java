@@ -3,13 +3,13 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.Workloads;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -21,6 +21,9 @@ import picocli.CommandLine.Spec;
 /** Where the server is, and who we are there. */
 public final class EndpointOptions {
 
+    /** Stands for a value that is asked for. No argument of a process has this character; {@code null} breaks picocli's help. */
+    private static final String ASKED = "\0";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -46,7 +49,7 @@ public final class EndpointOptions {
             names = "--password",
             paramLabel = "PASSWORD",
             arity = "0..1",
-            fallbackValue = Option.NULL_VALUE,
+            fallbackValue = ASKED,
             description =
                     "asks when given without a value; see also --password-file, or environment CDC_TESTER_PASSWORD")
     private @Nullable String password;
@@ -135,11 +138,11 @@ public final class EndpointOptions {
 
     /** picocli would ask on standard output, which may be a file, and leave the echo on then. */
     private char @Nullable [] givenPassword() {
-        if (password != null) {
-            return password.toCharArray();
-        }
-        if (!asksForPassword()) {
+        if (password == null) {
             return null;
+        }
+        if (!password.equals(ASKED)) {
+            return password.toCharArray();
         }
         if (passwordFile != null) {
             return new char[0]; // is refused: no need to ask
@@ -147,10 +150,6 @@ public final class EndpointOptions {
         return SecretQuestion.ask("Password: ")
                 .orElseThrow(() -> usage("--password without a value asks on a terminal, and nobody answers there: give"
                         + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
-    }
-
-    private boolean asksForPassword() {
-        return password == null && spec.commandLine().getParseResult().hasMatchedOption("--password");
     }
 
     private SslMode sslMode(SslMode ofUrl) {
@@ -174,7 +173,7 @@ public final class EndpointOptions {
         given.put("--port", port);
         given.put("--database", database);
         given.put("--user", user);
-        given.put("--password", asksForPassword() ? "asked" : password);
+        given.put("--password", password);
         given.put("--password-file", passwordFile);
         given.put("--ssl-mode", sslMode);
         given.put("--ssl-ca", sslCa);

@@ -2,10 +2,10 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.StatementGroup;
-import io.github.cdctester.config.StatementMix;
+import io.github.cdctester.workload.sysbench.StatementGroup;
+import io.github.cdctester.workload.sysbench.StatementMix;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;

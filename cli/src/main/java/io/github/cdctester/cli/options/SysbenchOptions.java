@@ -5,8 +5,8 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
-import io.github.cdctester.config.SysbenchSchema;
-import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.workload.sysbench.SysbenchSchema;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

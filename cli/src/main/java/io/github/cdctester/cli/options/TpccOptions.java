@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.config.Tpcc;
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.workload.tpcc.Tpcc;
+import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.util.Arrays;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;

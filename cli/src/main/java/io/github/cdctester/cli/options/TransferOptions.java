@@ -4,7 +4,7 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
-import io.github.cdctester.config.TransferSpec;
+import io.github.cdctester.workload.transfer.TransferSpec;
 import picocli.CommandLine.Option;
 
 /** The options of {@code --workload transfer}. */

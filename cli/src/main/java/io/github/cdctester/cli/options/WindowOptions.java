@@ -2,9 +2,9 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.config.SysbenchScript;
-import io.github.cdctester.config.TpccSpec;
-import io.github.cdctester.config.TransferSpec;
+import io.github.cdctester.workload.sysbench.SysbenchScript;
+import io.github.cdctester.workload.tpcc.TpccSpec;
+import io.github.cdctester.workload.transfer.TransferSpec;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;

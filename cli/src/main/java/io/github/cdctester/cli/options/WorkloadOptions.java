@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.Provided;
-import io.github.cdctester.config.Scripted;
-import io.github.cdctester.config.SysbenchScript;
-import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.workload.Workloads;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
+import io.github.cdctester.workload.provided.Provided;
 import io.github.cdctester.workload.provided.ProvidedWorkloads;
+import io.github.cdctester.workload.script.Scripted;
+import io.github.cdctester.workload.sysbench.SysbenchScript;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

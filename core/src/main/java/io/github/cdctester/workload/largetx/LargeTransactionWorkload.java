@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.largetx;
 
-import io.github.cdctester.config.LargeTransactionSpec;
-import io.github.cdctester.config.LargeTransactionSpec.Kind;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.workload.NewTables;
+import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

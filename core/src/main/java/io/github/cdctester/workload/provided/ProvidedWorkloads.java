@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.provided;
 
-import io.github.cdctester.config.ProvidedSpec;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -129,7 +128,8 @@ public final class ProvidedWorkloads {
     }
 
     private static Workload made(ProvidedSpec spec, WorkloadProvider provider) {
-        WorkloadParameters parameters = new WorkloadParameters(spec);
+        WorkloadParameters parameters =
+                new WorkloadParameters(spec.name(), spec.options(), spec.random(), spec.sending());
         try {
             @Nullable Workload workload = provider.workload(parameters);
             if (workload == null) {

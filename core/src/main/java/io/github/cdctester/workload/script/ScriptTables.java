@@ -2,7 +2,7 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.workload.NewTables;
+import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

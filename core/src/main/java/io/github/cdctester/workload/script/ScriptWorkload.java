@@ -2,10 +2,9 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.PsMode;
-import io.github.cdctester.config.ScriptSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.SessionStatements;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;

@@ -2,13 +2,10 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.PsMode;
-import io.github.cdctester.config.StatementGroup;
-import io.github.cdctester.config.SysbenchScript;
-import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.random.SessionRandoms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

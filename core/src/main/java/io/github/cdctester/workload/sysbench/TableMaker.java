@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import io.github.cdctester.config.SysbenchSchema;
-import io.github.cdctester.config.SysbenchSpec;
-import io.github.cdctester.workload.NewTables;
+import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.SharedWork;
+import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.SharedWork;
-import io.github.cdctester.workload.TableMark;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

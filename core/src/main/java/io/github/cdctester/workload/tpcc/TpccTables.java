@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.workload.NewTables;
+import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.Balance;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.random.SessionRandoms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -2,13 +2,12 @@
 package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.config.PsMode;
-import io.github.cdctester.config.TransferSpec;
+import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.Balance;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.random.SessionRandoms;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

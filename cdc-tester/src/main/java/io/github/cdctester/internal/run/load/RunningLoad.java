@@ -5,6 +5,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
@@ -12,7 +13,6 @@ import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.Workloads;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -2,10 +2,8 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.BackgroundLoad;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.time.HeldInterrupt;
@@ -68,17 +66,13 @@ public final class WriteSide implements RunLoad {
         BackgroundLoad beside = plan.background().orElse(null);
         background = beside == null
                 ? null
-                : new RunningLoad(beside.workload(), beside.load(), transactions(beside.workload()), address, clock);
+                : new RunningLoad(
+                        beside.workload(), beside.load(), beside.workload().transactions(), address, clock);
         loads = background == null ? List.of(main) : List.of(main, background);
         tableOwners = plan.ownTablesBeside().isPresent() ? loads : List.of(main);
         if (countsRows) {
             loads.forEach(RunningLoad::countRows);
         }
-    }
-
-    /** Large transactions bring a number of their own; the plan's own load has it in the window. */
-    private static long transactions(WorkloadSpec spec) {
-        return spec instanceof LargeTransactionSpec large ? large.transactions() : 0;
     }
 
     /** Makes the tables if that is wanted, and checks that all is there. */

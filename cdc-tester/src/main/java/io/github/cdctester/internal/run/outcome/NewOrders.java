@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
-import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.meter.WriteCounts;
 import org.jspecify.annotations.Nullable;
 
@@ -13,18 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 record NewOrders(double perMinute, @Nullable Double efficiencyPercent) {
 
-    /** Ten terminals with the specification's keying and think times cannot make more a minute. */
-    private static final double MOST_PER_MINUTE_AND_WAREHOUSE = 12.86;
-
     private static final int SECONDS_A_MINUTE = 60;
 
-    static NewOrders of(TpccSpec spec, WriteCounts counts, double seconds) {
-        // only new orders are rolled back on purpose
-        long committed =
-                counts.transactionsByKind().getOrDefault(TpccSpec.TRANSACTIONS.get(0), 0L) - counts.rolledBack();
+    static NewOrders of(WorkloadSpec.NewOrderRate counted, WriteCounts counts, double seconds) {
+        long committed = counts.transactionsByKind().getOrDefault(counted.transactionKind(), 0L) - counts.rolledBack();
         double perMinute = seconds > 0 ? SECONDS_A_MINUTE * committed / seconds : 0;
-        return new NewOrders(
-                perMinute,
-                spec.thinkTimes() ? 100 * perMinute / (MOST_PER_MINUTE_AND_WAREHOUSE * spec.warehouses()) : null);
+        Double most = counted.mostPerMinute();
+        return new NewOrders(perMinute, most == null ? null : 100 * perMinute / most);
     }
 }

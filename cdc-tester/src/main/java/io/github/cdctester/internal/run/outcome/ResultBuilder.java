@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.Sampler;
@@ -162,9 +161,9 @@ public final class ResultBuilder {
             List<WorkloadSummary> workloads) {
         NewOrders newOrders = loads.stream()
                 .map(RunningLoad::spec)
-                .filter(TpccSpec.class::isInstance)
+                .flatMap(spec -> spec.newOrders().stream())
                 .findFirst()
-                .map(spec -> NewOrders.of((TpccSpec) spec, write, seconds))
+                .map(rate -> NewOrders.of(rate, write, seconds))
                 .orElse(null);
         return new WriteSummary(
                 StreamTotals.rate(write.transactions(), seconds),

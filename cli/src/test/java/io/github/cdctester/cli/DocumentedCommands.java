@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Every command line that a document shows, as the shell hands it over: {@code sh} reads it, and a {@code cdc-tester} that
+ * writes its arguments down is what it starts. In a document it is a line of a block of code (fenced or indented), with those
+ * that continue it, or it is mentioned in the text. Scripts are run as they are.
+ */
+final class DocumentedCommands {
+
+    private static final Pattern INVOCATION = Pattern.compile("(bin/)?cdc-tester .*");
+    private static final Pattern ASSIGNMENT = Pattern.compile("(export )?[A-Za-z_]+=\\S.*");
+    private static final Pattern SPAN = Pattern.compile("`([^`\n]+)`");
+    private static final String PLACEHOLDER = "…";
+
+    private final Path directory;
+    private final Set<String> commands;
+
+    DocumentedCommands(Path directory, Set<String> commands) throws IOException {
+        this.directory = directory;
+        this.commands = commands;
+        Path stub = Files.createDirectories(directory.resolve("bin")).resolve("cdc-tester");
+        // an argument a line; a line that is empty ends the command
+        Files.writeString(stub, "#!/bin/sh\nprintf '%s\\n' \"$@\" '' >>" + log() + "\n");
+        Files.createSymbolicLink(directory.resolve("bin/jq"), Path.of("/bin/true"));
+        if (!stub.toFile().setExecutable(true)) {
+            throw new IOException("cannot make " + stub + " executable");
+        }
+    }
+
+    /** The arguments of each command in a document's blocks of code. */
+    List<List<String>> inBlocks(Path document) throws IOException {
+        List<String> script = new ArrayList<>();
+        boolean fenced = false;
+        String begun = "";
+        for (String line : Files.readAllLines(document)) {
+            if (line.startsWith("```")) {
+                fenced = !fenced;
+            } else if (fenced || line.startsWith("    ") || !begun.isEmpty()) {
+                String whole = begun + line.strip();
+                begun = whole.endsWith("\\") ? whole.substring(0, whole.length() - 1) : "";
+                if (begun.isEmpty()) {
+                    script.add(whole);
+                }
+            }
+        }
+        return ofLines(script);
+    }
+
+    /** The arguments of each command that a document's text mentions, maybe without all that it needs. */
+    List<List<String>> inText(Path document) throws IOException {
+        return ofLines(SPAN.matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
+                .results()
+                .map(this::mentioned)
+                .toList());
+    }
+
+    private List<List<String>> ofLines(List<String> lines) throws IOException {
+        String script = lines.stream()
+                .filter(line -> INVOCATION.matcher(line).matches()
+                        || ASSIGNMENT.matcher(line).matches())
+                .collect(Collectors.joining("\n"));
+        return script.isEmpty() ? List.of() : recorded(List.of("sh", "-c", script));
+    }
+
+    /** The arguments of each command that a script starts. */
+    List<List<String>> ofScript(Path script, String... arguments) throws IOException {
+        Path copy = Files.createDirectories(directory.resolve("examples"))
+                .resolve(script.getFileName().toString());
+        Files.copy(script, copy);
+        List<String> command = new ArrayList<>(List.of("sh", copy.toString()));
+        command.addAll(List.of(arguments));
+        return recorded(command);
+    }
+
+    /** A command's name alone is a word; with an option behind it, it is the rest of a command line. */
+    private String mentioned(MatchResult span) {
+        String text = span.group(1);
+        String[] words = text.split(" ", 3);
+        boolean withoutTheProgram = words.length > 1 && commands.contains(words[0]) && words[1].startsWith("-");
+        return withoutTheProgram ? "cdc-tester " + text : text;
+    }
+
+    private Path log() {
+        return directory.resolve("log");
+    }
+
+    private List<List<String>> recorded(List<String> command) throws IOException {
+        Files.writeString(log(), "");
+        ProcessBuilder shell =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        shell.environment().merge("PATH", directory.resolve("bin") + ":", (path, bin) -> bin + path);
+        Process process = shell.start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (process.waitFor() != 0) {
+                throw new AssertionError(command + " ended with " + process.exitValue() + ": " + said);
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return Stream.of(Files.readString(log()).split("\n\n"))
+                .filter(one -> !one.isBlank())
+                .map(one -> withoutTheRest(one.strip().lines().toList()))
+                .filter(arguments -> !arguments.isEmpty())
+                .toList();
+    }
+
+    /** Three dots at the end stand for further options. */
+    private static List<String> withoutTheRest(List<String> arguments) {
+        int last = arguments.size() - 1;
+        return arguments.get(last).equals(PLACEHOLDER) ? arguments.subList(0, last) : arguments;
+    }
+}

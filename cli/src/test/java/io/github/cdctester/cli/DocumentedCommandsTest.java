@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+
+/** Every command line that the documents and examples show is one that the commands take. */
+class DocumentedCommandsTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final CommandLine COMMAND_LINE = Main.commandLine(new Interruption());
+
+    private final Set<String> names = COMMAND_LINE.getSubcommands().keySet();
+
+    @TempDir
+    private Path directory;
+
+    private DocumentedCommands commands;
+
+    @BeforeEach
+    void makeStub() throws IOException {
+        commands = new DocumentedCommands(directory, names);
+    }
+
+    static List<Path> documents() throws IOException {
+        List<Path> found = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")));
+        for (String below : List.of("docs", "examples", "bench")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(below))) {
+                files.filter(file -> file.toString().endsWith(".md"))
+                        .filter(file -> !file.toString().contains("/target/"))
+                        .map(ROOT::relativize)
+                        .sorted()
+                        .forEach(found::add);
+            }
+        }
+        return found;
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void aDocumentShowsWhatTheCommandsTake(Path document) throws IOException {
+        assertAreTaken(commands.inBlocks(ROOT.resolve(document)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void whatTheTextMentionsIsThere(Path document) throws IOException {
+        assertThat(refusals(commands.inText(ROOT.resolve(document))))
+                .allSatisfy(refusal -> assertThat(refusal).isInstanceOf(MissingParameterException.class));
+    }
+
+    @Test
+    void theDocumentsWithCommandsAreRead() throws IOException {
+        assertThat(commands.inBlocks(ROOT.resolve("README.md")))
+                .hasSizeGreaterThanOrEqualTo(9)
+                .contains(List.of("run"));
+        assertThat(commands.inBlocks(ROOT.resolve("examples/polardb-x/README.md")))
+                .contains(
+                        List.of("cleanup", "--url=jdbc:mysql://HOST:PORT/DATABASE", "--user=USER", "--workload=tpcc"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"01-main-job.sh", "02-your-server.sh", "03-subscribe.sh"})
+    void aScriptGivesWhatTheCommandsTake(String script) throws IOException {
+        List<List<String>> given = commands.ofScript(
+                ROOT.resolve("examples").resolve(script), "jdbc:mysql://db.example:3306/sbtest", "cdc");
+        assertThat(given).isNotEmpty();
+        assertAreTaken(given);
+    }
+
+    @Test
+    void everyOptionFileIsTaken() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT.resolve("examples"))) {
+            List<List<String>> given = files.filter(file -> file.toString().endsWith(".options"))
+                    .map(file -> List.of("sweep", "@" + ROOT.relativize(file)))
+                    .toList();
+            assertThat(given).isNotEmpty();
+            assertAreTaken(given);
+        }
+    }
+
+    private void assertAreTaken(List<List<String>> given) {
+        assertThat(refusals(given)).isEmpty();
+    }
+
+    private List<ParameterException> refusals(List<List<String>> given) {
+        return given.stream()
+                .flatMap(this::forEachCommand)
+                .map(DocumentedCommandsTest::refusal)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** {@code COMMAND} stands for any. */
+    private Stream<List<String>> forEachCommand(List<String> arguments) {
+        return !arguments.get(0).equals("COMMAND")
+                ? Stream.of(arguments)
+                : names.stream()
+                        .map(name -> Stream.concat(
+                                        Stream.of(name), arguments.stream().skip(1))
+                                .toList());
+    }
+
+    private static Optional<ParameterException> refusal(List<String> arguments) {
+        COMMAND_LINE.setOverwrittenOptionsAllowed(arguments.stream().anyMatch(OptionFiles::isFile));
+        String[] fromTheRoot = arguments.stream()
+                .map(argument -> OptionFiles.isFile(argument) ? "@" + ROOT.resolve(argument.substring(1)) : argument)
+                .toArray(String[]::new);
+        try {
+            COMMAND_LINE.parseArgs(Main.sysbenchSpelling(fromTheRoot));
+            return Optional.empty();
+        } catch (ParameterException e) {
+            return Optional.of(e);
+        }
+    }
+}

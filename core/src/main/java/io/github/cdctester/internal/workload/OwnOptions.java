@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.WorkloadSpec.Shown;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** How workloads of one's own are shown, whether written in a file or by a provider. */
+public final class OwnOptions {
+
+    private OwnOptions() {}
+
+    /**
+     * Puts the options under {@code own}.
+     *
+     * @param file where the workload is written; {@code null} for that of a provider
+     * @param options what was given, by name
+     * @param random how numbers are drawn
+     * @param sending how statements are sent
+     * @return what result.json shows
+     */
+    public static Shown shown(
+            @Nullable String file, Map<String, String> options, RandomNumbers random, StatementSending sending) {
+        Map<String, @Nullable Object> own = new LinkedHashMap<>();
+        own.put("file", file);
+        own.put("options", new TreeMap<>(options));
+        own.put("randType", random.type().name().toLowerCase(Locale.ROOT));
+        own.put("randSeed", random.seed());
+        own.put("randParetoH", random.paretoH());
+        own.put("randZipfianExp", random.zipfianExponent());
+        own.put("dbPsMode", sending.psMode().name().toLowerCase(Locale.ROOT));
+        own.put("skipTrx", sending.skipTrx());
+        own.put("reconnect", sending.reconnect());
+        return new Shown("own", own);
+    }
+}

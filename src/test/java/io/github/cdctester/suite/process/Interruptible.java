@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A process that Ctrl-C ends, also where this build was started with SIGINT ignored, as a shell starts what is in the
+ * background of a script: that is inherited, and neither a shell nor a JVM takes it back. coreutils from 8.31 on can.
+ */
+public final class Interruptible {
+
+    private static final List<String> LAUNCHER = List.of("env", "--default-signal=INT");
+    private static final boolean POSSIBLE = isPossible();
+
+    private Interruptible() {}
+
+    /** The command, as the same process, started with the signal's default. */
+    public static List<String> of(List<String> command) {
+        return POSSIBLE ? launched(command) : command;
+    }
+
+    /** Skips a test where the signal may be ignored for ever. */
+    public static void assumePossible() {
+        assumeTrue(POSSIBLE, "Ctrl-C needs an env that knows --default-signal (GNU coreutils 8.31 or newer)");
+    }
+
+    private static List<String> launched(List<String> command) {
+        return Stream.concat(LAUNCHER.stream(), command.stream()).toList();
+    }
+
+    private static boolean isPossible() {
+        try {
+            return new ProcessBuilder(launched(List.of("true")))
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
