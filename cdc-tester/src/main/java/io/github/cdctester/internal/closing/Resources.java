@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.closing;
 
-import io.github.cdctester.failure.RunFailedException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.jspecify.annotations.Nullable;
 
 /** What a run has opened, closed in the opposite order; all of it, also when closing one of them fails. */
 public final class Resources implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
+    /** Takes something that was just opened. */
     public <T extends AutoCloseable> T add(T resource) {
         opened.push(resource);
         return resource;
@@ -21,30 +20,19 @@ public final class Resources implements AutoCloseable {
         opened.addLast(resource);
     }
 
-    @Override
-    public void close() {
-        RunFailedException first = null;
+    /** Closes everything; what our own failures tell of was not removed. */
+    public void close(FirstFailure failures) {
         while (!opened.isEmpty()) {
-            first = close(opened.pop(), first);
-        }
-        if (first != null) {
-            throw first;
+            failures.removing(opened.pop()::close);
         }
     }
 
-    private static @Nullable RunFailedException close(AutoCloseable resource, @Nullable RunFailedException first) {
-        try {
-            resource.close();
-            return first;
-        } catch (Exception e) {
-            RunFailedException failure = e instanceof RunFailedException ours
-                    ? ours
-                    : new RunFailedException("closing: " + e.getMessage(), e);
-            if (first == null) {
-                return failure;
-            }
-            first.addSuppressed(failure);
-            return first;
+    @Override
+    public void close() {
+        FirstFailure failures = new FirstFailure();
+        while (!opened.isEmpty()) {
+            failures.doing(opened.pop()::close);
         }
+        failures.rethrow();
     }
 }

@@ -13,7 +13,7 @@ import io.github.cdctester.run.RunListener;
 import org.jspecify.annotations.Nullable;
 
 /** The seconds of a run: takes a sample in each, and hands it to all who want it. */
-final class Ticks {
+final class Ticks implements AutoCloseable {
 
     private static final long SECOND = 1_000_000_000L;
 
@@ -37,7 +37,7 @@ final class Ticks {
     }
 
     /** What was taken so far. */
-    Samples outcome() {
+    Samples samples() {
         return new Samples(sampler, recorder, missed);
     }
 
@@ -65,14 +65,18 @@ final class Ticks {
         return dueNanos + (late + 1) * SECOND;
     }
 
-    /**
-     * The readers have ended. What came after the last sample, such as a heartbeat on its way, is in the totals, and so in
-     * the meters; then those of a run that has ended say nothing any more.
-     */
+    /** The readers have ended. What came after the last sample, such as a heartbeat on its way, is in the totals, and so in the meters. */
     void end() {
         Sample rest = sampler.tick(Phase.DRAIN, clock.nanoTime());
         if (meters != null) {
             meters.publish(rest);
+        }
+    }
+
+    /** The meters of a run that has ended say nothing any more. */
+    @Override
+    public void close() {
+        if (meters != null) {
             meters.close();
         }
     }

@@ -95,7 +95,7 @@ public final class NewTables {
      * @param failure why; what cannot be dropped is added to it as a suppressed {@link NotRemovedException}
      * @param connections where a connection comes from
      */
-    public void dropAfter(Exception failure, ConnectionSource connections) {
+    public void dropAfter(Throwable failure, ConnectionSource connections) {
         if (begun.isEmpty()) {
             return;
         }
@@ -107,7 +107,7 @@ public final class NewTables {
                 statement.execute("DROP TABLE IF EXISTS " + Quoted.name(name));
                 begun.remove();
             }
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             failure.addSuppressed(new NotRemovedException(String.join(", ", begun), e));
         }
     }

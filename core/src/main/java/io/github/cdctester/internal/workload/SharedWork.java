@@ -119,7 +119,7 @@ public final class SharedWork {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             end(threads, cause);
             throw rethrown(cause);
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | RuntimeException | Error e) { // an Error where no thread can be had
             end(threads, e);
             throw e;
         } finally {
@@ -203,6 +203,9 @@ public final class SharedWork {
             throw e;
         }
         if (cause instanceof RuntimeException e) {
+            throw e;
+        }
+        if (cause instanceof Error e) {
             throw e;
         }
         throw new IllegalStateException(cause);

@@ -151,7 +151,7 @@ public final class LoadDriver implements AutoCloseable {
      *
      * @return the first worker's failure, if any
      */
-    public Optional<Exception> failure() {
+    public Optional<Throwable> failure() {
         return Optional.ofNullable(state.failure());
     }
 

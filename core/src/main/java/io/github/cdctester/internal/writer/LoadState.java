@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether the load goes on, and what ended it. Shared by all workers. */
 final class LoadState {
 
-    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean stopping;
     private volatile boolean aborting;
 
@@ -26,7 +26,7 @@ final class LoadState {
     }
 
     /** The first failure counts; the others follow from it. */
-    void fail(Exception e) {
+    void fail(Throwable e) {
         if (!aborting) {
             failure.compareAndSet(null, e);
         }
@@ -34,7 +34,7 @@ final class LoadState {
     }
 
     @Nullable
-    Exception failure() {
+    Throwable failure() {
         return failure.get();
     }
 }

@@ -64,11 +64,11 @@ final class LoadWorker implements Runnable {
             connection.open();
             shared.gate().pass();
             loop();
-        } catch (SQLException | RuntimeException e) {
-            shared.sink().unfinished(tally);
-            shared.state().fail(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (Throwable e) { // an Error as well: a load with a worker less is another load
+            shared.state().fail(e);
+            shared.sink().unfinished(tally);
         } finally {
             shared.gate().leave();
         }

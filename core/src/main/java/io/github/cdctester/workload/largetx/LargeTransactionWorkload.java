@@ -75,7 +75,7 @@ public final class LargeTransactionWorkload implements Workload {
                 case DELETE -> spec.transactions();
             };
             LargeTransactionTable.fill(statement, fitting, transactions * fitting.rows(), preparation);
-        } catch (SQLException | InterruptedException | RuntimeException e) {
+        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;
         }

@@ -29,7 +29,7 @@ final class ScriptTables {
         try {
             createEmpty(preparation, made);
             loader.load(tables, preparation);
-        } catch (SQLException | InterruptedException | RuntimeException e) {
+        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             made.dropAfter(e, preparation.connections());
             throw e;
         }

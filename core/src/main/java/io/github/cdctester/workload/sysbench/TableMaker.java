@@ -43,7 +43,7 @@ final class TableMaker {
             SharedWork.run(
                     preparation, schema.tables(), (number, statement, checkpoint) -> create(number + 1, statement));
             SharedWork.run(preparation, schema.tables() * partsPerTable, this::fill);
-        } catch (SQLException | InterruptedException | RuntimeException e) {
+        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;
         }

@@ -32,7 +32,7 @@ final class TpccTables {
         try {
             createEmpty(preparation, tables);
             new Loader(spec).load(preparation);
-        } catch (SQLException | InterruptedException | RuntimeException e) {
+        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;
         }

@@ -40,7 +40,7 @@ final class AccountsTable {
                     "CREATE TABLE " + NAME + " (id INT NOT NULL, balance BIGINT NOT NULL,"
                             + " changes BIGINT NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION);
             fill(statement, preparation);
-        } catch (SQLException | InterruptedException | RuntimeException e) {
+        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;
         }

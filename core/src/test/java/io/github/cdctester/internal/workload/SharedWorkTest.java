@@ -57,6 +57,18 @@ class SharedWorkTest {
     }
 
     @Test
+    void anErrorEndsItAndStaysWhatItIs() {
+        AssertionError error = new AssertionError("of who is told of the rows");
+        assertThatThrownBy(() -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> {
+                    if (piece == 100) {
+                        throw error;
+                    }
+                }))
+                .isSameAs(error);
+        assertThat(open).hasValue(0);
+    }
+
+    @Test
     void endsWhenItIsStopped() {
         assertThatExceptionOfType(InterruptedException.class)
                 .isThrownBy(

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.ThreadEnd;
-import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.workload.ConnectionSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -34,7 +34,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     private static final long RECONNECT_PAUSE_MILLIS = 100;
 
     private final HeartbeatTable table;
-    private final ConnectionPool connections;
+    private final Runnable breakOff;
     private final HeartbeatConnection connection;
     private final String address;
     private final EpochMicrosClock clock;
@@ -51,18 +51,18 @@ public final class HeartbeatWriter implements AutoCloseable {
     private volatile long committed;
     private volatile boolean closing;
     private final AtomicLong reconnects = new AtomicLong();
-    private volatile @Nullable SQLException failure;
-    private volatile @Nullable SQLException notDropped;
+    private volatile @Nullable Throwable failure;
+    private volatile @Nullable Throwable notDropped;
 
     private HeartbeatWriter(
             HeartbeatTable table,
-            ConnectionPool connections,
+            Runnable breakOff,
             HeartbeatConnection connection,
             String address,
             EpochMicrosClock clock,
             Duration interval) {
         this.table = table;
-        this.connections = connections;
+        this.breakOff = breakOff;
         this.connection = connection;
         this.address = address;
         this.clock = clock;
@@ -70,9 +70,14 @@ public final class HeartbeatWriter implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Creates the table and its row; nothing beats yet. */
+    /**
+     * Creates the table and its row; nothing beats yet.
+     *
+     * @param breakOff ends all connections at once, where the server does not answer
+     */
     public static HeartbeatWriter create(
-            ConnectionPool connections,
+            ConnectionSource connections,
+            Runnable breakOff,
             String address,
             ServerInfo server,
             String database,
@@ -84,7 +89,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                         "cdc_tester_heartbeat_%08x", ThreadLocalRandom.current().nextInt()));
         HeartbeatConnection connection = HeartbeatConnection.createTable(
                 connections, table, !server.isMariaDb() && server.compression().equals("ON"));
-        return new HeartbeatWriter(table, connections, connection, address, clock, interval);
+        return new HeartbeatWriter(table, breakOff, connection, address, clock, interval);
     }
 
     public HeartbeatTable table() {
@@ -180,10 +185,6 @@ public final class HeartbeatWriter implements AutoCloseable {
         }
     }
 
-    private RunFailedException failed(SQLException e) {
-        return new RunFailedException("writing a heartbeat to " + address + " failed: " + e.getMessage(), e);
-    }
-
     /**
      * Tells how long ago the oldest heartbeat was sent that is committed and has not been seen. Does not wait for one that is
      * on its way.
@@ -202,9 +203,12 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     public void failIfBroken() {
-        SQLException cause = failure;
+        Throwable cause = failure;
+        if (cause instanceof Error error) {
+            throw error;
+        }
         if (cause != null) {
-            throw failed(cause);
+            throw new RunFailedException("writing a heartbeat to " + address + " failed: " + text(cause), cause);
         }
     }
 
@@ -224,20 +228,24 @@ public final class HeartbeatWriter implements AutoCloseable {
             lock.unlock();
         }
         if (thread.getState() == Thread.State.NEW) {
-            thread.start();
+            try {
+                thread.start();
+            } catch (OutOfMemoryError e) { // no thread can be had
+                drop();
+            }
         }
         boolean inTime = ThreadEnd.await(thread, CLOSING_PATIENCE);
         if (!inTime) {
-            connections.breakOff();
+            breakOff.run();
             ThreadEnd.await(thread, CLOSING_PATIENCE);
         }
-        SQLException cause = notDropped;
+        Throwable cause = notDropped;
         if (!inTime || cause != null) {
             throw new RunFailedException(
                     "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
                             + (cause == null || !inTime
                                     ? address + " did not answer within " + CLOSING_PATIENCE.toSeconds() + " s"
-                                    : cause.getMessage()),
+                                    : text(cause)),
                     cause);
         }
     }
@@ -258,13 +266,15 @@ public final class HeartbeatWriter implements AutoCloseable {
                 // after a stall the pace goes on from here: a burst would not tell anything
                 next = Math.max(next + interval.toNanos(), System.nanoTime());
             }
-        } catch (SQLException e) {
+        } catch (Throwable e) { // whosever fault it is, the table has to go
             keepUntilClosed(e);
-        } catch (InterruptedException | RuntimeException e) {
-            // a driver's own fault, or somebody else's: the table has to go all the same
-            keepUntilClosed(new SQLException(e.toString(), e));
         }
         drop();
+    }
+
+    /** The server's words; of anything else also what it is. */
+    private static String text(Throwable cause) {
+        return cause instanceof SQLException ? String.valueOf(cause.getMessage()) : cause.toString();
     }
 
     /** Waits until the next one is due or wanted; tells that it is to be written, and not that this is the end. */
@@ -286,7 +296,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /** Kept for the run, which looks at it every second; the table is dropped in the end. */
-    private void keepUntilClosed(SQLException cause) {
+    private void keepUntilClosed(Throwable cause) {
         lock.lock();
         try {
             if (!closing) {
@@ -319,10 +329,8 @@ public final class HeartbeatWriter implements AutoCloseable {
                 connection.replace();
             }
             connection.dropTable();
-        } catch (SQLException e) {
+        } catch (Throwable e) {
             notDropped = e;
-        } catch (RuntimeException e) {
-            notDropped = new SQLException(e.toString(), e);
         }
     }
 }

@@ -10,11 +10,11 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One load of a run: a workload, and its workers from their connections to their last transaction. */
@@ -101,8 +101,14 @@ public final class RunningLoad {
             @Nullable CommitTracking tracking,
             Runnable firstConnected)
             throws InterruptedException {
-        LoadDriver made =
-                new LoadDriver(workload, target.openLoadPool(threads(), tracking), load, ignoredErrors, meter, clock);
+        ConnectionPool pool = target.openLoadPool(threads(), tracking);
+        LoadDriver made;
+        try {
+            made = new LoadDriver(workload, pool, load, ignoredErrors, meter, clock);
+        } catch (RuntimeException | Error e) {
+            pool.close();
+            throw e;
+        }
         driver = made;
         firstConnected.run();
         made.start();
@@ -187,9 +193,11 @@ public final class RunningLoad {
     }
 
     void failIfBroken() {
-        Optional<Exception> failure = driver == null ? Optional.empty() : driver.failure();
-        if (failure.isPresent()) {
-            Exception e = failure.get();
+        Throwable e = driver == null ? null : driver.failure().orElse(null);
+        if (e instanceof Error error) {
+            throw error;
+        }
+        if (e != null) {
             throw new RunFailedException("writing to " + address + " failed: " + e.getMessage(), e);
         }
     }

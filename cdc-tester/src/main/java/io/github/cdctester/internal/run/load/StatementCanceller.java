@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends what a connection is waiting for when somebody wants the end, at the server too: a statement behind a lock would
@@ -32,6 +33,8 @@ final class StatementCanceller implements AutoCloseable {
     private final long id;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread = new Thread(this::watch, "cdc-tester-canceller");
+
+    private volatile @Nullable Throwable failure;
 
     private StatementCanceller(Connection connection, ConnectionPool pool, StopSignal stop) throws SQLException {
         this.pool = pool;
@@ -63,6 +66,13 @@ final class StatementCanceller implements AutoCloseable {
     public void close() {
         closed.countDown();
         ThreadEnd.await(thread, LONGEST_CANCEL);
+        Throwable cause = failure;
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        if (cause instanceof RuntimeException own) {
+            throw own;
+        }
     }
 
     private void watch() {
@@ -75,6 +85,9 @@ final class StatementCanceller implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // nobody does
+        } catch (RuntimeException | Error e) {
+            failure = e;
+            pool.breakOff(); // whoever waits must not wait for ever
         }
     }
 

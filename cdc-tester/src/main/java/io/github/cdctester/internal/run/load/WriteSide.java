@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.load;
 import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.time.HeldInterrupt;
 import io.github.cdctester.internal.time.NanoClock;
@@ -17,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The write side of one run: its tables, its load, and what runs in the background. */
-public final class WriteSide {
+public final class WriteSide implements RunLoad {
 
     private final Plan plan;
     private final TableCare tables;
@@ -109,7 +110,7 @@ public final class WriteSide {
     }
 
     /**
-     * Connects the workers; they wait for {@link #open()}.
+     * Connects the workers; they wait for {@link #warmUp()}.
      *
      * @param tracking follows their commits; {@code null} for nobody
      * @param firstConnected is run when the first connection of a load is there, so that it is known what its driver can do
@@ -135,31 +136,28 @@ public final class WriteSide {
         return jdbcDriver;
     }
 
-    /** Lets the warm-up begin, which is the plan's own load alone. */
-    public void open() {
+    /** Which is the plan's own load alone. */
+    @Override
+    public void warmUp() {
         main.open();
     }
 
-    /** Lets the measured part begin. */
+    @Override
     public void openWindow() {
         loads.forEach(RunningLoad::openWindow);
     }
 
-    /** Holds the warm-up's workers; the others have not begun. */
+    @Override
     public void pause() throws InterruptedException {
         main.pause();
     }
 
-    /** Whether the plan's own load has made its number of transactions, or failed. */
+    @Override
     public boolean hasEnded() throws InterruptedException {
         return main.hasEnded();
     }
 
-    /**
-     * Asks the background to finish the transactions that it is in; the plan's own load goes on meanwhile.
-     *
-     * @return whether there is anything to wait for
-     */
+    @Override
     public boolean finishBackground() throws InterruptedException {
         if (background == null) {
             return false;
@@ -168,11 +166,12 @@ public final class WriteSide {
         return !background.hasEnded();
     }
 
+    @Override
     public boolean hasBackgroundEnded() throws InterruptedException {
         return background == null || background.hasEnded();
     }
 
-    /** Lets the workers finish the transactions that they are in, unless somebody wants the end: then long ones are given up. */
+    @Override
     public void end() throws InterruptedException {
         for (RunningLoad load : loads) {
             load.stop();
@@ -182,14 +181,14 @@ public final class WriteSide {
         }
     }
 
-    /** Does not wait for anybody. */
+    @Override
     public void abandon() throws InterruptedException {
         for (RunningLoad load : loads) {
             load.abandon();
         }
     }
 
-    /** Nobody writes any more: the workers' connections go, so that those that ask can come. */
+    @Override
     public void checkAfterRun() {
         if (tables.checkConsistency()) {
             loads.forEach(RunningLoad::close);
@@ -202,43 +201,31 @@ public final class WriteSide {
         return List.copyOf(checks);
     }
 
+    @Override
     public void failIfBroken() {
         loads.forEach(RunningLoad::failIfBroken);
     }
 
-    /**
-     * Ends the workers, and drops the tables if that is wanted.
-     *
-     * @param failed whether the run broke, perhaps because the server hangs: then it is not waited for without an end
-     */
-    public void close(boolean failed) {
-        loads.forEach(RunningLoad::close);
-        if (tables.cleanup()) {
-            try {
-                listener.step("cleaning up");
-            } finally { // whatever somebody else's listener throws
-                drop(failed);
+    @Override
+    public void close(RunEnd end, FirstFailure failures) {
+        loads.forEach(load -> failures.removing(load::close));
+        if (tables.cleanup() && (prepared || end != RunEnd.NOT_BEGUN)) {
+            if (end != RunEnd.NOT_BEGUN) {
+                failures.doing(() -> listener.step("cleaning up"));
             }
-        }
-    }
-
-    private void drop(boolean failed) {
-        try (HeldInterrupt held = HeldInterrupt.hold()) { // the pool gives none to who is interrupted
             for (RunningLoad load : tableOwners) {
-                if (failed) {
-                    target.cleanupAfterFailure(load.workload());
-                } else {
-                    target.cleanup(load.workload());
-                }
+                failures.removing(() -> drop(load.workload(), end));
             }
         }
     }
 
-    /** After a failure only what this run has made is dropped. */
-    public void closeAfterFailure() {
-        loads.forEach(RunningLoad::close);
-        if (prepared && tables.cleanup()) {
-            tableOwners.forEach(load -> target.cleanupAfterFailure(load.workload()));
+    private void drop(Workload workload, RunEnd end) {
+        try (HeldInterrupt held = HeldInterrupt.hold()) { // the pool gives none to who is interrupted
+            if (end == RunEnd.ORDERLY) {
+                target.cleanup(workload);
+            } else {
+                target.cleanupAfterFailure(workload);
+            }
         }
     }
 

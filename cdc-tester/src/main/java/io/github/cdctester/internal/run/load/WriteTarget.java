@@ -132,12 +132,12 @@ public final class WriteTarget implements AutoCloseable {
             List<Workload> before, Workload workload, int threads, StopSignal stop, Preparation.Progress progress) {
         try {
             prepare(workload, threads, stop, progress);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             for (Workload made : before) {
                 try {
                     cleanup(made);
-                } catch (RunFailedException left) {
-                    e.addSuppressed(new NotRemovedException(left));
+                } catch (RuntimeException | Error left) {
+                    e.addSuppressed(new NotRemovedException(made.name(), left));
                 }
             }
             throw e;

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.LoadSampler;
@@ -83,7 +82,7 @@ public final class ResultBuilder {
         seconds = course.seconds();
     }
 
-    public RunResult build(@Nullable RunFailedException failure) {
+    public RunResult build(@Nullable String failure) {
         Summary summary = summary();
         WriteSummary write = summary.write();
         boolean interrupted = failure != null || course.interrupted() && (writer != null || course.endKnownBefore());
@@ -92,7 +91,7 @@ public final class ResultBuilder {
                 write,
                 writer == null || !Verifier.comparesRows(plan) ? null : WrittenRows.of(plan.endpoint(), writer.loads()),
                 course,
-                failure == null ? null : failure.getMessage());
+                failure);
         LogServer server = streams.streams().get(0).server();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
@@ -102,7 +101,7 @@ public final class ResultBuilder {
                 StreamFacts.server(server.info()),
                 StreamFacts.clock(server.clockOffset()),
                 interrupted,
-                failure != null ? failure.getMessage() : interrupted ? "stopped" : null,
+                failure != null ? failure : interrupted ? "stopped" : null,
                 new Notes(plan, streams, course, samples.recorder().dropped()).of(summary, verdict),
                 summary,
                 verdict,

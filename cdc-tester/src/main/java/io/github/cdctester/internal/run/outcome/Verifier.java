@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Has the streams of one run checked: brings the write side's commits to their ledgers, and what is in these to a verdict. */
-public final class Verifier {
+public final class Verifier implements RunJudge {
 
     private final Plan plan;
     private final StreamSide streams;
@@ -97,20 +97,28 @@ public final class Verifier {
         throw new RunFailedException("verify exact is not possible: " + reason);
     }
 
-    /** The measured part begins; no worker is on its way. */
-    public void writeWindowOpens() {
+    @Override
+    public void windowOpens() {
         streams.streams().forEach(stream -> stream.ledger().ifPresent(StreamLedger::writeWindowOpens));
         if (replay != null) {
             replay.windowOpens();
         }
     }
 
-    /** Whether a stream, whose end only heartbeats can tell, has not shown every commit. */
+    /** Only heartbeats may come before commits that were made earlier. */
+    @Override
     public boolean expectsStragglers() {
         return streams.streams().stream()
                 .anyMatch(stream -> stream.isMarkedByHeartbeats()
                         && methodOf(stream).kind() == Method.Kind.EXACT
                         && stream.ledger().map(StreamLedger::pending).orElse(0L) > 0);
+    }
+
+    @Override
+    public void compareAfterRun() {
+        if (replay != null) {
+            replay.compare();
+        }
     }
 
     private Method methodOf(FollowedStream stream) {

@@ -90,19 +90,19 @@ final class ControlConnection implements AutoCloseable {
         }
     }
 
-    /** Bytes between two positions of the log, or {@link RunGoal#UNKNOWN}: nothing depends on it but how soon is asked again. */
+    /** Bytes between two positions of the log, or {@link Goal#UNKNOWN}: nothing depends on it but how soon is asked again. */
     long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
         if (followed.changes() != changes) {
-            return RunGoal.UNKNOWN;
+            return Goal.UNKNOWN;
         }
         try {
             return inspector.bytesBetween(from, to);
         } catch (ServerErrorException e) {
-            return RunGoal.UNKNOWN;
+            return Goal.UNKNOWN;
         } catch (IOException e) {
             // an answer that comes late must not be taken for that to another question: the next one connects again
             connection.close();
-            return RunGoal.UNKNOWN;
+            return Goal.UNKNOWN;
         }
     }
 

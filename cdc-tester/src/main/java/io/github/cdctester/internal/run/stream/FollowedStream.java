@@ -213,7 +213,7 @@ public final class FollowedStream implements AutoCloseable {
         return followed().changes() == now.changes() && goal.isReachedBy(progress, now, server::logEnd);
     }
 
-    /** Bytes of the log that are to come before a goal, or {@link RunGoal#UNKNOWN}. */
+    /** Bytes of the log that are to come before a goal, or {@link Goal#UNKNOWN}. */
     long bytesBefore(StreamGoal goal) {
         FollowedServer now = followed();
         return goal.bytesAfter(meter.progress().position(), (from, to) -> server.bytesBetween(from, to, now));

@@ -17,7 +17,7 @@ public final class GoalPoll {
 
     private final long beganNanos;
 
-    private long firstLeft = RunGoal.UNKNOWN;
+    private long firstLeft = Goal.UNKNOWN;
     private long firstNanos;
 
     /**
@@ -33,15 +33,15 @@ public final class GoalPoll {
      * Tells how long to wait.
      *
      * @param nowNanos the time
-     * @param bytesLeft what {@link RunGoal#bytesLeft} said just now
+     * @param bytesLeft what {@link Goal#bytesLeft} said just now
      * @return nanoseconds, from one millisecond to a hundred
      */
     public long nanos(long nowNanos, long bytesLeft) {
-        if (bytesLeft == RunGoal.UNKNOWN) {
-            firstLeft = RunGoal.UNKNOWN;
+        if (bytesLeft == Goal.UNKNOWN) {
+            firstLeft = Goal.UNKNOWN;
             return bounded((nowNanos - beganNanos) / POLLS);
         }
-        if (firstLeft == RunGoal.UNKNOWN || bytesLeft >= firstLeft) {
+        if (firstLeft == Goal.UNKNOWN || bytesLeft >= firstLeft) {
             firstLeft = bytesLeft;
             firstNanos = nowNanos;
             return SHORTEST_NANOS;

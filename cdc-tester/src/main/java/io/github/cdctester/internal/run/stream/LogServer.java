@@ -52,7 +52,7 @@ public final class LogServer implements AutoCloseable {
         } catch (IOException e) {
             control.close();
             throw new RunFailedException("asking " + endpoint.address() + " failed: " + e.getMessage(), e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             control.close();
             throw e;
         }
@@ -114,7 +114,7 @@ public final class LogServer implements AutoCloseable {
         return control.logEnd(followed);
     }
 
-    /** Bytes between two positions of the log that a stream follows at present, or {@link RunGoal#UNKNOWN}. */
+    /** Bytes between two positions of the log that a stream follows at present, or {@link Goal#UNKNOWN}. */
     long bytesBetween(LogPosition from, LogPosition to, FollowedServer followed) {
         return control.bytesBetween(from, to, followed);
     }

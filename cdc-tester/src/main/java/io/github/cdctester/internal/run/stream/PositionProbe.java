@@ -33,6 +33,7 @@ final class PositionProbe implements AutoCloseable {
 
     private volatile @Nullable ServerConnection connection;
     private final AtomicLong reconnects = new AtomicLong();
+    private volatile @Nullable Throwable failure;
 
     private PositionProbe(String logName, List<FollowedStream> streams) {
         this.logName = logName;
@@ -89,6 +90,19 @@ final class PositionProbe implements AutoCloseable {
             } while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+    }
+
+    /** Throws what ended it, if something did that is nobody else's to report. */
+    void failIfBroken() {
+        Throwable cause = failure;
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        if (cause != null) {
+            throw new RunFailedException("asking where " + logName + " ends failed: " + cause, cause);
         }
     }
 

@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Queue;
 
 /** What all streams must have shown: at the end of a run, everything that was committed. For one thread. */
-public final class RunGoal {
-
-    /** Nobody knows how much is left. */
-    public static final long UNKNOWN = -1;
+final class RunGoal implements Goal {
 
     private record Missing(FollowedStream stream, StreamGoal goal) {
         boolean isReached() {
@@ -24,6 +21,7 @@ public final class RunGoal {
     }
 
     /** Whether all have got there. A stream that has is not asked again. */
+    @Override
     public boolean isReached() {
         while (!missing.isEmpty() && missing.peek().isReached()) {
             missing.remove();
@@ -32,6 +30,7 @@ public final class RunGoal {
     }
 
     /** Bytes of the log before the goals, or {@link #UNKNOWN} where a server does not tell. */
+    @Override
     public long bytesLeft() {
         long bytes = 0;
         for (Missing one : missing) {
@@ -45,6 +44,7 @@ public final class RunGoal {
     }
 
     /** The names of the streams that have not. */
+    @Override
     public List<String> missing() {
         return missing.stream()
                 .filter(one -> !one.isReached())

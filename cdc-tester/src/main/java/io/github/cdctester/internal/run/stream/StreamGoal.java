@@ -86,18 +86,18 @@ final class StreamGoal {
      * Tells how far it is.
      *
      * @param position where the stream is
-     * @param between tells the bytes between two positions, or {@link RunGoal#UNKNOWN}; asked once for each file
-     * @return bytes of the log between the position and this goal, or {@link RunGoal#UNKNOWN}
+     * @param between tells the bytes between two positions, or {@link Goal#UNKNOWN}; asked once for each file
+     * @return bytes of the log between the position and this goal, or {@link Goal#UNKNOWN}
      */
     long bytesAfter(LogPosition position, ToLongBiFunction<LogPosition, LogPosition> between) {
         LogEnd goal = there;
         if (goal == null || position.file().isEmpty()) {
-            return RunGoal.UNKNOWN;
+            return Goal.UNKNOWN;
         }
         if (!position.file().equals(measuredFile)) {
             measuredFile = position.file();
             measuredBytes = between.applyAsLong(new LogPosition(measuredFile, 0), goal.position());
         }
-        return measuredBytes == RunGoal.UNKNOWN ? RunGoal.UNKNOWN : Math.max(0, measuredBytes - position.offset());
+        return measuredBytes == Goal.UNKNOWN ? Goal.UNKNOWN : Math.max(0, measuredBytes - position.offset());
     }
 }

@@ -10,6 +10,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
@@ -21,7 +22,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The streams of one run, one or many, with what they have in common: servers, heartbeats, the moments of the window. */
-public final class StreamSide implements AutoCloseable {
+public final class StreamSide implements RunStream, AutoCloseable {
 
     private final Resources resources = new Resources();
     private final Plan plan;
@@ -67,7 +68,7 @@ public final class StreamSide implements AutoCloseable {
             StreamSide side = new StreamSide(plan, drains, servers);
             side.resources.addFirst(opened);
             return side;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             opened.close();
             throw e;
         }
@@ -128,12 +129,8 @@ public final class StreamSide implements AutoCloseable {
         }
     }
 
-    /**
-     * The measured part begins, in every stream, with what is written after this call.
-     *
-     * @param catchUp waits for a server where a stream has gone on to have what is written before
-     */
-    public void openWindowNow(CatchUp catchUp) throws InterruptedException {
+    @Override
+    public void openWindow(CatchUp catchUp) throws InterruptedException {
         HeartbeatWriter beats = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
         boolean marked = false;
@@ -151,17 +148,13 @@ public final class StreamSide implements AutoCloseable {
         }
     }
 
-    /** From here on a server that is away is waited for no longer than this, nor once somebody wants the end. */
+    @Override
     public void hurry(Duration patience, StopSignal stop) {
         servers.forEach(server -> server.hurry(patience, stop));
     }
 
-    /**
-     * Takes what the streams must show before everything that has been committed by now has been seen in all of them.
-     *
-     * @param patience how long the last heartbeat may take
-     */
-    public RunGoal goal(Duration patience) {
+    @Override
+    public Goal goal(Duration patience) {
         HeartbeatWriter beats = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
         // also where positions are the goal: so even the shortest run has a heartbeat in it
@@ -178,18 +171,22 @@ public final class StreamSide implements AutoCloseable {
         return goal;
     }
 
+    @Override
     public void failIfBroken() {
         for (FollowedStream stream : streams) {
             named(stream, stream::failIfBroken);
         }
+        probes.forEach(PositionProbe::failIfBroken);
         if (heartbeat != null) {
             heartbeat.failIfBroken();
         }
     }
 
-    /** Ends the subscribers only, so that their last numbers can be read. */
+    @Override
     public void stopReading() {
-        streams.forEach(FollowedStream::stopReading);
+        FirstFailure failures = new FirstFailure();
+        streams.forEach(stream -> failures.doing(stream::stopReading));
+        failures.rethrow();
     }
 
     /** How often the connection of the heartbeats broke and was replaced. */
