@@ -20,6 +20,11 @@ public final class Distribution {
     /** Significant digits: a value is right within 0.1 %. */
     static final int DIGITS = 3;
 
+    /** Of what is written down: with all of the recorded ones, an hour of seconds would be a large file. */
+    private static final int STORED_DIGITS = 2;
+
+    private static final int STORED_BITS = 7;
+
     /** Nothing was measured. */
     public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
 
@@ -44,6 +49,11 @@ public final class Distribution {
         DistributionSum sum = new DistributionSum();
         parts.forEach(sum::add);
         return sum.value();
+    }
+
+    /** A histogram in whose buckets these values are told apart as they are here. */
+    Histogram emptyAlike() {
+        return new Histogram(micros.getNumberOfSignificantValueDigits());
     }
 
     void addTo(Histogram sum) {
@@ -134,13 +144,15 @@ public final class Distribution {
     }
 
     /**
-     * Writes all values down, each within 0.1 %; not the negatives, which are zeros here.
+     * Writes all values down, each within 2 %; not the negatives, which are zeros here.
      *
      * @return an HdrHistogram in its compressed form (V2), in Base64
      */
     public String encoded() {
-        ByteBuffer bytes = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
-        int length = micros.encodeIntoCompressedByteBuffer(bytes);
+        Histogram stored = new Histogram(STORED_DIGITS);
+        forEach((value, count) -> stored.recordValueWithCount(rounded(value), count));
+        ByteBuffer bytes = ByteBuffer.allocate(stored.getNeededByteBufferCapacity());
+        int length = stored.encodeIntoCompressedByteBuffer(bytes);
         return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
     }
 
@@ -148,7 +160,7 @@ public final class Distribution {
      * Reads what {@link #encoded()} wrote.
      *
      * @param text an HdrHistogram of µs in its compressed form, in Base64
-     * @return the same distribution, without negatives
+     * @return the same distribution within 2 %, without negatives
      * @throws IllegalArgumentException if the text is something else
      */
     public static Distribution decoded(String text) {
@@ -158,6 +170,12 @@ public final class Distribution {
         } catch (DataFormatException | RuntimeException e) {
             throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
         }
+    }
+
+    /** The middle of those that begin with the same bits: half as many values as two digits could tell apart. */
+    private static long rounded(long value) {
+        int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - STORED_BITS);
+        return value >> shift << shift | 1L << shift >> 1;
     }
 
     /** Is told the values of a distribution. */
