@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param delayAtFirstByte arrival of its first byte minus its commit time; much shorter for large transactions
  * @param delayEndToEnd arrival of its last byte minus its commit time at the server where it was first made; empty where
  *     that is the server of the stream
- * @param largeTransactions large transactions and their effect on the others, where both are written side by side; else
- *     {@code null}
+ * @param largeTransactions large transactions and their effect on the others, where large ones are written; else {@code null}
  * @param delays DT by each source of commit times, where they were asked for side by side; else empty
  * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds
  *     where the stream had to catch up. The rates are made with this
@@ -69,7 +68,7 @@ public record CdcSummary(
         @Nullable Position to) {
 
     /**
-     * Large transactions in the stream, and the others, told apart by whether they were on their way, committed and not yet
+     * Large transactions in the stream, and the others (heartbeats alone where nothing else is written), told apart by whether they were on their way, committed and not yet
      * arrived, at the same time as a large one. In the log that stands in one piece, so what was committed after it must wait.
      *
      * @param fromBytes from which size in the log on a transaction is a large one
@@ -80,6 +79,8 @@ public record CdcSummary(
      * @param passing arrival of its last byte minus arrival of its first
      * @param othersDuring DT of the others that were on their way when a large one was; of heartbeats where these are the source
      * @param othersElse DT of the others that were not
+     * @param passingBytesPerSecond throughput while they passed: {@code bytes} by the sum of {@code passing}, so without the
+     *     time in which they were written; {@code null} where none was seen, or each came in one piece
      */
     public record LargeTransactions(
             long fromBytes,
@@ -89,7 +90,8 @@ public record CdcSummary(
             DurationSummary delay,
             DurationSummary passing,
             DurationSummary othersDuring,
-            DurationSummary othersElse) {}
+            DurationSummary othersElse,
+            @Nullable Double passingBytesPerSecond) {}
 
     /**
      * The tester's own heartbeat rows.

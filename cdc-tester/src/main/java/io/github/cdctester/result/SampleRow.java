@@ -61,7 +61,7 @@ public record SampleRow(
      * @param latency commit acknowledged minus intended start
      * @param startDelay start minus intended start
      * @param serviceTime commit acknowledged minus start
-     * @param latencyHistogram every latency of this second, as an HdrHistogram of µs in its compressed form (V2) and Base64;
+     * @param latencyHistogram every latency of this second, as an HdrHistogram of µs, each within 2 %, in its compressed form (V2) and Base64;
      *     {@code null} where there is none
      * @param startDelayHistogram every start delay, likewise; {@code null} in a closed loop
      */
@@ -101,7 +101,7 @@ public record SampleRow(
      * @param behindBytes how far the server's log is ahead; {@code null} where it cannot be asked
      * @param unreadMillis the age of the oldest thing that is known to be unread; 0 where nothing is
      * @param eventsByKind the events by the server's names
-     * @param delayHistogram every delay that arrived in this second, as an HdrHistogram of µs in its compressed form (V2) and
+     * @param delayHistogram every delay that arrived in this second, as an HdrHistogram of µs, each within 2 %, in its compressed form (V2) and
      *     Base64; {@code null} where none did
      */
     public record Cdc(

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param values each number by the name that it has in result.json, or below; those that were not measured are left out.
  *     {@code eventsPerTransaction} and {@code bytesPerTransaction} are without the heartbeats, {@code transactionBytes} is
  *     the size that large transactions had, {@code catchUpSeconds} is what the stream took after the last commit, and
- *     {@code large.…} is about large transactions
+ *     {@code large.…} is about large transactions; {@code large.passingBytesPerSecond} is throughput while they pass, where
+ *     {@code cdc.bytesPerSecond} has the time in it in which they are written
  */
 public record SweepRow(
         int step,

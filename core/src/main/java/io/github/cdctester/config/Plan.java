@@ -92,15 +92,12 @@ public record Plan(
     }
 
     /**
-     * Tells from which size on a transaction of the log is a large one, where large ones are written beside others.
+     * Tells from which size on a transaction of the log is a large one, where large ones are written.
      *
      * @return bytes in the log; 0 where large transactions are not to be told from others
      */
     public long largeFromBytes() {
-        if (background.isEmpty()) {
-            return 0;
-        }
-        return Stream.of(workload.orElseThrow(), background.get().workload())
+        return Stream.concat(workload.stream(), background.map(BackgroundLoad::workload).stream())
                 .filter(spec -> spec.transactionBytes() > 0)
                 .mapToLong(spec -> spec.transactionBytes() / LARGE_SHARE)
                 .findFirst()

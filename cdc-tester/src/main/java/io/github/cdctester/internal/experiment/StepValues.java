@@ -67,21 +67,22 @@ final class StepValues {
 
     private void large() {
         LargeTransactions beside = cdc.largeTransactions();
-        if (beside != null) {
+        if (beside == null) {
+            return;
+        }
+        if (result.plan().background().isPresent()) {
             if (beside.transactions() > 0) {
                 put("transactionBytes", quotient(beside.bytes(), beside.transactions()));
             }
             put("large.firstByteMillis", beside.delayAtFirstByte().p50Millis());
             put("large.lastByteMillis", beside.delay().p50Millis());
-            put("large.passingMillis", beside.passing().p50Millis());
             others(beside.othersDuring());
             put("large.othersElse.p99Millis", beside.othersElse().p99Millis());
-        } else if (result.plan()
-                .workload()
-                .filter(spec -> spec.transactionBytes() > 0)
-                .isPresent()) {
+        } else {
             alone();
         }
+        put("large.passingMillis", beside.passing().p50Millis());
+        put("large.passingBytesPerSecond", beside.passingBytesPerSecond());
     }
 
     /** Nothing is written beside them but perhaps heartbeats, which then are the others. */

@@ -46,7 +46,7 @@ enum Dimension {
             return SECONDS;
         } else if (name.endsWith("percent")) {
             return PERCENT;
-        } else if (name.endsWith("bytes") || name.equals("bytespersecond") || name.equals("position")) {
+        } else if (name.endsWith("bytes") || name.endsWith("bytespersecond") || name.equals("position")) {
             return BYTES;
         }
         return COUNT;

@@ -38,9 +38,9 @@ public final class ResultJson {
     /** Lists and maps of nothing are left out in places. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
-    static final JsonMapper MAPPER = JsonMapper.builder()
+    /** Without line ends. */
+    static final JsonMapper COMPACT = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-            .enable(SerializationFeature.INDENT_OUTPUT)
             .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
                     .withIsGetterVisibility(Visibility.NONE)
                     .withFieldVisibility(Visibility.ANY))
@@ -64,6 +64,11 @@ public final class ResultJson {
             .addModule(FlatReading.addTo(new SimpleModule()
                     .addSerializer(Plan.class, new PlanSerializer())
                     .addDeserializer(Plan.class, new PlanDeserializer())))
+            .build();
+
+    static final JsonMapper MAPPER = COMPACT.rebuild()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .addModule(new SimpleModule("samples").addSerializer(SampleRow.class, new LineOfSample()))
             .build();
 
     private ResultJson() {}
@@ -152,6 +157,14 @@ public final class ResultJson {
             } catch (InvalidPlanException | IllegalArgumentException | IndexOutOfBoundsException e) {
                 return context.reportInputMismatch(Plan.class, "%s", e.getMessage());
             }
+        }
+    }
+
+    /** A second in a line: with a line for each of its values, an hour's file would be half as long again. */
+    private static final class LineOfSample extends ValueSerializer<SampleRow> {
+        @Override
+        public void serialize(SampleRow second, JsonGenerator out, SerializationContext context) {
+            out.writeRawValue("\n    " + COMPACT.writeValueAsString(second));
         }
     }
 

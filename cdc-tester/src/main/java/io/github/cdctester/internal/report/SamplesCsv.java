@@ -33,7 +33,7 @@ public final class SamplesCsv {
         List<Map<String, String>> rows = samples.stream()
                 .map(sample -> {
                     Map<String, String> row = new LinkedHashMap<>();
-                    flatten("", ResultJson.MAPPER.valueToTree(sample), row);
+                    flatten("", ResultJson.COMPACT.valueToTree(sample), row);
                     names.addAll(row.keySet());
                     return row;
                 })

@@ -54,6 +54,9 @@ final class SweepColumns {
         }
         columns.add(SweepColumn.number(Group.PUBLISHED, "DT ms", "cdc.delay.meanMillis", 1, 3));
         columns.add(SweepColumn.number(Group.PUBLISHED, "BPS MB/s", "cdc.bytesPerSecond", MB, 2));
+        if (has(sweep, "large.passingBytesPerSecond")) {
+            columns.add(SweepColumn.number(Group.PUBLISHED, "passing MB/s", "large.passingBytesPerSecond", MB, 2));
+        }
         columns.add(SweepColumn.number(Group.PUBLISHED, "EPS", "cdc.eventsPerSecond", 1, 1));
         columns.add(SweepColumn.number(Group.PUBLISHED, "TPS", "cdc.transactionsPerSecond", 1, 1));
         return columns;

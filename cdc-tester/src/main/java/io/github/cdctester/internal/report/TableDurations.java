@@ -57,8 +57,10 @@ final class TableDurations {
         if (large == null) {
             return;
         }
-        duration("during lrg", large.othersDuring());
-        duration("else", large.othersElse());
+        if (large.othersDuring().count() + large.othersElse().count() > 0) {
+            duration("during lrg", large.othersDuring());
+            duration("else", large.othersElse());
+        }
         if (large.delay().count() > 0) {
             duration("large 1st B", large.delayAtFirstByte());
             duration("large last", large.delay());

@@ -7,6 +7,7 @@ import io.github.cdctester.result.WriteSummary;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** How much there was, and how fast. */
 final class TableRates {
@@ -29,6 +30,7 @@ final class TableRates {
                 cdc.bytesPerSecond() / MB,
                 cdc.bytes() / MB,
                 per(cdc.bytes(), cdc.transactions(), "%.1f bytes a transaction"));
+        passing(cdc.largeTransactions());
         text.line(
                 "%-10s %16.1f %16d   %s",
                 "EPS",
@@ -54,6 +56,14 @@ final class TableRates {
             text.line(
                     "%-10s %16.1f %16d",
                     "write QPS", write.queriesPerSecond(), write.reads() + write.writes() + write.other());
+        }
+    }
+
+    /** The rate above has the time in it in which large transactions are written; this one has not. */
+    private void passing(CdcSummary.@Nullable LargeTransactions large) {
+        Double rate = large == null ? null : large.passingBytesPerSecond();
+        if (rate != null) {
+            text.line("%-10s %11.2f MB/s %13.2f MB   while large ones pass", "passing", rate / MB, large.bytes() / MB);
         }
     }
 

@@ -111,6 +111,7 @@ public final class StreamFacts {
      * @return the same
      */
     public static CdcSummary.LargeTransactions largeTransactions(@Nullable String source, Passages passages) {
+        long passingMicros = passages.passingMicros();
         return new CdcSummary.LargeTransactions(
                 passages.fromBytes(),
                 passages.passing().count(),
@@ -119,6 +120,7 @@ public final class StreamFacts {
                 Durations.of(source, passages.lastByte()),
                 Durations.of(null, passages.passing()),
                 Durations.of(source, passages.during()),
-                Durations.of(source, passages.rest()));
+                Durations.of(source, passages.rest()),
+                passingMicros == 0 ? null : passages.bytes() * 1e6 / passingMicros);
     }
 }

@@ -283,7 +283,7 @@ final class StoredResultTest {
                 some,
                 some,
                 some,
-                new CdcSummary.LargeTransactions(10, 2, 30, some, some, some, some, some),
+                new CdcSummary.LargeTransactions(10, 2, 30, some, some, some, some, some, 2.5),
                 Map.of(DelaySource.HEARTBEAT, some),
                 10,
                 1,

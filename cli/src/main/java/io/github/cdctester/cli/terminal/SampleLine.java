@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -48,11 +49,12 @@ final class SampleLine {
                 write.transactionsPerSecond(),
                 write.queriesPerSecond(),
                 percentile,
-                percentile(write.latencyHistogram()),
+                percentile(write.latency(), write.latencyHistogram()),
                 write.errors() / seconds,
                 write.startDelay().count() == 0
                         ? ""
-                        : " start delay p" + percentile + ": " + percentile(write.startDelayHistogram()) + " ms");
+                        : " start delay p" + percentile + ": "
+                                + percentile(write.startDelay(), write.startDelayHistogram()) + " ms");
     }
 
     private static String cdc(SampleRow.Cdc cdc) {
@@ -97,10 +99,17 @@ final class SampleLine {
         return delay == null || cdc.delay().count() == 0 ? "-" : String.format(Locale.ROOT, "%.1f", delay);
     }
 
-    private String percentile(@Nullable String histogram) {
-        return histogram == null
-                ? "-"
-                : String.format(
-                        Locale.ROOT, "%.2f", Distribution.decoded(histogram).percentileMillis(percentile));
+    private String percentile(DurationSummary known, @Nullable String histogram) {
+        Double value = switch (percentile) {
+            case 50 -> known.p50Millis();
+            case 95 -> known.p95Millis();
+            case 99 -> known.p99Millis();
+            case 100 -> known.maxMillis();
+            default ->
+                histogram == null
+                        ? null
+                        : (Double) Distribution.decoded(histogram).percentileMillis(percentile);
+        };
+        return value == null ? "-" : String.format(Locale.ROOT, "%.2f", value);
     }
 }

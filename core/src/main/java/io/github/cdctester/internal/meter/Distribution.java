@@ -21,6 +21,11 @@ public final class Distribution {
     /** Significant digits: a value is right within 0.1 %. */
     static final int DIGITS = 3;
 
+    /** Of what is written down: with all of the recorded ones, an hour of seconds would be a large file. */
+    private static final int STORED_DIGITS = 2;
+
+    private static final int STORED_BITS = 7;
+
     /** Nothing was measured. */
     public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
 
@@ -65,6 +70,11 @@ public final class Distribution {
                     Math.max(0, Math.min(waited, LONGEST_MICROS)), Math.min(together, starts.count() - first));
         }
         return new Distribution(micros, 0, 0);
+    }
+
+    /** A histogram in whose buckets these values are told apart as they are here. */
+    Histogram emptyAlike() {
+        return new Histogram(micros.getNumberOfSignificantValueDigits());
     }
 
     void addTo(Histogram sum) {
@@ -155,13 +165,15 @@ public final class Distribution {
     }
 
     /**
-     * Writes all values down, each within 0.1 %; not the negatives, which are zeros here.
+     * Writes all values down, each within 2 %; not the negatives, which are zeros here.
      *
      * @return an HdrHistogram in its compressed form (V2), in Base64
      */
     public String encoded() {
-        ByteBuffer bytes = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
-        int length = micros.encodeIntoCompressedByteBuffer(bytes);
+        Histogram stored = new Histogram(STORED_DIGITS);
+        forEach((value, count) -> stored.recordValueWithCount(rounded(value), count));
+        ByteBuffer bytes = ByteBuffer.allocate(stored.getNeededByteBufferCapacity());
+        int length = stored.encodeIntoCompressedByteBuffer(bytes);
         return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
     }
 
@@ -169,7 +181,7 @@ public final class Distribution {
      * Reads what {@link #encoded()} wrote.
      *
      * @param text an HdrHistogram of µs in its compressed form, in Base64
-     * @return the same distribution, without negatives
+     * @return the same distribution within 2 %, without negatives
      * @throws IllegalArgumentException if the text is something else
      */
     public static Distribution decoded(String text) {
@@ -179,6 +191,12 @@ public final class Distribution {
         } catch (DataFormatException | RuntimeException e) {
             throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
         }
+    }
+
+    /** The middle of those that begin with the same bits: half as many values as two digits could tell apart. */
+    private static long rounded(long value) {
+        int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - STORED_BITS);
+        return value >> shift << shift | 1L << shift >> 1;
     }
 
     /** Is told the values of a distribution. */

@@ -14,7 +14,7 @@ final class DistributionSum {
     DistributionSum add(Distribution part) {
         if (part.count() > 0) {
             if (micros == null) {
-                micros = new Histogram(Distribution.DIGITS);
+                micros = part.emptyAlike();
             }
             part.addTo(micros);
             negatives += part.negatives();

@@ -24,6 +24,8 @@ final class PassageRecorder {
     /** Changes with a large transaction only, so the reading thread's step costs nothing. */
     private final AtomicLong bytes = new AtomicLong();
 
+    private final AtomicLong passingMicros = new AtomicLong();
+
     private final long[] undecidedCommits = new long[UNDECIDED];
     private final long[] undecidedArrivals = new long[UNDECIDED];
     private long undecidedFrom;
@@ -48,6 +50,7 @@ final class PassageRecorder {
         if (measured) {
             bytes.addAndGet(length);
             passing.record(arrivalMicros - firstArrivalMicros);
+            passingMicros.addAndGet(arrivalMicros - firstArrivalMicros);
             if (commitMicros != BinlogSink.UNKNOWN_MICROS) {
                 firstByte.record(firstArrivalMicros - commitMicros);
                 lastByte.record(arrivalMicros - commitMicros);
@@ -76,6 +79,7 @@ final class PassageRecorder {
         return new Passages(
                 fromBytes,
                 bytes.getAndSet(0),
+                passingMicros.getAndSet(0),
                 firstByte.take(),
                 lastByte.take(),
                 passing.take(),

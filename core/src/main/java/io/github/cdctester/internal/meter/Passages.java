@@ -8,6 +8,7 @@ package io.github.cdctester.internal.meter;
  *
  * @param fromBytes from which size on a transaction is a large one
  * @param bytes of the large ones in the log
+ * @param passingMicros the sum of {@code passing}, exact
  * @param firstByte arrival of a large one's first byte minus its commit time; empty where only heartbeats have one
  * @param lastByte arrival of its last byte minus its commit time; likewise
  * @param passing arrival of its last byte minus arrival of its first; one value for each
@@ -17,6 +18,7 @@ package io.github.cdctester.internal.meter;
 public record Passages(
         long fromBytes,
         long bytes,
+        long passingMicros,
         Distribution firstByte,
         Distribution lastByte,
         Distribution passing,
@@ -33,6 +35,7 @@ public record Passages(
         return new Passages(
                 fromBytes,
                 bytes + more.bytes,
+                passingMicros + more.passingMicros,
                 firstByte.plus(more.firstByte),
                 lastByte.plus(more.lastByte),
                 passing.plus(more.passing),

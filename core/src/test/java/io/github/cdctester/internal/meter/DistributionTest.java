@@ -2,10 +2,13 @@
 package io.github.cdctester.internal.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class DistributionTest {
@@ -27,6 +30,37 @@ class DistributionTest {
         assertThat(sum.count()).isEqualTo(100_000);
         assertThat(sum.percentileMillis(50)).isEqualTo(of(1, 100_000).percentileMillis(50));
         assertThat(sum.maxMillis()).isEqualTo(of(1, 100_000).maxMillis());
+    }
+
+    @Test
+    void isReadAsItWasWritten() {
+        Distribution written = of(1, 10).plus(of(40_000, 90_000));
+        Distribution read = Distribution.decoded(written.encoded());
+        assertThat(read.count()).isEqualTo(written.count());
+        for (double percentile : new double[] {0, 10, 50, 99, 99.9, 100}) {
+            assertThat(read.percentileMillis(percentile))
+                    .isCloseTo(written.percentileMillis(percentile), withinPercentage(2));
+        }
+        assertThat(values(Distribution.decoded(read.encoded())))
+                .isEqualTo(values(read))
+                .hasSizeGreaterThan(50);
+        assertThat(read.plus(of(1, 10)).count()).isEqualTo(written.count() + 10);
+    }
+
+    @Test
+    void refusesWhatIsNoHistogram() {
+        for (String text :
+                new String[] {"", "AAAA", "no base 64!", of(1, 10).encoded().substring(0, 20)}) {
+            assertThatThrownBy(() -> Distribution.decoded(text))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("this is no compressed HdrHistogram: ");
+        }
+    }
+
+    private static Map<Long, Long> values(Distribution distribution) {
+        Map<Long, Long> values = new TreeMap<>();
+        distribution.forEach(values::put);
+        return values;
     }
 
     @Test

@@ -29,6 +29,7 @@ class PassagesTest {
         assertThat(passages.firstByte().maxMillis()).isEqualTo(7, within(0.01));
         assertThat(passages.lastByte().maxMillis()).isEqualTo(47, within(0.05));
         assertThat(passages.passing().count()).isEqualTo(1);
+        assertThat(passages.passingMicros()).isEqualTo(40_000);
         assertThat(passages.passing().maxMillis()).isEqualTo(40, within(0.05));
         assertThat(passages.during().count()).isEqualTo(1);
         assertThat(passages.during().maxMillis()).isEqualTo(2, within(0.01));
