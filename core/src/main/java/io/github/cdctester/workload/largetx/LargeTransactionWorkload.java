@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Transactions of a given size in the log, of one kind. */
-public final class LargeTransactionWorkload implements Workload {
+final class LargeTransactionWorkload implements Workload {
 
     private final LargeTransactionSpec spec;
 

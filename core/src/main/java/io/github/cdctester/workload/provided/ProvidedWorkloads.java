@@ -18,7 +18,7 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /** Finds providers of workloads on the class path. Those that fail are in nobody's way until one of them may be meant. */
-public final class ProvidedWorkloads {
+final class ProvidedWorkloads {
 
     private static final int MOST_FAILURES = 10;
 

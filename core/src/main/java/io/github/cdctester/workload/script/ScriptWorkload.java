@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A workload that is written in YAML. */
-public class ScriptWorkload implements Workload {
+class ScriptWorkload implements Workload {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final long SESSION = 0xD1B54A32D192ED03L;

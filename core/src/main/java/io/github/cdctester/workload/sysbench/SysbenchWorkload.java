@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** One of sysbench's {@code oltp_*} scripts. */
-public final class SysbenchWorkload implements Workload {
+final class SysbenchWorkload implements Workload {
 
     private final SysbenchSpec spec;
     private final SysbenchTables tables;

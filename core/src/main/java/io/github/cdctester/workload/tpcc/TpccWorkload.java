@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Like TPC-C: the specification's tables, transactions, mix and distributions, but not an audited run of it. */
-public final class TpccWorkload implements ConsistentWorkload {
+final class TpccWorkload implements ConsistentWorkload {
 
     private final TpccSpec spec;
     private final TpccTables tables;

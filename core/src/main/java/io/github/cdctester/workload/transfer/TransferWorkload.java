@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Moves amounts between accounts; the sum of the balances stays what it is. */
-public final class TransferWorkload implements ConsistentWorkload {
+final class TransferWorkload implements ConsistentWorkload {
 
     private static final String SUM = "sum(balance) is constant";
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.workload.FamilyOption;
+import io.github.cdctester.internal.workload.FamilyOption.Role;
+import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import io.github.cdctester.workload.Workload;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+
+/** A workload that only this test knows is on the command line, in a sweep and in a plan, by its registration alone. */
+class AddedFamilyTest {
+
+    /** Queues of some length; those above 1,000 pace themselves. */
+    private record QueueSpec(int length, boolean fair) implements WorkloadSpec {
+        @Override
+        public String name() {
+            return "queue";
+        }
+
+        @Override
+        public Set<String> sweepable() {
+            return Set.of("length");
+        }
+
+        @Override
+        public WorkloadSpec swept(String property, double value) {
+            return new QueueSpec((int) value, fair);
+        }
+
+        @Override
+        public Optional<String> ownPace() {
+            return length > 1_000 ? Optional.of("length") : Optional.empty();
+        }
+
+        @Override
+        public Shown shown() {
+            return new Shown("queue", Map.of("length", length));
+        }
+    }
+
+    private static final class QueueFamily implements WorkloadFamily {
+        private static final FamilyOption<Integer> LENGTH = new FamilyOption<>(
+                        "--queue-length", "length", "N", Form.NUMBER, 7, "queue: how long; default: 7")
+                .as(Role.SWEPT);
+        private static final FamilyOption<Boolean> FAIR =
+                new FamilyOption<>("--fair", "fair", "on|off", Form.SWITCH, false, "queue: first come; default: off");
+
+        @Override
+        public String label() {
+            return "queue";
+        }
+
+        @Override
+        public List<String> names() {
+            return List.of("queue");
+        }
+
+        @Override
+        public List<FamilyOption<?>> options() {
+            return List.of(LENGTH, FAIR);
+        }
+
+        @Override
+        public Set<String> sharedOptions() {
+            return Set.of("--rand-seed");
+        }
+
+        @Override
+        public WorkloadSpec spec(String name, OptionValues values) {
+            return new QueueSpec(values.of(LENGTH), values.of(FAIR));
+        }
+
+        @Override
+        public Optional<Workload> workload(WorkloadSpec spec) {
+            return Optional.empty(); // none is run here
+        }
+    }
+
+    @Command(name = "try")
+    private static final class Try {
+        @Mixin
+        private WorkloadOptions workload = new WorkloadOptions(new Workloads(Stream.concat(
+                        Workloads.ALL.families().stream()
+                                .filter(family -> !family.names().isEmpty()),
+                        Stream.of(new QueueFamily()))
+                .toList()));
+    }
+
+    private final Try options = new Try();
+    private final CommandLine line = new CommandLine(options);
+
+    private WorkloadOptions parsed(String... args) {
+        line.parseArgs(args);
+        return options.workload;
+    }
+
+    @Test
+    void hasItsOptionsAndTheirDefaults() {
+        assertThat(parsed("--workload=queue", "--fair=on").workload()).isEqualTo(new QueueSpec(7, true));
+        assertThat(parsed("--workload=queue", "--queue-length=9").workload()).isEqualTo(new QueueSpec(9, false));
+    }
+
+    @Test
+    void standsInTheHelp() {
+        assertThat(line.getUsageMessage())
+                .contains("large_transaction; queue; or")
+                .contains("--queue-length=N");
+    }
+
+    @Test
+    void refusesTheOptionsOfOthersAndOthersItsOwn() {
+        assertThatThrownBy(() -> parsed("--workload=queue", "--tables=2").workload())
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("--tables is 2, but must be left out with --workload queue");
+        assertThatThrownBy(() -> parsed("--workload=tpcc", "--queue-length=2").workload())
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("it is for queue");
+        assertThat(parsed("--workload=queue", "--rand-seed=2").workload()).isEqualTo(new QueueSpec(7, false));
+    }
+
+    @Test
+    void isSweptOverItsOwnProperty() {
+        WorkloadOptions read = parsed("--workload=queue", "--queue-length=2,40");
+        SweepAxis axis = read.axes().get(0);
+        assertThat(axis).isEqualTo(SweepAxis.over(new SweepAxis.Parameter("length", "queue"), 2, 40));
+        assertThat(axis.plans(plan(read.workload(), LoadSpec.closedLoop(1))))
+                .extracting(step -> step.workload().orElseThrow())
+                .containsExactly(new QueueSpec(2, false), new QueueSpec(40, false));
+        assertThatThrownBy(() -> axis.plans(plan(parsed("--workload=tpcc").workload(), LoadSpec.closedLoop(1))))
+                .hasMessageContaining("left out where no queue is written");
+    }
+
+    @Test
+    void refusesAnOpenLoopWhereItPacesItself() {
+        assertThatThrownBy(() -> plan(new QueueSpec(2_000, false), LoadSpec.openLoop(1, Rate.perSecond(5))))
+                .hasMessageContaining("length is on, but must be off where a rate is given");
+    }
+
+    private static Plan plan(WorkloadSpec workload, LoadSpec load) {
+        return new Plan(
+                Endpoint.of("jdbc:mysql://127.0.0.1:1/db", "u", "p"),
+                Optional.of(workload),
+                load,
+                LoadSpec.IgnoredErrors.DEFAULT,
+                Window.DEFAULT,
+                SubscriberSpec.DEFAULT,
+                Verification.AUTO);
+    }
+}
