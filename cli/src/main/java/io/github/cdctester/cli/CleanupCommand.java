@@ -7,7 +7,6 @@ import io.github.cdctester.RunListener;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
-import io.github.cdctester.internal.report.PlainText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,7 +55,7 @@ final class CleanupCommand implements Callable<Integer> {
                 .listener(new RunListener() {
                     @Override
                     public void note(String note) {
-                        spec.commandLine().getErr().println("cdc-tester: " + PlainText.line(note));
+                        spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(note));
                     }
                 });
         interruption.begin();

@@ -3,6 +3,7 @@ package io.github.cdctester.workload;
 
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -68,8 +69,9 @@ public final class SessionStatements implements AutoCloseable {
             if (e.getErrorCode() == TOO_MANY_PREPARED) {
                 throw new RunFailedException(
                         "the server prepares no more statements: " + e.getMessage() + "; each connection needs one for"
-                                + " each table and statement: raise max_prepared_stmt_count, or use"
-                                + " --db-ps-mode=disable, fewer --tables or fewer --threads",
+                                + " each table and statement: raise max_prepared_stmt_count, or use "
+                                + Setting.PS_MODE + "=disable, fewer " + Setting.TABLES + " or fewer "
+                                + Setting.THREADS,
                         e);
             }
             throw e;

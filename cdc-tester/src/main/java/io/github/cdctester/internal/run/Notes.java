@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.event.EventKind;
@@ -91,7 +92,7 @@ record Notes(Plan plan, StreamSide streams, RunState state, long droppedSamples)
     private void delay(DurationSummary delay, List<String> notes) {
         if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
             notes.add("DT comes from event headers, whose seconds are cut off: it is 0 to 1 s too long; a heartbeat"
-                    + " (--delay-source heartbeat) is right to the µs, but writes");
+                    + " (" + Setting.DELAY_SOURCE + " heartbeat) is right to the µs, but writes");
         }
         if (DelaySource.HEARTBEAT.name().equals(delay.source())) {
             notes.add("DT is that of the tester's heartbeat rows, the server's time to commit them included");

@@ -2,9 +2,10 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.Setting;
 import java.util.Map;
 
-/** Which option sets which property of a plan. */
+/** Which option sets which property of a plan, and what else the library calls otherwise than the command line does. */
 public final class OptionNames {
 
     private static final Map<String, String> OPTIONS = Map.ofEntries(
@@ -58,13 +59,42 @@ public final class OptionNames {
             Map.entry("background", "--background"),
             Map.entry("workloadFile", "--workload-file"),
             Map.entry("workloadOption", "--workload-option"),
-            Map.entry("workload", "--workload"));
+            Map.entry("workload", "--workload"),
+            Map.entry("user", "--user"),
+            Map.entry("password", "--password"),
+            Map.entry("sslMode", "--ssl-mode"),
+            Map.entry("sslCa", "--ssl-ca"),
+            Map.entry("serverPublicKey", "--server-public-key-path"),
+            Map.entry("jdbcDriver", "--jdbc-driver"),
+            Map.entry("psMode", "--db-ps-mode"),
+            Map.entry("delaySource", "--delay-source"),
+            Map.entry("failover", "--cdc-failover"),
+            Map.entry("out", "--out"),
+            Map.entry("prepareFirst", "--prepare"),
+            Map.entry("dropForeignTables", "--force"));
 
     private OptionNames() {}
 
     /** The option that sets a property; the property itself where there is none. */
     static String of(String property) {
         return OPTIONS.getOrDefault(property, property);
+    }
+
+    /**
+     * Puts any text of the library in the words of the command line.
+     *
+     * @param text a failure's message, a note, or more
+     * @return the same with options and commands in place of the settings and actions that it refers to
+     */
+    public static String inWordsOfTheCommandLine(String text) {
+        return Setting.inWordsOf(text, OptionNames::of);
+    }
+
+    /** What a setting is set with, or the command that is an action. */
+    static String of(Setting setting, String workload) {
+        return setting == Setting.PREPARE || setting == Setting.CLEANUP
+                ? "'cdc-tester " + setting.property() + (workload.isEmpty() ? "" : " --workload " + workload) + "'"
+                : of(setting.property());
     }
 
     /**
@@ -75,7 +105,7 @@ public final class OptionNames {
      */
     public static String inWordsOfTheCommandLine(InvalidPlanException e) {
         String option = OPTIONS.get(e.property());
-        String message = String.valueOf(e.getMessage());
+        String message = inWordsOfTheCommandLine(String.valueOf(e.getMessage()));
         return option == null
                 ? message
                 : option + message.substring(e.property().length());

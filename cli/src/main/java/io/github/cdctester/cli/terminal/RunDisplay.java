@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.RunListener;
+import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
@@ -44,7 +45,7 @@ public final class RunDisplay implements RunListener {
 
     @Override
     public void note(String note) {
-        screen.line("cdc-tester: note: " + note);
+        screen.line("cdc-tester: note: " + OptionNames.inWordsOfTheCommandLine(note));
     }
 
     @Override

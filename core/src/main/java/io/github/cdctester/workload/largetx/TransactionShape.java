@@ -4,6 +4,7 @@ package io.github.cdctester.workload.largetx;
 import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LargeTransactionSpec.Kind;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 
 /**
  * How a transaction is made so that it has its size in a server's log.
@@ -87,7 +88,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
             throw new RunFailedException("max_allowed_packet is " + maxPacketBytes + " bytes, too small for a row of "
                     + LogFormat.fullImage(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
                     + roundedUp(RowStatement.bytes(1, dataBytes) + PACKET_RESERVE)
-                    + ", or give smaller rows (--row-size, --rows)");
+                    + ", or give smaller rows (" + Setting.ROW_SIZE + ", " + Setting.ROWS + ")");
         }
         return new TransactionShape(
                 kind,

@@ -5,6 +5,7 @@ import io.github.cdctester.config.StatementGroup;
 import io.github.cdctester.config.SysbenchSchema;
 import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -57,8 +58,9 @@ final class SysbenchTables {
                             throw e;
                         }
                         throw new RunFailedException(
-                                "cannot use sbtest" + table + ": " + e.getMessage()
-                                        + "; run 'cdc-tester prepare' with the same --tables first, or add --prepare",
+                                "cannot use sbtest" + table + ": " + e.getMessage() + "; run " + Setting.PREPARE
+                                        + " with the same " + Setting.TABLES + " first, or add "
+                                        + Setting.PREPARE_FIRST,
                                 e);
                     }
                 }

@@ -3,6 +3,7 @@ package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.SysbenchSchema;
 import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.SharedWork;
@@ -26,7 +27,7 @@ final class TableMaker {
     private final int partsPerTable;
     private final AtomicIntegerArray partsDone;
     private final AtomicLong rowsDone = new AtomicLong();
-    private final NewTables tables = new NewTables("run 'cdc-tester cleanup' first, or run without prepare");
+    private final NewTables tables = new NewTables("run " + Setting.CLEANUP + " first, or run without prepare");
 
     TableMaker(SysbenchSpec spec, int rowsPerTable, Preparation preparation) {
         this.spec = spec;
