@@ -15,6 +15,8 @@ out=''
 tls=false
 server_options=()
 only=''
+beside=''
+beside_name=''
 rounds_note='after a warm-up round'
 
 work=''
@@ -41,6 +43,7 @@ common_option() {
     --java-options) java_options=$value ;;
     --server-option) server_options+=("$value") ;;
     --only) only=$value ;;
+    --beside) beside=${value%/} ;;
     --tls)
       tls=true
       shifted=1
@@ -53,6 +56,7 @@ common_option() {
 check_common_options() {
   [[ $scale =~ ^[0-9]*\.?[0-9]+$ ]] || die "--scale $scale: give a number such as 0.05"
   [[ $runs =~ ^[1-9][0-9]*$ ]] || die "--runs $runs: give a whole number from 1"
+  [[ -z $beside || -f $beside/bench/pom.xml ]] || die "--beside $beside: give another checkout of cdc-tester"
   [[ -z $out || -d $(dirname "$out") ]] || die "--out $out: no such directory"
 }
 
@@ -100,20 +104,31 @@ forget() {
 }
 
 # build_java [MODULE [ANOTHER]]: the library of this checkout and a module's Java sides, in $classpath; the other module is built
-# with them. Tests and checks are not run.
+# with them. Tests and checks are not run. With --beside the same of the other checkout, in $beside_classpath.
 build_java() {
   local module=${1:-drain-java}
   say 'building the Java sides'
-  run mvn -q -B -ntp -f "$bench/pom.xml" -pl ":$module${2:+,:$2}" -am -Dmaven.test.skip=true -Darchive.skip=true package \
+  built_of "$root" "$work/lib" "$@"
+  classpath="$work/lib/*"
+  if [[ -n $beside ]]; then
+    beside_name="cdc-tester $(git -C "$beside" rev-parse --short HEAD 2>/dev/null || echo 'of the other checkout')"
+    say "building those of $beside_name"
+    built_of "$beside" "$work/beside-lib" "$@"
+    beside_classpath="$work/beside-lib/*"
+  fi
+  java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
+}
+
+built_of() { # CHECKOUT TO [MODULE [ANOTHER]]
+  local module=${3:-drain-java}
+  run mvn -q -B -ntp -f "$1/bench/pom.xml" -pl ":$module${4:+,:$4}" -am -Dmaven.test.skip=true -Darchive.skip=true package \
     >"$work/build.log" 2>&1 || {
     grep '^\[ERROR\]' "$work/build.log" | head -n 20 >&2
-    die 'the build failed'
+    die "the build of $1 failed"
   }
   # A copy: a build of the checkout meanwhile must not pull the classes from under a measurement.
-  cp -r "$bench/$module/target/lib" "$work/lib"
-  cp "$bench/$module/target/$module"-*.jar "$work/lib/"
-  classpath="$work/lib/*"
-  java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
+  cp -r "$1/bench/$module/target/lib" "$2"
+  cp "$1/bench/$module/target/$module"-*.jar "$2/"
 }
 
 # The suites of this checkout, in $classpath, with what their containers need. Tests and checks are not run.
@@ -335,6 +350,16 @@ java_side() { # NAME serve|once SIDE [ARGUMENT...]
   local name=$1 kind=$2
   shift 2
   side "$name" "$kind" "exec $java $java_options -cp '$classpath' io.github.cdctester.bench.Sides $* port=$port tls=$tls"
+}
+
+# A side that is ours, and with --beside the same of the other checkout.
+our_side() { # NAME serve|once SIDE [ARGUMENT...]
+  local classpath=$classpath name=$1
+  java_side "cdc-tester, $name" "${@:2}"
+  if [[ -n $beside ]]; then
+    classpath=$beside_classpath
+    java_side "$beside_name, $name" "${@:2}"
+  fi
 }
 
 rounds() {

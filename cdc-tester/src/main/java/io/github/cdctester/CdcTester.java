@@ -3,7 +3,7 @@ package io.github.cdctester;
 
 import io.github.cdctester.experiment.SweepAxis;
 
-/** The library's entrance. There is no static state: any number of runs may go on in one Java process. */
+/** The library's entrance. Runs share nothing: any number of them may go on in one Java process. */
 public final class CdcTester {
 
     private CdcTester() {}

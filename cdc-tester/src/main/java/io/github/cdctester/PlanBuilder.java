@@ -4,7 +4,6 @@ package io.github.cdctester;
 import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
@@ -14,11 +13,14 @@ import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.workload.Workloads;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -272,7 +274,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if there is no endpoint
      */
     public Plan build() {
-        Window fitted = workload instanceof LargeTransactionSpec large ? large.fitted(window) : window;
+        Window fitted = workload == null ? window : workload.fitted(window);
         return new Plan(
                 givenEndpoint(),
                 Optional.ofNullable(workload),
@@ -308,7 +310,8 @@ public final class PlanBuilder {
      */
     public RunResult drain() {
         Endpoint server = build().endpoint(); // what is not used has to be right, too
-        Plan reading = new Plan(server, Optional.empty(), load, ignoredErrors, window, subscriber, verification);
+        LoadSpec none = LoadSpec.closedLoop(Defaults.THREADS); // not used without a workload
+        Plan reading = new Plan(server, Optional.empty(), none, ignoredErrors, window, subscriber, verification);
         return new PlannedRun(settings(reading, true)).run();
     }
 

@@ -3,13 +3,14 @@ package io.github.cdctester;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.experiment.OnError;
-import io.github.cdctester.experiment.StepTables;
-import io.github.cdctester.experiment.Sweep;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.experiment.SweepListener;
-import io.github.cdctester.experiment.SweepPlan;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.StepTables;
+import io.github.cdctester.internal.experiment.Sweep;
+import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.PlannedTables;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.SweepResult;

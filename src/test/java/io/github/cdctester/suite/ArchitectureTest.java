@@ -39,6 +39,36 @@ final class ArchitectureTest {
             .resideInAPackage(ROOT + ".internal.binlog");
 
     @ArchTest
+    static final ArchRule FAMILIES_DO_NOT_KNOW_EACH_OTHER =
+            slices().matching(ROOT + ".workload.(*)..").should().notDependOnEachOther();
+
+    @ArchTest
+    static final ArchRule WORKLOADS_DO_NOT_KNOW_THEIR_FAMILIES = noClasses()
+            .that()
+            .resideInAnyPackage(ROOT + ".workload", ROOT + ".internal.workload..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + ".workload.*..");
+
+    /** A workload is added in a room of its own and in the catalog. */
+    @ArchTest
+    static final ArchRule ONLY_THE_CATALOG_KNOWS_FAMILIES = noClasses()
+            .that()
+            .resideOutsideOfPackages(ROOT + ".workload.*..", ROOT + ".internal.catalog")
+            .and(areNoPrograms())
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + ".workload.*..");
+
+    @ArchTest
+    static final ArchRule EXPERIMENTS_DO_NOT_KNOW_THE_BUILDERS = noClasses()
+            .that()
+            .resideInAnyPackage(ROOT + ".experiment", ROOT + ".internal.experiment")
+            .should()
+            .dependOnClassesThat()
+            .haveNameMatching("io\\.github\\.cdctester\\.(CdcTester|PlanBuilder|SweepBuilder|Planned.*)");
+
+    @ArchTest
     static final ArchRule CONFIG_TOUCHES_THE_JDK_ONLY = onlyTouches("config", "config", "failure");
 
     @ArchTest
@@ -48,8 +78,8 @@ final class ArchitectureTest {
     static final ArchRule FAILURE_TOUCHES_THE_JDK_ONLY = onlyTouches("failure", "failure");
 
     @ArchTest
-    static final ArchRule WORKLOADS_KNOW_CONFIG_AND_JDBC =
-            onlyTouches("workload", "workload", "config", "failure", "internal.time", "internal.yaml");
+    static final ArchRule WORKLOADS_KNOW_CONFIG_AND_JDBC = onlyTouches(
+            "workload", "workload", "internal.workload", "config", "failure", "internal.time", "internal.yaml");
 
     @ArchTest
     static final ArchRule YAML_TOUCHES_NOBODY = onlyTouches("internal.yaml", "internal.yaml", "failure");
@@ -73,15 +103,23 @@ final class ArchitectureTest {
             "internal.time");
 
     @ArchTest
-    static final ArchRule REPORTS_KNOW_RESULTS_ONLY = onlyTouches(
-            "internal.report",
-            "internal.report",
-            "result",
-            "config",
-            "failure",
-            "internal.binlog",
+    static final ArchRule RESULTS_OWN_THEIR_TYPES = onlyTouches("result", "result", "config");
+
+    @ArchTest
+    static final ArchRule SUMMARIES_KNOW_METERS_AND_RESULTS = onlyTouches(
+            "internal.summary",
+            "internal.summary",
             "internal.meter",
-            "internal.time");
+            "internal.binlog",
+            "internal.time",
+            "internal.writer",
+            "workload",
+            "result",
+            "config");
+
+    @ArchTest
+    static final ArchRule REPORTS_KNOW_RESULTS_ONLY =
+            onlyTouches("internal.report", "internal.report", "result", "config", "failure");
 
     @ArchTest
     static final ArchRule LIMITS_KNOW_RESULTS_ONLY =

@@ -7,38 +7,32 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
-import io.github.cdctester.config.LargeTransactionSpec;
-import io.github.cdctester.config.LargeTransactions;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.WorkloadSummary;
-import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
+import io.github.cdctester.workload.largetx.LargeTransactions;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Two loads side by side are told apart, on the write side and in the stream, and together they are what the log has. */
 @Timeout(180)
 abstract class BackgroundContract extends ServerContract {
 
-    private static final long MB = 1_000_000;
+    static final long MB = 1_000_000;
     private static final LargeTransactionSpec LARGE =
             LargeTransactions.insert().trxBytes(20 * MB).transactions(0);
 
@@ -172,8 +166,8 @@ abstract class BackgroundContract extends ServerContract {
                 .stopSignal(stop)
                 .listener(new RunListener() {
                     @Override
-                    public void sample(Sample sample) {
-                        if (sample.phase() == Phase.MEASURE) {
+                    public void sample(SampleRow sample) {
+                        if (sample.phase() == SampleRow.Part.MEASURE) {
                             stop.raise();
                         }
                     }
@@ -181,36 +175,6 @@ abstract class BackgroundContract extends ServerContract {
                 .run();
         assertThat(result.interrupted()).isTrue();
         assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
-    }
-
-    @Test
-    void theCommandLineShowsBoth(@TempDir Path directory) throws IOException {
-        Path out = directory.resolve("out");
-        try (CliProcess cli = CommandLines.against(
-                directory,
-                server,
-                "run",
-                "--prepare",
-                "--cleanup",
-                "--threads=2",
-                "--time=3",
-                "--background=large_transaction",
-                "--trx-size=5MB",
-                "--trx-interval=1s",
-                "--out=" + out)) {
-            assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(cli.out())
-                    .contains("background large_transaction, 1 thread, open loop at 1/s")
-                    .containsPattern("5\\.00 MB asked, (4\\.9[5-9]|5\\.0[0-5]) MB reached")
-                    .containsPattern("(?m)^oltp_insert +\\d+ ")
-                    .containsPattern("(?m)^large_transaction +[1-3] ")
-                    .contains("during lrg")
-                    .contains("large pass");
-        }
-        assertThat(Files.readString(out.resolve("result.json")))
-                .contains("\"background\"", "\"workloads\"", "\"largeTransactions\"", "\"othersDuring\"");
-        assertThat(Files.readAllLines(out.resolve("samples.csv")).get(0))
-                .contains("workloads.oltp_insert.transactions", "workloads.large_transaction.latency.maxMillis");
     }
 
     private static void committedIsObserved(RunResult result) {

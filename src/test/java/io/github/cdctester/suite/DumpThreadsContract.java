@@ -7,15 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.MeasuredStream;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

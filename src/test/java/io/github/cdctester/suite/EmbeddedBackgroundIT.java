@@ -1,14 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Two loads at once on the embedded MariaDB, whose delays are those of heartbeats. */
+/** Two loads at once on the embedded MariaDB, whose delays are those of heartbeats; and what is the same on each server. */
 final class EmbeddedBackgroundIT extends BackgroundContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
+    }
+
+    @Test
+    void theCommandLineShowsBoth(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--threads=2",
+                "--time=3",
+                "--background=large_transaction",
+                "--trx-size=5MB",
+                "--trx-interval=1s",
+                "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out())
+                    .contains("background large_transaction, 1 thread, open loop at 1/s")
+                    .containsPattern("5\\.00 MB asked, (4\\.9[5-9]|5\\.0[0-5]) MB reached")
+                    .containsPattern("(?m)^oltp_insert +\\d+ ")
+                    .containsPattern("(?m)^large_transaction +[1-3] ")
+                    .contains("during lrg")
+                    .contains("large pass");
+        }
+        assertThat(Files.readString(out.resolve("result.json")))
+                .contains("\"background\"", "\"workloads\"", "\"largeTransactions\"", "\"othersDuring\"");
+        assertThat(Files.readAllLines(out.resolve("samples.csv")).get(0))
+                .contains("workloads.oltp_insert.transactions", "workloads.large_transaction.latency.maxMillis");
     }
 }

@@ -9,6 +9,6 @@ final class EmbeddedDumpThreadsIT extends DumpThreadsContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

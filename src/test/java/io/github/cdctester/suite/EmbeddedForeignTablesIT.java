@@ -9,6 +9,6 @@ final class EmbeddedForeignTablesIT extends ForeignTablesContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

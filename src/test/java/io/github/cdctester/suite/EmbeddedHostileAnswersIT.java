@@ -14,7 +14,7 @@ final class EmbeddedHostileAnswersIT extends HostileAnswersContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 
     @Override

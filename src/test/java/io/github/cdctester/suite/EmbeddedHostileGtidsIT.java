@@ -15,7 +15,7 @@ final class EmbeddedHostileGtidsIT extends HostileGtidsContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 
     @Test

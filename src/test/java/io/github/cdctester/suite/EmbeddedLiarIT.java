@@ -1,14 +1,186 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.suite.VerdictJson.assertVerdict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Faults;
+import io.github.cdctester.suite.fault.RandomFaults;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
-/** The verdict on streams that lie, and the embedded MariaDB. */
+/** The verdict on streams that lie, and the embedded MariaDB; and what is the same on each server. */
 final class EmbeddedLiarIT extends LiarContract {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
+    }
+
+    @Test
+    void lostWhereATransactionComesAfterAllOthersHaveBeenWaitedFor() {
+        JsonNode verdict = verdict(1, FaultPlan.of(Faults.postpone(OURS, TRANSACTIONS - 5, 100)));
+        assertVerdict(verdict, "LOST", 1, 0, 0);
+    }
+
+    @Test
+    void countsAllThatAreLost() {
+        StreamFault[] faults = new StreamFault[40];
+        java.util.Arrays.setAll(faults, i -> Faults.drop(OURS, 100));
+        JsonNode verdict = verdict(4, FaultPlan.of(faults));
+        assertVerdict(verdict, "LOST", 40, 0, 0);
+    }
+
+    @Test
+    void aLossAndARepetitionDoNotMakeUpForEachOther() {
+        JsonNode verdict = verdict(1, FaultPlan.of(Faults.drop(OURS, 50), Faults.repeat(OURS, 60)));
+        assertVerdict(verdict, "LOST", 1, 1, 0);
+    }
+
+    @Test
+    void countsSeeByPositionsWhatSumsHide() {
+        assertVerdict(counted(Faults.drop(OURS, 50), Faults.repeat(OURS, 60)), "LOST", 1, 1, 0);
+        assertVerdict(counted(Faults.swap(OURS, 50)), "REORDERED", 0, 0, 1);
+        assertVerdict(counted(Faults.dropRowsEvent(OURS, 50)), "LOST", 1, 0, 0);
+    }
+
+    /** Another log's sums agree, whatever the order: that is not promised. */
+    @Test
+    void countsPromiseNoOrderThatTheyCannotSee() {
+        for (JsonNode verdict : List.of(counted(), counted(Faults.swap(OURS, 50), Faults.mendedPositions()))) {
+            assertVerdict(verdict, "NOT_CHECKED", 0, 0, 0);
+            assertThat(verdict.get("reason").asString()).contains("in which order was not checked");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void countsWhatARandomLiarDoes(long seed) {
+        RandomFaults liar = Faults.random(seed, OURS, 0.05);
+        JsonNode verdict = verdict(1, FaultPlan.of(liar));
+        assertThat(liar.dropped()).isPositive();
+        assertVerdict(verdict, "LOST", liar.dropped(), liar.repeated(), liar.swapped());
+    }
+
+    /** Whether somebody else's are missing is nobody's business here; that one of ours is, must be seen among them. */
+    @Test
+    void otherPeoplesTransactionsMakeUpForNoLoss() {
+        server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
+        RunListener somebody = new RunListener() {
+            @Override
+            public void sample(SampleRow sample) {
+                server.execute("INSERT INTO somebody_elses VALUES (NULL)");
+            }
+        };
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)))) {
+            assertVerdict(verdict(plan(1, proxy).listener(somebody)), "LOST", 1, 0, 0);
+        } finally {
+            server.execute("DROP TABLE somebody_elses");
+        }
+    }
+
+    @Test
+    void behindWhereTheEndHasNotCome() {
+        try (FaultProxy proxy = proxy()) {
+            RunListener staller = new RunListener() {
+                @Override
+                public void sample(SampleRow sample) {
+                    proxy.stallDumps(true);
+                }
+            };
+            JsonNode verdict = verdict(plan(1, proxy)
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(2)))
+                    .listener(staller));
+            assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
+            assertThat(verdict.get("missing").isNull())
+                    .as("what has not come is not lost")
+                    .isTrue();
+        }
+    }
+
+    /** A liar who drops the tester's own heartbeats is one, too. */
+    @Test
+    void lostWhereAHeartbeatIsDropped() {
+        Predicate<StreamTransaction> heartbeats =
+                StreamTransaction.ofTables(name -> name.startsWith("cdc_tester_heartbeat_"));
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(heartbeats, 15)))) {
+            JsonNode verdict = verdict(CdcTester.plan()
+                    .endpoint(at(server.endpoint().port()))
+                    .workload(Sysbench.oltpInsert().tableSize(10))
+                    .load(closedLoop(1))
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(4), 0, Duration.ofSeconds(30)))
+                    .subscriber(SubscriberSpec.DEFAULT
+                            .at(at(proxy.port()))
+                            .delaySource(DelaySource.HEARTBEAT)
+                            .heartbeatInterval(Duration.ofMillis(50)))
+                    .prepareFirst()
+                    .cleanupAfter());
+            assertVerdict(verdict, "LOST", 1, 0, 0);
+            assertThat(verdict.get("firstOffender").asString()).contains("heartbeat");
+        }
+    }
+
+    @Test
+    void theCommandFailsWithCode3(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
+                CliProcess cli = command(directory, proxy, "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(cli.out()).contains("LOST 1");
+            assertThat(JSON.readTree(Files.readString(out.resolve("result.json")))
+                            .get("verdict")
+                            .get("status")
+                            .asString())
+                    .isEqualTo("LOST");
+        }
+    }
+
+    @Test
+    void theCommandSaysNothingWhereItWasNotAsked(@TempDir Path directory) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
+                CliProcess cli = command(directory, proxy, "--verify=off", "--json")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            JsonNode verdict = JSON.readTree(cli.out()).get("verdict");
+            assertThat(verdict.get("status").asString()).isEqualTo("NOT_CHECKED");
+            assertThat(verdict.get("missing").isNull()).isTrue();
+        }
+    }
+
+    @Test
+    void countsFindALossToo(@TempDir Path directory) {
+        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
+                CliProcess cli = command(directory, proxy, "--verify=counts", "--json")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            JsonNode verdict = JSON.readTree(cli.out()).get("verdict");
+            assertVerdict(verdict, "LOST", 1, 0, 0);
+            assertThat(verdict.get("method").asString()).isEqualTo("counts");
+        }
     }
 }

@@ -9,6 +9,6 @@ final class EmbeddedOwnWorkloadIT extends OwnWorkloadContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

@@ -9,6 +9,6 @@ final class EmbeddedPreparationIT extends PreparationContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

@@ -9,6 +9,6 @@ final class EmbeddedRowSumsIT extends RowSumsContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

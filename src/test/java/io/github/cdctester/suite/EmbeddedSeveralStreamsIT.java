@@ -1,11 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Several streams, from the embedded MariaDB. */
+/** Several streams, from the embedded MariaDB; and what is the same on each server. */
 final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
+
+    private static final int MANY = 64;
+    private static final long MB = 1_000_000;
 
     @Override
     TestServer start() {
@@ -15,5 +39,107 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     @Override
     boolean hasCommitTimestamps() {
         return false;
+    }
+
+    @Test
+    void manyStreamsNeedLittleHeap() {
+        List<Long> heaps = new ArrayList<>();
+        long before = heapAfterCollection();
+        RunResult result = insert(0)
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(30)))
+                .streams(StreamSpec.copies(MANY, server.endpoint(), StartPosition.now())
+                        .toArray(StreamSpec[]::new))
+                .listener(new RunListener() {
+                    @Override
+                    public void sample(SampleRow sample) {
+                        heaps.add(heapAfterCollection() - before);
+                    }
+                })
+                .run();
+
+        assertThat(result.summary().streams())
+                .hasSize(MANY)
+                .allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result));
+        assertThat(heaps).hasSizeGreaterThan(3).allMatch(heap -> heap < 3 * MANY * MB / 2, "less than 1.5 MB a stream");
+        assertThat(heaps.get(heaps.size() - 1) - heaps.get(1)).isLessThan(20 * MB);
+    }
+
+    @Test
+    void aStreamThatBreaksForGoodEndsTheRunWithItsName() {
+        server.execute(
+                "CREATE USER 'doomed'@'%' IDENTIFIED BY 'x'",
+                "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'doomed'@'%'");
+        Endpoint here = server.endpoint();
+        Endpoint doomed = Endpoint.of("jdbc:mysql://" + here.address() + "/", "doomed", "x");
+        PlanBuilder plan = insert(0)
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(30), 0, Duration.ofSeconds(30)))
+                .streams(
+                        new StreamSpec("good", here, StartPosition.now()),
+                        new StreamSpec("bad", doomed, StartPosition.now()))
+                .listener(new RunListener() {
+                    @Override
+                    public void sample(SampleRow sample) {
+                        if (sample.second() == 2) {
+                            endConnectionsOf("doomed");
+                        }
+                    }
+                });
+        RunInterruptedException broken = catchThrowableOfType(RunInterruptedException.class, plan::run);
+
+        assertThat(broken).hasMessageContaining("stream bad: ").hasMessageContaining(here.address());
+        RunResult partial = broken.partialResult();
+        assertThat(partial.interrupted()).isTrue();
+        assertThat(partial.interruptedBecause()).startsWith("stream bad: ");
+        assertThat(partial.summary().streams().get(0).cdc().transactions()).isPositive();
+    }
+
+    @Test
+    void theCommandLineShowsARowAStream(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--table-size=10",
+                "--events=200",
+                "--streams=2",
+                "--delay-source=all",
+                "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out())
+                    .contains("| 2 streams")
+                    .contains("committed 200, observed 200")
+                    .contains("±1 s")
+                    .containsPattern("(?m)^stream-1 .*\\nstream-2 .*\\nall .*\\nmin .*\\navg .*\\nmax ");
+        }
+        assertThat(Files.readString(out.resolve("result.json")))
+                .contains("\"overStreams\"", "\"name\" : \"stream-2\"", "\"delays\"");
+        assertThat(Files.readAllLines(out.resolve("samples.csv")).get(0))
+                .contains(",streams.stream-1.delay.p50Millis,", ",streams.stream-2.behindBytes,");
+    }
+
+    @Test
+    void oneStreamLooksAsBefore(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--events=100", "--json")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).doesNotContain("\"streams\"", "\"overStreams\"", "\"delays\"");
+        }
+    }
+
+    private void endConnectionsOf(String user) {
+        server.execute("DROP USER '" + user + "'@'%'");
+        for (List<String> row :
+                server.rows("SELECT id FROM information_schema.processlist WHERE user = '" + user + "'")) {
+            server.execute("KILL " + row.get(0));
+        }
+    }
+
+    private static long heapAfterCollection() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
     }
 }

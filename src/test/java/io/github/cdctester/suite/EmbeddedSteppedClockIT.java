@@ -9,6 +9,6 @@ final class EmbeddedSteppedClockIT extends SteppedClockContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

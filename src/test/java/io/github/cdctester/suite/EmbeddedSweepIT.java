@@ -1,22 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import io.github.cdctester.config.SysbenchScript;
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.experiment.SweepListener;
+import io.github.cdctester.internal.report.SweepTable;
+import io.github.cdctester.result.Settling;
+import io.github.cdctester.result.StepResult;
+import io.github.cdctester.result.StepResult.Status;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepRow;
+import io.github.cdctester.result.SweepRow.LimitedBy;
+import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.sysbench.SysbenchScript;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
-/** Sweeps on the embedded MariaDB. */
+/** Sweeps on the embedded MariaDB; here also what does not depend on the server. */
 final class EmbeddedSweepIT extends SweepContract {
 
+    /** Between what the two lower rates and what the higher ones put into the log. */
+    private static final long THROTTLED_BYTES_PER_SECOND = 120_000;
+
+    /** Much above what rest may be. */
+    private static final Duration LATE = Duration.ofMillis(150);
+
     @Override
-    TestServer start(String... arguments) {
-        return EmbeddedTestServer.start(arguments);
+    TestServer start() {
+        return EmbeddedTestServer.shared();
     }
 
     @Override
     Map<SysbenchScript, Double> eventsPerTransaction() {
         // a GTID, three for a statement (its text, the table, the rows), and an XID
         return Map.of(SysbenchScript.OLTP_INSERT, 5.0, SysbenchScript.OLTP_WRITE_ONLY, 14.0);
+    }
+
+    @Test
+    void betweenTheStepsTheStreamComesToRest() {
+        SweepResult sweep = CdcTester.sweep(plan(Sysbench.oltpInsert(), transactions(100)), SweepAxis.threads(1, 2))
+                .repeats(2)
+                .run();
+
+        assertThat(sweep.restMillis()).isNotNull();
+        assertThat(sweep.steps()).hasSize(4).allMatch(step -> Boolean.TRUE.equals(step.beganAtRest()));
+        assertThat(sweep.steps().subList(0, 3)).extracting(StepResult::settling).allSatisfy(settling -> {
+            assertThat(settling.settled()).isTrue();
+            assertThat(settling.seconds()).isPositive();
+        });
+        assertThat(sweep.steps().get(3).settling()).isNull();
+        assertThat(sweep.table()).extracting(SweepRow::runs).containsExactly(2, 2);
+        assertThat(sweep.table().get(0).values().get("cdc.delay.meanMillis"))
+                .satisfies(delay -> assertThat(delay.median()).isBetween(delay.min(), delay.max()));
+    }
+
+    @Test
+    void aStreamThatDoesNotComeToRestIsSaid() {
+        try (FaultProxy proxy = proxy()) {
+            PlanBuilder plan = plan(Sysbench.oltpInsert(), transactions(100));
+            SweepResult sweep = CdcTester.sweep(
+                            plan.subscriber(SubscriberSpec.DEFAULT.at(through(proxy))), SweepAxis.threads(1, 2))
+                    .settleTimeout(Duration.ofSeconds(5))
+                    .listener(new SweepListener() {
+                        @Override
+                        public void progress(StepResult latest, SweepResult soFar) {
+                            proxy.delay(LATE);
+                        }
+
+                        @Override
+                        public void settled(Settling settling) {
+                            proxy.delay(Duration.ZERO);
+                        }
+                    })
+                    .run();
+
+            assertThat(sweep.steps()).extracting(StepResult::status).containsOnly(Status.DONE);
+            assertThat(sweep.steps().get(0).settling().settled()).isFalse();
+            assertThat(sweep.steps().get(0).settling().reason()).contains("DT of heartbeats was still ");
+            assertThat(sweep.steps().get(1).beganAtRest()).isFalse();
+            assertThat(SweepTable.of(sweep, SweepTable.UNLIMITED))
+                    .contains("the stream was not at rest in time behind it")
+                    .contains("2: began before the stream was at rest");
+        }
+    }
+
+    @Test
+    void theTableShowsWhereTheStreamCanNoLongerFollow() {
+        try (FaultProxy proxy = proxy()) {
+            proxy.throttle(THROTTLED_BYTES_PER_SECOND);
+            PlanBuilder plan =
+                    plan(Sysbench.oltpInsert(), seconds(4)).subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
+            SweepResult sweep = CdcTester.sweep(plan, SweepAxis.rates(30, 60, 500, 1_000))
+                    .until("delay.p50>500ms")
+                    .run();
+
+            List<SweepRow> rows = sweep.table();
+            assertThat(rows)
+                    .extracting(SweepRow::status)
+                    .containsExactly(Status.DONE, Status.DONE, Status.DONE, Status.SKIPPED);
+            assertThat(rows)
+                    .extracting(SweepRow::limitedBy)
+                    .containsExactly(LimitedBy.NONE, LimitedBy.NONE, LimitedBy.SERVER, null);
+            assertThat(median(rows.get(2), "cdc.delay.p50Millis")).isGreaterThan(500);
+            for (String delay : List.of("cdc.delay.meanMillis", "cdc.delay.p99Millis", "cdc.delay.maxMillis")) {
+                assertThat(median(rows.get(2), delay))
+                        .isGreaterThan(median(rows.get(0), delay))
+                        .isGreaterThan(median(rows.get(1), delay));
+            }
+            assertThat(median(rows.get(2), "catchUpSeconds")).isGreaterThan(1);
+            assertThat(sweep.endedBecause()).startsWith("step 3 met delay.p50>500ms: cdc.delay.p50Millis is ");
+            assertThat(sweep.hasFailed()).isFalse();
+        }
+    }
+
+    @Test
+    void aRateThatCannotBeReachedShowsWhatWasReached() {
+        SweepResult sweep = CdcTester.sweep(
+                        plan(Sysbench.oltpInsert(), seconds(2)).load(closedLoop(1)), SweepAxis.rates(20, 200_000))
+                .settleTimeout(Duration.ZERO)
+                .run();
+
+        assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();
+        assertThat(median(sweep.table().get(1), "write.transactionsPerSecond")).isBetween(1.0, 100_000.0);
+        assertThat(sweep.table().get(1).value()).isEqualTo(200_000);
+        assertThat(SweepTable.of(sweep, SweepTable.UNLIMITED))
+                .containsPattern("rate +reached +QPS")
+                .contains("200000: ");
+        assertThat(sweep.steps().get(1).result().notes())
+                .anyMatch(note -> note.contains("the rate was higher than the server and the threads could do"));
+        assertThat(sweep.steps()).allMatch(step -> step.beganAtRest() == null && step.settling() == null);
+    }
+
+    private FaultProxy proxy() {
+        return FaultProxy.to(server.endpoint().host(), server.endpoint().port());
+    }
+
+    private Endpoint through(FaultProxy proxy) {
+        return server.endpoint().withAddress(proxy.host(), proxy.port());
     }
 }

@@ -9,6 +9,6 @@ final class EmbeddedWriterFaultsIT extends WriterFaultsContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.Check;
@@ -15,6 +14,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -22,8 +22,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -109,30 +107,6 @@ final class FailIfIT {
             assertThat(subscribe.out()).contains("1 of 2 held");
             assertThat(drain.exitCode()).as(drain.err()).isEqualTo(3);
             assertThat(drain.out()).contains("failed     transactions>1: cdc.transactions is ");
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "run       | dealy.p99>500ms       | near it: cdc.delay.p99Millis",
-                "run       | delay.p99>500MB       | the unit 'MB' does not fit a duration",
-                "run       | verdict=GOOD          | 'GOOD' is none of the verdicts",
-                "subscribe | write.latency.p95>2ms | this run writes nothing",
-                "drain     | errors>0              | this run writes nothing",
-            })
-    void whatMakesNoSenseIsRefusedBeforeAnythingIsStarted(String command, String expression, String message) {
-        String[] arguments = command.equals("drain")
-                ? new String[] {command, "--host=no-such-host.invalid", "--from=earliest", "--fail-if", expression}
-                : new String[] {command, "--host=no-such-host.invalid", "--fail-if", expression};
-        try (CliProcess cli = CliProcess.start(directory, arguments)) {
-            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
-            assertThat(cli.errLines()).as(cli.err()).hasSize(2);
-            assertThat(cli.errLines().get(0))
-                    .startsWith("cdc-tester: --fail-if is '" + expression + "', but must be ")
-                    .contains(message);
-            assertThat(cli.out()).doesNotContain("# ");
         }
     }
 

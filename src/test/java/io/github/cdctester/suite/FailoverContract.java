@@ -10,8 +10,6 @@ import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.binlog.StreamGap;
-import io.github.cdctester.internal.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.fault.FaultProxy;
@@ -252,8 +250,8 @@ abstract class FailoverContract {
                 .withMessageContaining(at(toReplica).address());
     }
 
-    private static void isMove(StreamGap gap) {
-        assertThat(gap.by()).isEqualTo(ResumedBy.GTIDS);
+    private static void isMove(CdcSummary.Gap gap) {
+        assertThat(gap.by()).isEqualTo(CdcSummary.Gap.ResumedBy.GTIDS);
         assertThat(gap.from()).isNotEqualTo(gap.to());
         assertThat(gap.clock()).isNotNull();
         assertThat(gap.attempts()).isPositive();

@@ -8,7 +8,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
@@ -105,7 +104,7 @@ abstract class FaultyNetworkContract extends ServerContract {
                             cdc.from().position(),
                             cdc.to().file(),
                             cdc.to().position()));
-            assertThat(cdc.gaps()).hasSizeGreaterThan(5).allMatch(gap -> gap.by() == ResumedBy.POSITION);
+            assertThat(cdc.gaps()).hasSizeGreaterThan(5).allMatch(gap -> gap.by() == CdcSummary.Gap.ResumedBy.POSITION);
         }
     }
 

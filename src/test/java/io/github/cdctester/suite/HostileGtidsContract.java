@@ -14,10 +14,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A stream of transactions that are all right, but whose GTIDs have no end: the heap of 64 MB is enough. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 abstract class HostileGtidsContract {
 
     private TestServer server;

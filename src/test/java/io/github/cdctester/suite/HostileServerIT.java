@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * one line, in a heap of 64 MB.
  */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class HostileServerIT {
 
     private static final int LONGEST_LINE = 1_000;

@@ -32,7 +32,7 @@ final class HostileTextIT {
 
     @BeforeAll
     static void startServer() {
-        server = EmbeddedTestServer.start();
+        server = EmbeddedTestServer.shared();
         server.execute(
                 "CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT, c CHAR(120), pad CHAR(60))");
         server.execute("CREATE TRIGGER evil BEFORE INSERT ON sbtest1 FOR EACH ROW SIGNAL SQLSTATE '45000'"

@@ -8,15 +8,15 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.config.LargeTransactionSpec;
-import io.github.cdctester.config.LargeTransactionSpec.Kind;
-import io.github.cdctester.config.LargeTransactions;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 abstract class LargeTransactionContract extends ServerContract {
 
-    private static final long MB = 1_000_000;
+    static final long MB = 1_000_000;
     private static final String ROWS = "SELECT COUNT(*) FROM large_transaction";
     private static final String UNDER_WAY =
             "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large_transaction%'";
@@ -197,48 +197,6 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     @Test
-    void ctrlCWhilePreparingDropsTheTable(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(
-                directory, server, "prepare", "--workload=large_transaction", "--trx-kind=update", "--trx-size=2GB")) {
-            Eventually.assertThat(
-                    Duration.ofSeconds(60), () -> server.rows("SHOW TABLES").size(), tables -> tables == 1);
-            cli.interrupt();
-
-            assertThat(cli.exitCode()).isEqualTo(1);
-            assertThat(cli.errLines()).hasSize(1);
-            assertThat(cli.err()).contains("stopped while preparing");
-        }
-    }
-
-    @Test
-    void theCommandLineShowsTheSizeReached(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(
-                directory,
-                server,
-                "run",
-                "--prepare",
-                "--cleanup",
-                "--workload=large_transaction",
-                "--trx-size=4MB",
-                "--rows=400",
-                "--trx-count=3",
-                "--trx-interval=500ms")) {
-            assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(cli.out())
-                    .contains("trx size")
-                    .containsPattern("4\\.00 MB asked, (3\\.9[6-9]|4\\.0[0-4]) MB reached");
-            assertThat(cli.out()).containsPattern("write TPS +\\S+ +3\\b").contains("open loop at 2/s");
-        }
-    }
-
-    @Test
-    void aCacheThatIsTooSmallIsNamedBeforeAnythingIsWritten(@TempDir Path directory) {
-        try (TestServer small = start("--max-binlog-cache-size=1048576")) {
-            refused(directory, small, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
-        }
-    }
-
-    @Test
     void aPacketThatIsTooSmallForARowIsNamedBeforeAnythingIsWritten(@TempDir Path directory) {
         server.execute("SET GLOBAL max_allowed_packet = 1048576");
         try {
@@ -248,7 +206,7 @@ abstract class LargeTransactionContract extends ServerContract {
         }
     }
 
-    private static void refused(Path directory, TestServer at, String message, String... options) {
+    static void refused(Path directory, TestServer at, String message, String... options) {
         String[] arguments = new String[options.length + 3];
         arguments[0] = "run";
         arguments[1] = "--prepare";

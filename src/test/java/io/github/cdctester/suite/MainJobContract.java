@@ -12,17 +12,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
-import io.github.cdctester.config.Sysbench;
-import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -140,7 +138,7 @@ abstract class MainJobContract extends ServerContract {
 
         long measured = result.summary().write().transactions();
         long warmUp = result.samples().stream()
-                .filter(row -> row.phase() == Phase.WARM_UP)
+                .filter(row -> row.phase() == SampleRow.Part.WARM_UP)
                 .mapToLong(row -> row.write().transactions())
                 .sum();
         assertThat(withoutHeartbeats(result)).isEqualTo(measured);
@@ -226,7 +224,7 @@ abstract class MainJobContract extends ServerContract {
             try {
                 plan().listener(new RunListener() {
                             @Override
-                            public void sample(Sample sample) {
+                            public void sample(SampleRow sample) {
                                 measuring.countDown();
                             }
                         })

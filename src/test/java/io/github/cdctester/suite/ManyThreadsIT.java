@@ -18,7 +18,7 @@ final class ManyThreadsIT {
 
     @Test
     void twoHundredAndFiftySixThreadsFitIntoASmallHeap(@TempDir Path directory) {
-        try (TestServer server = EmbeddedTestServer.start();
+        try (TestServer server = EmbeddedTestServer.shared();
                 CliProcess cli = CommandLines.against(
                         directory,
                         server,

@@ -7,7 +7,6 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.fault.FaultPlan;
@@ -18,6 +17,7 @@ import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +33,7 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
+        return MySqlTestServer.shared("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
     }
 
     @ParameterizedTest

@@ -4,15 +4,15 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.config.LargeTransactions;
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.largetx.LargeTransactions;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ final class MySqlBackgroundIT extends BackgroundContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.shared();
     }
 
     @Test

@@ -11,6 +11,6 @@ final class MySqlDumpThreadsIT extends DumpThreadsContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+        return MySqlTestServer.shared();
     }
 }

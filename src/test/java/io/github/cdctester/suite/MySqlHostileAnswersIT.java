@@ -19,7 +19,7 @@ final class MySqlHostileAnswersIT extends HostileAnswersContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+        return MySqlTestServer.shared();
     }
 
     @Override

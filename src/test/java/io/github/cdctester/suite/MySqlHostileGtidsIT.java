@@ -17,7 +17,7 @@ final class MySqlHostileGtidsIT extends HostileGtidsContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+        return MySqlTestServer.shared();
     }
 
     @Test

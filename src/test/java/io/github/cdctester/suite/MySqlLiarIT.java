@@ -11,6 +11,6 @@ final class MySqlLiarIT extends LiarContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.shared();
     }
 }

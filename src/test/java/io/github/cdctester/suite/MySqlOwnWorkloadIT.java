@@ -11,6 +11,6 @@ final class MySqlOwnWorkloadIT extends OwnWorkloadContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.shared();
     }
 }

@@ -12,15 +12,14 @@ import io.github.cdctester.config.PayloadCounting;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -90,7 +89,13 @@ final class MySqlPayloadsIT {
         CdcSummary cdc =
                 drain(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT).verifyChecksums(true));
         assertThat(cdc.rowsByTable().get("sbtest.large"))
-                .isEqualTo(Map.of(RowKind.INSERT, 40_000L, RowKind.UPDATE, 25_000L, RowKind.DELETE, 1_000L));
+                .isEqualTo(Map.of(
+                        CdcSummary.ChangeKind.INSERT,
+                        40_000L,
+                        CdcSummary.ChangeKind.UPDATE,
+                        25_000L,
+                        CdcSummary.ChangeKind.DELETE,
+                        1_000L));
         assertThat(cdc.payloads().inflatedBytes()).isGreaterThan(90_000_000);
         assertThat(cdc.unknownRowEvents()).isZero();
     }

@@ -11,6 +11,6 @@ final class MySqlPreparationIT extends PreparationContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.shared();
     }
 }

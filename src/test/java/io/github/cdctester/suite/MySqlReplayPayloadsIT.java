@@ -5,13 +5,13 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.config.Transfers;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.ReplaySummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.transfer.Transfers;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -11,6 +11,6 @@ final class MySqlSteppedClockIT extends SteppedClockContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.shared();
     }
 }

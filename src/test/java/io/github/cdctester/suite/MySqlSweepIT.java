@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import io.github.cdctester.config.SysbenchScript;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.SysbenchScript;
 import java.util.Map;
 
 /** Sweeps on MySQL in a container. */
@@ -12,8 +12,8 @@ import java.util.Map;
 final class MySqlSweepIT extends SweepContract {
 
     @Override
-    TestServer start(String... arguments) {
-        return MySqlTestServer.start(arguments);
+    TestServer start() {
+        return MySqlTestServer.shared();
     }
 
     @Override

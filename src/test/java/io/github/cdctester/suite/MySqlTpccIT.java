@@ -11,7 +11,7 @@ final class MySqlTpccIT extends TpccContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.shared();
     }
 
     @Override

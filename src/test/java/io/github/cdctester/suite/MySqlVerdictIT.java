@@ -74,7 +74,7 @@ final class MySqlVerdictIT extends VerdictContract {
 
     @Test
     void withoutGtidsTransactionsAreCounted() {
-        try (MySqlTestServer anonymous = MySqlTestServer.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF")) {
+        try (TestServer anonymous = MySqlTestServer.shared("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF")) {
             Verdict counted = plan().endpoint(anonymous.endpoint()).run().verdict();
 
             assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);

@@ -11,6 +11,6 @@ final class MySqlWriterFaultsIT extends WriterFaultsContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.shared();
     }
 }

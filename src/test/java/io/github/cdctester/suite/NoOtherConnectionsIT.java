@@ -41,7 +41,7 @@ final class NoOtherConnectionsIT {
 
     @BeforeAll
     static void startServer() {
-        server = EmbeddedTestServer.start();
+        server = EmbeddedTestServer.shared();
     }
 
     @AfterAll

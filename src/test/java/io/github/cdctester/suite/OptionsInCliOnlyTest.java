@@ -30,6 +30,9 @@ final class OptionsInCliOnlyTest {
             "StreamPreflight.java",
             "FailoverPreflight.java");
 
+    /** A family of workloads declares its options, as data that the command line makes options of. */
+    private static final String DECLARATIONS = "Family.java";
+
     @Test
     void noOtherTextNamesOne() throws IOException {
         List<String> found = new ArrayList<>();

@@ -41,7 +41,7 @@ final class OwnWorkloadCommandLineIT {
 
     @BeforeAll
     static void startServerAndCompileTheExample() throws IOException {
-        server = EmbeddedTestServer.start();
+        server = EmbeddedTestServer.shared();
         List<String> compile = new ArrayList<>(List.of(
                 "-d",
                 provider.toString(),
@@ -145,11 +145,6 @@ final class OwnWorkloadCommandLineIT {
                 "--workload=queue --workload-option=body      | --workload-option",
                 "--workload=tpcc --workload-option=body=1     | --workload-option is body=1, but must be left out with --workload",
                 "--workload-option=body=1                     | --workload-option is body=1, but must be left out with --workload",
-                "--workload-file=no/such.yaml                 | --workload-file is no/such.yaml, but must be a file that is there",
-                "--workload-file=/                            | --workload-file is /, but must be a file, not a directory or a device",
-                "--workload-file=/dev/zero                    | --workload-file is /dev/zero, but must be a file, not",
-                "--workload-file=x.yaml --workload=tpcc       | --workload-file is given, but --workload too",
-                "--workload-file=x.yaml --warehouses=2        | --warehouses is 2, but must be left out with --workload-file x.yaml: it is for tpcc",
             })
     void namesAWrongOption(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run"));
@@ -159,25 +154,6 @@ final class OwnWorkloadCommandLineIT {
             assertThat(cli.errLines()).hasSize(2);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);
             assertThat(cli.out()).isEmpty();
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "transactions: {t: {weigth: 5}} | f.yaml:1: transactions.t.weigth is an unknown key, but must be one of weight,",
-                "transactions: {t: {statements: [DROP TABLE x]}} | f.yaml:1: transactions.t.statements[1] is DROP TABLE x, but must be",
-                "a: [ | f.yaml:1 is no YAML",
-            })
-    void namesWhatIsWrongInAFile(String yaml, String message) throws IOException {
-        Path file = Files.writeString(directory.resolve("f.yaml"), yaml);
-        for (String command : List.of("run", "prepare", "cleanup")) {
-            try (CliProcess cli = CommandLines.against(directory, server, command, "--workload-file=" + file)) {
-                assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
-                assertThat(cli.errLines()).hasSize(2);
-                assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);
-            }
         }
     }
 

@@ -35,9 +35,10 @@ final class PasswordPromptIT {
 
     @BeforeAll
     static void startServer() {
-        server = EmbeddedTestServer.start();
+        server = EmbeddedTestServer.shared();
         server.execute(
-                "CREATE USER 'who'@'%' IDENTIFIED BY '" + PASSWORD + "'", "GRANT ALL PRIVILEGES ON *.* TO 'who'@'%'");
+                "CREATE OR REPLACE USER 'who'@'%' IDENTIFIED BY '" + PASSWORD + "'",
+                "GRANT ALL PRIVILEGES ON *.* TO 'who'@'%'");
     }
 
     @AfterAll

@@ -5,22 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.suite.process.CliProcess;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The small option files of the CDC node test, each as its README starts it: without an endpoint. Only the times are shorter. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 final class PolarDbXExamplesIT {
 
     private static final Path EXAMPLES = Path.of("../../examples/polardb-x");
@@ -68,47 +66,6 @@ final class PolarDbXExamplesIT {
                     - cdc.get("heartbeats").get("bytes").asDouble();
             assertThat(written / 3).isCloseTo(asked[i], within(asked[i] / 100));
             isLossless(results.get(i));
-        }
-    }
-
-    @Test
-    void thereIsASmallFileForEachPublishedOne() throws IOException {
-        try (Stream<Path> files = Files.list(EXAMPLES)) {
-            List<String> names = files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".options"))
-                    .toList();
-            assertThat(names)
-                    .containsExactlyInAnyOrder(
-                            "tpcc.options",
-                            "tpcc-small.options",
-                            "oltp_write_only.options",
-                            "oltp_write_only-small.options",
-                            "oltp_insert.options",
-                            "oltp_insert-small.options",
-                            "large_transaction.options",
-                            "large_transaction-small.options");
-        }
-    }
-
-    /** The port is nobody's: what is understood, and can be planned, gets as far as connecting. */
-    @ParameterizedTest
-    @MethodSource("files")
-    void everyFileIsUnderstood(String file) {
-        try (CliProcess cli = CliProcess.start(
-                directory, "sweep", "@" + EXAMPLES.resolve(file), "--host=127.0.0.1", "--port=1", "--user=nobody")) {
-            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
-            assertThat(cli.err()).contains("cannot connect to 127.0.0.1:1");
-        }
-    }
-
-    static Stream<String> files() throws IOException {
-        try (Stream<Path> files = Files.list(EXAMPLES)) {
-            return files
-                    .map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".options"))
-                    .sorted()
-                    .toList()
-                    .stream();
         }
     }
 

@@ -4,8 +4,6 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.internal.binlog.StreamGap;
-import io.github.cdctester.internal.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.suite.process.LedgerWriters;
 import io.github.cdctester.suite.process.MeasuredStream;
@@ -50,10 +48,10 @@ abstract class RestartContract {
                 assertThat(cdc.omittedBytes()).isZero();
                 assertThat(cdc.gaps())
                         .hasSizeGreaterThanOrEqualTo(2)
-                        .allMatch(gap -> gap.by() == ResumedBy.POSITION)
+                        .allMatch(gap -> gap.by() == CdcSummary.Gap.ResumedBy.POSITION)
                         .allMatch(gap -> gap.from().equals(gap.to()) && gap.clock() == null)
                         .anyMatch(gap -> gap.attempts() > 1)
-                        .extracting(StreamGap::reason)
+                        .extracting(CdcSummary.Gap::reason)
                         .doesNotContainNull();
             }
         }

@@ -7,21 +7,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.process.MeasuredStream;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -70,7 +70,7 @@ abstract class ResumeContract {
                         .prepareFirst()
                         .listener(new RunListener() {
                             @Override
-                            public void sample(Sample sample) {
+                            public void sample(SampleRow sample) {
                                 if (sample.second() == 5) {
                                     running.set(false);
                                 }
@@ -117,7 +117,7 @@ abstract class ResumeContract {
                     .prepareFirst()
                     .listener(new RunListener() {
                         @Override
-                        public void sample(Sample sample) {
+                        public void sample(SampleRow sample) {
                             try {
                                 killDumps(statement);
                             } catch (SQLException e) {

@@ -41,9 +41,10 @@ final class SecretsIT {
 
     @BeforeAll
     static void startServer() {
-        server = EmbeddedTestServer.start();
+        server = EmbeddedTestServer.shared();
         server.execute(
-                "CREATE USER 'who'@'%' IDENTIFIED BY '" + RIGHT + "'", "GRANT ALL PRIVILEGES ON *.* TO 'who'@'%'");
+                "CREATE OR REPLACE USER 'who'@'%' IDENTIFIED BY '" + RIGHT + "'",
+                "GRANT ALL PRIVILEGES ON *.* TO 'who'@'%'");
     }
 
     @AfterAll

@@ -5,16 +5,16 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.ClockedServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -25,12 +25,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A real server whose clock is set by an hour in the middle of a run: nothing is lost or counted twice, delays by the server's
  * clock say what that is, and delays by heartbeats, which the tester's clock makes, go on.
  */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 abstract class SetClockContract {
 
     private static final double HOUR_MILLIS = 3_600_000;
@@ -105,7 +108,7 @@ abstract class SetClockContract {
         AtomicInteger samples = new AtomicInteger();
         RunListener setter = new RunListener() {
             @Override
-            public void sample(Sample sample) {
+            public void sample(SampleRow sample) {
                 if (samples.incrementAndGet() == STEP_AT) {
                     clocked.setAhead(step);
                 }

@@ -3,43 +3,30 @@ package io.github.cdctester.suite;
 
 import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunInterruptedException;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.StreamSummary;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.suite.process.CliProcess;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** One run that follows several streams: each is right by itself, and all of them together. */
 @Timeout(60)
 abstract class SeveralStreamsContract extends ServerContract {
-
-    private static final int MANY = 64;
-    private static final long MB = 1_000_000;
 
     @AfterEach
     void nothingIsLeft() {
@@ -93,66 +80,6 @@ abstract class SeveralStreamsContract extends ServerContract {
                         assertThat(stream.cdc().heartbeats().transactions()).isPositive());
     }
 
-    @Test
-    void manyStreamsNeedLittleHeap() {
-        List<Long> heaps = new ArrayList<>();
-        long before = heapAfterCollection();
-        RunResult result = insert(0)
-                .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(30)))
-                .streams(StreamSpec.copies(MANY, server.endpoint(), StartPosition.now())
-                        .toArray(StreamSpec[]::new))
-                .listener(new RunListener() {
-                    @Override
-                    public void sample(Sample sample) {
-                        heaps.add(heapAfterCollection() - before);
-                    }
-                })
-                .run();
-
-        assertThat(result.summary().streams())
-                .hasSize(MANY)
-                .allSatisfy(stream -> carriesWhatWasCommitted(stream.cdc(), result));
-        assertThat(heaps).hasSizeGreaterThan(3).allMatch(heap -> heap < 3 * MANY * MB / 2, "less than 1.5 MB a stream");
-        assertThat(heaps.get(heaps.size() - 1) - heaps.get(1)).isLessThan(20 * MB);
-    }
-
-    @Test
-    void aStreamThatBreaksForGoodEndsTheRunWithItsName() {
-        server.execute(
-                "CREATE USER 'doomed'@'%' IDENTIFIED BY 'x'",
-                "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'doomed'@'%'");
-        Endpoint here = server.endpoint();
-        Endpoint doomed = Endpoint.of("jdbc:mysql://" + here.address() + "/", "doomed", "x");
-        PlanBuilder plan = insert(0)
-                .window(new Window(Duration.ZERO, Duration.ofSeconds(30), 0, Duration.ofSeconds(30)))
-                .streams(
-                        new StreamSpec("good", here, StartPosition.now()),
-                        new StreamSpec("bad", doomed, StartPosition.now()))
-                .listener(new RunListener() {
-                    @Override
-                    public void sample(Sample sample) {
-                        if (sample.second() == 2) {
-                            endConnectionsOf("doomed");
-                        }
-                    }
-                });
-        RunInterruptedException broken = catchThrowableOfType(RunInterruptedException.class, plan::run);
-
-        assertThat(broken).hasMessageContaining("stream bad: ").hasMessageContaining(here.address());
-        RunResult partial = broken.partialResult();
-        assertThat(partial.interrupted()).isTrue();
-        assertThat(partial.interruptedBecause()).startsWith("stream bad: ");
-        assertThat(partial.summary().streams().get(0).cdc().transactions()).isPositive();
-    }
-
-    private void endConnectionsOf(String user) {
-        server.execute("DROP USER '" + user + "'@'%'");
-        for (List<String> row :
-                server.rows("SELECT id FROM information_schema.processlist WHERE user = '" + user + "'")) {
-            server.execute("KILL " + row.get(0));
-        }
-    }
-
     /** What the server's flavor offers besides heartbeats and headers. */
     abstract boolean hasCommitTimestamps();
 
@@ -192,43 +119,7 @@ abstract class SeveralStreamsContract extends ServerContract {
         assertThat(result.summary().cdc().delays()).isEmpty();
     }
 
-    @Test
-    void theCommandLineShowsARowAStream(@TempDir Path directory) throws IOException {
-        Path out = directory.resolve("out");
-        try (CliProcess cli = CommandLines.against(
-                directory,
-                server,
-                "run",
-                "--prepare",
-                "--cleanup",
-                "--table-size=10",
-                "--events=200",
-                "--streams=2",
-                "--delay-source=all",
-                "--out=" + out)) {
-            assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(cli.out())
-                    .contains("| 2 streams")
-                    .contains("committed 200, observed 200")
-                    .contains("±1 s")
-                    .containsPattern("(?m)^stream-1 .*\\nstream-2 .*\\nall .*\\nmin .*\\navg .*\\nmax ");
-        }
-        assertThat(Files.readString(out.resolve("result.json")))
-                .contains("\"overStreams\"", "\"name\" : \"stream-2\"", "\"delays\"");
-        assertThat(Files.readAllLines(out.resolve("samples.csv")).get(0))
-                .contains(",streams.stream-1.delay.p50Millis,", ",streams.stream-2.behindBytes,");
-    }
-
-    @Test
-    void oneStreamLooksAsBefore(@TempDir Path directory) {
-        try (CliProcess cli = CommandLines.against(
-                directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--events=100", "--json")) {
-            assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(cli.out()).doesNotContain("\"streams\"", "\"overStreams\"", "\"delays\"");
-        }
-    }
-
-    private PlanBuilder insert(long events) {
+    PlanBuilder insert(long events) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(1).tableSize(10))
@@ -250,7 +141,7 @@ abstract class SeveralStreamsContract extends ServerContract {
                 StartPosition.now());
     }
 
-    private void carriesWhatWasCommitted(CdcSummary cdc, RunResult result) {
+    void carriesWhatWasCommitted(CdcSummary cdc, RunResult result) {
         assertThat(result.verdict().status()).isNotEqualTo(Verdict.Status.BEHIND);
         assertThat(cdc.transactions() - cdc.heartbeats().transactions())
                 .isEqualTo(result.summary().write().transactions());
@@ -268,11 +159,5 @@ abstract class SeveralStreamsContract extends ServerContract {
 
     private static long bytes(StreamSummary stream) {
         return stream.cdc().bytes();
-    }
-
-    private static long heapAfterCollection() {
-        System.gc();
-        Runtime runtime = Runtime.getRuntime();
-        return runtime.totalMemory() - runtime.freeMemory();
     }
 }

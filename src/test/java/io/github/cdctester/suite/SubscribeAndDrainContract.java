@@ -8,12 +8,11 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +76,8 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         String database = server.endpoint().database();
         for (int table = 1; table <= 2; table++) {
             assertThat(cdc.rowsByTable().get(database + ".sbtest" + table))
-                    .isEqualTo(Map.of(RowKind.INSERT, server.number("SELECT COUNT(*) FROM sbtest" + table)));
+                    .isEqualTo(
+                            Map.of(CdcSummary.ChangeKind.INSERT, server.number("SELECT COUNT(*) FROM sbtest" + table)));
         }
         assertThat(cdc.rows())
                 .isEqualTo(cdc.rowsByTable().values().stream()

@@ -4,11 +4,11 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.SysbenchProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
@@ -42,7 +42,7 @@ final class SysbenchTrafficIT {
     final class OnEmbeddedMariaDb {
         @Test
         void subscribeCountsWhatSysbenchCommitted() throws Exception {
-            try (TestServer server = EmbeddedTestServer.start("--max-binlog-size=1048576")) {
+            try (TestServer server = EmbeddedTestServer.shared("--max-binlog-size=1048576")) {
                 subscribeCountsTheSame(server);
             }
         }
@@ -53,7 +53,7 @@ final class SysbenchTrafficIT {
     final class OnMySql {
         @Test
         void subscribeCountsWhatSysbenchCommitted() throws Exception {
-            try (TestServer server = MySqlTestServer.start("--max-binlog-size=1048576")) {
+            try (TestServer server = MySqlTestServer.shared("--max-binlog-size=1048576")) {
                 subscribeCountsTheSame(server);
             }
         }

@@ -35,7 +35,7 @@ final class TpccCommandLineIT {
 
     @BeforeAll
     static void startServer() {
-        server = EmbeddedTestServer.start();
+        server = EmbeddedTestServer.shared();
     }
 
     @AfterAll

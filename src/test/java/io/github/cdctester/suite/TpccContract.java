@@ -5,32 +5,23 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.config.Tpcc;
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.workload.Condition;
-import io.github.cdctester.workload.ConsistentWorkload;
-import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.Workloads;
-import java.sql.SQLException;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.tpcc.Tpcc;
+import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Warehouses that are loaded once; what needs it fresh comes first, what breaks it last. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -95,34 +86,6 @@ abstract class TpccContract extends TpccRuns {
         for (int number = 1; number <= 12; number++) {
             assertThat(afterLoad.get(number - 1).expression()).startsWith("3.3.2." + number + " after the load: ");
         }
-    }
-
-    @ParameterizedTest(name = "condition {0}")
-    @Order(2)
-    @MethodSource("io.github.cdctester.suite.BrokenRow#all")
-    void aBrokenRowShows(BrokenRow row) throws Exception {
-        server.execute(row.breaking());
-        List<Condition> found;
-        try {
-            found = conditions();
-        } finally {
-            server.execute(row.mending());
-        }
-        Set<String> failed =
-                found.stream().filter(one -> !one.holds()).map(Condition::name).collect(Collectors.toSet());
-        assertThat(failed).isEqualTo(row.conditions());
-        assertThat(found)
-                .filteredOn(one -> !one.holds())
-                .allSatisfy(one -> assertThat(one.offender())
-                        .hasValueSatisfying(text -> assertThat(text).startsWith("warehouse 1, ")));
-        assertThat(found)
-                .filteredOn(one -> !one.holds())
-                .anySatisfy(one -> assertThat(one.offender().orElseThrow()).startsWith(row.offender()));
-    }
-
-    private List<Condition> conditions() throws SQLException, InterruptedException {
-        Preparation work = new Preparation(server::connect, 2, new StopSignal(), Preparation.Progress.SILENT);
-        return ((ConsistentWorkload) Workloads.of(workload())).conditions(work, Condition.Moment.AFTER_LOAD);
     }
 
     @Test

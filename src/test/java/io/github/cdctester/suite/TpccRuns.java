@@ -5,11 +5,11 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
-import io.github.cdctester.config.Tpcc;
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.tpcc.Tpcc;
+import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -7,22 +7,22 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -126,7 +126,7 @@ abstract class VerdictContract extends ServerContract {
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(2), 0, Duration.ofSeconds(2)))
                     .listener(new RunListener() {
                         @Override
-                        public void sample(Sample sample) {
+                        public void sample(SampleRow sample) {
                             if (sample.second() == 1) {
                                 proxy.stallDumps(true);
                             }
@@ -188,7 +188,7 @@ abstract class VerdictContract extends ServerContract {
             }
 
             @Override
-            public void sample(Sample sample) {
+            public void sample(SampleRow sample) {
                 if (measuring) {
                     measuring = false;
                     for (int i = 0; i < OTHERS; i++) {

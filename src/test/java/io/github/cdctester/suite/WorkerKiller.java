@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import io.github.cdctester.RunListener;
-import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.TestServer;
 import java.time.Duration;
 import java.util.HashSet;
@@ -38,7 +38,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     }
 
     @Override
-    public void sample(Sample sample) {
+    public void sample(SampleRow sample) {
         if (sample.second() <= rounds) {
             Set<String> workers =
                     Eventually.assertThat(Duration.ofSeconds(20), this::workers, fresh -> fresh.size() >= threads);

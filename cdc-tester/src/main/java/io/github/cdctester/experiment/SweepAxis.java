@@ -3,11 +3,9 @@ package io.github.cdctester.experiment;
 
 import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.math.BigDecimal;
@@ -28,31 +26,25 @@ import java.util.stream.LongStream;
  */
 public record SweepAxis(Parameter parameter, List<Point> points) {
 
-    /** A property that a sweep can go over. */
-    public enum Parameter {
+    /**
+     * A property that a sweep can go over.
+     *
+     * @param property as {@link InvalidPlanException#property()} names it
+     * @param workload whose it is, such as {@code tpcc}; empty for those of the load
+     */
+    public record Parameter(String property, String workload) {
+
         /** Workers of the plan's own load. */
-        THREADS("threads"),
+        public static final Parameter THREADS = new Parameter("threads", "");
+
         /** Starts a second of the plan's own load. */
-        RATE("rate"),
+        public static final Parameter RATE = new Parameter("rate", "");
+
         /** Bytes of a large transaction, of the workload or of the background. */
-        TRX_SIZE("trxSize"),
+        public static final Parameter TRX_SIZE = new Parameter("trxSize", "large_transaction");
+
         /** The scale of the workload like TPC-C, or of such a background. */
-        WAREHOUSES("warehouses");
-
-        private final String property;
-
-        Parameter(String property) {
-            this.property = property;
-        }
-
-        /**
-         * Names the property.
-         *
-         * @return as {@link InvalidPlanException#property()} does
-         */
-        public String property() {
-            return property;
-        }
+        public static final Parameter WAREHOUSES = new Parameter("warehouses", "tpcc");
     }
 
     /**
@@ -71,12 +63,12 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     public SweepAxis {
         points = List.copyOf(points);
         if (points.isEmpty()) {
-            throw new InvalidPlanException(parameter.property, "empty", "a list of values with commas between");
+            throw new InvalidPlanException(parameter.property(), "empty", "a list of values with commas between");
         }
         refuseDisorder(parameter, points);
         for (Point point : points) {
-            if (parameter != Parameter.RATE && point.value() != Math.rint(point.value())) {
-                throw new InvalidPlanException(parameter.property, labels(points), "a list of whole numbers");
+            if (!parameter.equals(Parameter.RATE) && point.value() != Math.rint(point.value())) {
+                throw new InvalidPlanException(parameter.property(), labels(points), "a list of whole numbers");
             }
         }
     }
@@ -93,7 +85,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
         }
         if (doubled || unsorted) {
             throw new InvalidPlanException(
-                    parameter.property,
+                    parameter.property(),
                     labels(points),
                     "a list" + (doubled ? " of different values" : "") + (unsorted ? " in ascending order" : "") + ": "
                             + labels(List.copyOf(right)));
@@ -133,7 +125,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the axis
      */
     public static SweepAxis trxBytes(long... bytes) {
-        return whole(Parameter.TRX_SIZE, LongStream.of(bytes));
+        return over(Parameter.TRX_SIZE, bytes);
     }
 
     /**
@@ -144,6 +136,17 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      */
     public static SweepAxis warehouses(int... warehouses) {
         return whole(Parameter.WAREHOUSES, Arrays.stream(warehouses).asLongStream());
+    }
+
+    /**
+     * Goes over a property of a workload.
+     *
+     * @param parameter the property
+     * @param values whole numbers
+     * @return the axis
+     */
+    public static SweepAxis over(Parameter parameter, long... values) {
+        return whole(parameter, LongStream.of(values));
     }
 
     private static SweepAxis whole(Parameter parameter, LongStream values) {
@@ -162,17 +165,12 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @throws InvalidPlanException if a value is out of range, or nothing that is written has the parameter
      */
     public void check(WorkloadSpec workload, LoadSpec load, Optional<BackgroundLoad> background) {
-        boolean has = switch (parameter) {
-            case THREADS, RATE -> true;
-            case TRX_SIZE -> isWritten(LargeTransactionSpec.class, workload, background);
-            case WAREHOUSES -> isWritten(TpccSpec.class, workload, background);
-        };
+        boolean has = parameter.workload().isEmpty()
+                || has(workload)
+                || background.map(BackgroundLoad::workload).filter(this::has).isPresent();
         if (!has) {
             throw new InvalidPlanException(
-                    parameter.property,
-                    labels(points),
-                    "left out where no " + (parameter == Parameter.TRX_SIZE ? LargeTransactionSpec.NAME : TpccSpec.NAME)
-                            + " is written");
+                    parameter.property(), labels(points), "left out where no " + parameter.workload() + " is written");
         }
         for (Point point : points) {
             changed(workload, point);
@@ -181,13 +179,8 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
         }
     }
 
-    private static boolean isWritten(
-            Class<? extends WorkloadSpec> kind, WorkloadSpec workload, Optional<BackgroundLoad> background) {
-        return kind.isInstance(workload)
-                || background
-                        .map(BackgroundLoad::workload)
-                        .filter(kind::isInstance)
-                        .isPresent();
+    private boolean has(WorkloadSpec workload) {
+        return workload.sweepable().contains(parameter.property());
     }
 
     /**
@@ -197,7 +190,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the same plan with each of the values, in order
      * @throws InvalidPlanException if a value is out of range, or does not fit the plan
      */
-    List<Plan> plans(Plan base) {
+    public List<Plan> plans(Plan base) {
         WorkloadSpec workload = base.workload().orElseThrow();
         check(workload, base.load(), base.background());
         return points.stream()
@@ -216,28 +209,22 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     private WorkloadSpec changed(WorkloadSpec workload, Point point) {
-        if (parameter == Parameter.TRX_SIZE && workload instanceof LargeTransactionSpec large) {
-            return large.trxBytes((long) point.value());
-        }
-        return parameter == Parameter.WAREHOUSES && workload instanceof TpccSpec tpcc
-                ? new TpccSpec((int) point.value(), tpcc.mix(), tpcc.thinkTimes(), tpcc.randSeed())
-                : workload;
+        return has(workload) ? workload.swept(parameter.property(), point.value()) : workload;
     }
 
     private LoadSpec changed(LoadSpec load, Point point) {
         LoadSpec.OpenLoop open = load instanceof LoadSpec.OpenLoop paced ? paced : null;
-        return switch (parameter) {
-            case THREADS ->
-                open == null
-                        ? LoadSpec.closedLoop((int) point.value())
-                        : LoadSpec.openLoop((int) point.value(), open.rate(), open.arrivals());
-            case RATE ->
-                LoadSpec.openLoop(
+        if (parameter.equals(Parameter.THREADS)) {
+            return open == null
+                    ? LoadSpec.closedLoop((int) point.value())
+                    : LoadSpec.openLoop((int) point.value(), open.rate(), open.arrivals());
+        }
+        return parameter.equals(Parameter.RATE)
+                ? LoadSpec.openLoop(
                         load.threads(),
                         Rate.perSecond(point.value()),
-                        open == null ? Defaults.ARRIVALS : open.arrivals());
-            case TRX_SIZE, WAREHOUSES -> load;
-        };
+                        open == null ? Defaults.ARRIVALS : open.arrivals())
+                : load;
     }
 
     private static String labels(List<Point> points) {

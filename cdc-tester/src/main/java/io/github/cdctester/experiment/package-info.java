@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Several runs that belong together. A {@link io.github.cdctester.experiment.Sweep} repeats one run over the values of an
- * axis; its rows are the results of these runs, unchanged.
- */
+/** What a sweep goes over, what it does when a run fails, and who is told how it goes. */
 @NullMarked
 package io.github.cdctester.experiment;
 

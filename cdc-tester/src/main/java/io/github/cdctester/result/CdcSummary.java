@@ -2,10 +2,7 @@
 package io.github.cdctester.result;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.internal.binlog.StreamGap;
-import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.meter.Passages;
-import io.github.cdctester.internal.meter.PayloadCounts;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +53,7 @@ public record CdcSummary(
         @Nullable Double rowsPerSecond,
         String rowCounting,
         long rows,
-        Map<String, Map<RowKind, Long>> rowsByTable,
+        Map<String, Map<ChangeKind, Long>> rowsByTable,
         long unknownRowEvents,
         long bytes,
         long events,
@@ -67,7 +64,7 @@ public record CdcSummary(
         long unknownCommitTimes,
         long omittedBytes,
         long incompleteTransactions,
-        List<StreamGap> gaps,
+        List<Gap> gaps,
         @Nullable Position from,
         @Nullable Position to) {
 
@@ -92,27 +89,7 @@ public record CdcSummary(
             DurationSummary delay,
             DurationSummary passing,
             DurationSummary othersDuring,
-            DurationSummary othersElse) {
-
-        /**
-         * Takes over what the meter recorded.
-         *
-         * @param source where delays come from
-         * @param passages what the meter recorded
-         * @return the same
-         */
-        public static LargeTransactions of(@Nullable String source, Passages passages) {
-            return new LargeTransactions(
-                    passages.fromBytes(),
-                    passages.passing().count(),
-                    passages.bytes(),
-                    DurationSummary.of(source, passages.firstByte()),
-                    DurationSummary.of(source, passages.lastByte()),
-                    DurationSummary.of(null, passages.passing()),
-                    DurationSummary.of(source, passages.during()),
-                    DurationSummary.of(source, passages.rest()));
-        }
-    }
+            DurationSummary othersElse) {}
 
     /**
      * The tester's own heartbeat rows.
@@ -132,17 +109,48 @@ public record CdcSummary(
      * @param innerEventsByKind the events in them by the server's names, not in the stream's events; empty where payloads are
      *     not inflated
      */
-    public record Payloads(long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {
+    public record Payloads(
+            long transactions, long wireBytes, long inflatedBytes, Map<String, Long> innerEventsByKind) {}
 
-        /**
-         * Takes over what the meter counted.
-         *
-         * @param counts the meter's counts
-         * @return the same
-         */
-        public static Payloads of(PayloadCounts counts) {
-            return new Payloads(
-                    counts.transactions(), counts.wireBytes(), counts.inflatedBytes(), counts.innerEventsByKind());
+    /** What happened to a row. */
+    public enum ChangeKind {
+        /** It was inserted. */
+        INSERT,
+        /** It was updated: one row for each pair of images, before and after. */
+        UPDATE,
+        /** It was deleted. */
+        DELETE
+    }
+
+    /**
+     * A break of the stream, and how it was mended. What was in flight came again and was counted once. If the stream broke
+     * again before the next transaction was complete, that is a part of the same gap.
+     *
+     * @param at when the break was noticed
+     * @param seconds how long there was no stream
+     * @param attempts how often a connection was tried
+     * @param reason what broke it
+     * @param from the server before: address and identity
+     * @param to the server after; the same text where it is the same server
+     * @param by how the place was found again
+     * @param clock the clock of a server that is another one than before, against the tester's; else {@code null}
+     */
+    public record Gap(
+            Instant at,
+            double seconds,
+            int attempts,
+            String reason,
+            String from,
+            String to,
+            ResumedBy by,
+            @Nullable ClockSummary clock) {
+
+        /** How a stream finds the place where it was. */
+        public enum ResumedBy {
+            /** By file and offset, in the same server's log. */
+            POSITION,
+            /** By the transactions that had been read, in any log that has them. */
+            GTIDS
         }
     }
 

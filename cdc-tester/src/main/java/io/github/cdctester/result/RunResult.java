@@ -2,8 +2,6 @@
 package io.github.cdctester.result;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.internal.binlog.connection.ServerInfo;
-import io.github.cdctester.internal.time.ClockOffset;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +28,8 @@ public record RunResult(
         ToolInfo tool,
         Instant startedAt,
         Plan plan,
-        ServerInfo server,
-        ClockOffset clock,
+        ServerSummary server,
+        ClockSummary clock,
         boolean interrupted,
         @Nullable String interruptedBecause,
         List<String> notes,

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.meter.StreamState;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +19,35 @@ import org.jspecify.annotations.Nullable;
  */
 public record SampleRow(
         long second,
-        Phase phase,
+        Part phase,
         double seconds,
         @Nullable Write write,
         Cdc cdc,
         List<Stream> streams,
         List<Workload> workloads,
         Map<String, Double> probes) {
+
+    /** The part of a run that a second belongs to. */
+    public enum Part {
+        /** Load that no total contains. */
+        WARM_UP,
+        /** What is measured. */
+        MEASURE,
+        /** Nothing is written any more; the stream is followed to its end. */
+        DRAIN
+    }
+
+    /** Whether a stream moves, and whether it should; of several, {@link #STUCK} where one of them is. */
+    public enum Motion {
+        /** Bytes arrived. */
+        FLOWING,
+        /** Nothing arrived, and the source has nothing more. */
+        IDLE,
+        /** Nothing arrived, although the source has more. */
+        STUCK,
+        /** Nothing arrived, and the source cannot be asked whether it has more. */
+        UNKNOWN
+    }
 
     /**
      * The write side's second.
@@ -42,6 +61,9 @@ public record SampleRow(
      * @param latency commit acknowledged minus intended start
      * @param startDelay start minus intended start
      * @param serviceTime commit acknowledged minus start
+     * @param latencyHistogram every latency of this second, as an HdrHistogram of µs in its compressed form (V2) and Base64;
+     *     {@code null} where there is none
+     * @param startDelayHistogram every start delay, likewise; {@code null} in a closed loop
      */
     public record Write(
             int threads,
@@ -52,21 +74,9 @@ public record SampleRow(
             long errors,
             DurationSummary latency,
             DurationSummary startDelay,
-            DurationSummary serviceTime) {
-
-        static Write of(Sample.Write side, double seconds) {
-            return new Write(
-                    side.threads(),
-                    side.counts().transactions(),
-                    side.counts().transactions() / seconds,
-                    side.counts().queries(),
-                    side.counts().queries() / seconds,
-                    side.counts().errors(),
-                    DurationSummary.of(null, side.latency()),
-                    DurationSummary.of(null, side.startDelay()),
-                    DurationSummary.of(null, side.durations().serviceTime()));
-        }
-    }
+            DurationSummary serviceTime,
+            @Nullable String latencyHistogram,
+            @Nullable String startDelayHistogram) {}
 
     /**
      * One of several loads.
@@ -90,6 +100,9 @@ public record SampleRow(
      * @param state whether the stream moves
      * @param behindBytes how far the server's log is ahead; {@code null} where it cannot be asked
      * @param unreadMillis the age of the oldest thing that is known to be unread; 0 where nothing is
+     * @param eventsByKind the events by the server's names
+     * @param delayHistogram every delay that arrived in this second, as an HdrHistogram of µs in its compressed form (V2) and
+     *     Base64; {@code null} where none did
      */
     public record Cdc(
             DurationSummary delay,
@@ -100,27 +113,11 @@ public record SampleRow(
             long transactions,
             double transactionsPerSecond,
             long heartbeats,
-            StreamState state,
+            Motion state,
             @Nullable Long behindBytes,
-            double unreadMillis) {
-
-        static Cdc of(Sample.Cdc cdc, double seconds, String delaySource) {
-            double unreadMillis = cdc.unreadMicros() / 1_000.0;
-            DurationSummary delay = DurationSummary.of(delaySource, cdc.delay());
-            return new Cdc(
-                    cdc.state() == StreamState.STUCK ? delay.atLeast(unreadMillis) : delay,
-                    cdc.counts().bytes(),
-                    cdc.counts().bytes() / seconds,
-                    cdc.counts().events(),
-                    cdc.counts().events() / seconds,
-                    cdc.counts().transactions(),
-                    cdc.counts().transactions() / seconds,
-                    cdc.counts().heartbeatTransactions(),
-                    cdc.state(),
-                    cdc.behindBytes() < 0 ? null : cdc.behindBytes(),
-                    unreadMillis);
-        }
-    }
+            double unreadMillis,
+            Map<String, Long> eventsByKind,
+            @Nullable String delayHistogram) {}
 
     /**
      * One of several streams.
@@ -137,30 +134,5 @@ public record SampleRow(
      */
     public SampleRow withoutStreams() {
         return new SampleRow(second, phase, seconds, write, cdc, List.of(), workloads, probes);
-    }
-
-    /**
-     * Makes a row of a sample.
-     *
-     * @param sample one second
-     * @param delaySource where its delays come from
-     * @return the row, without the sample's histograms
-     */
-    public static SampleRow of(Sample sample, String delaySource) {
-        double seconds = sample.seconds();
-        Write write = sample.write().map(side -> Write.of(side, seconds)).orElse(null);
-        return new SampleRow(
-                sample.second(),
-                sample.phase(),
-                seconds,
-                write,
-                Cdc.of(sample.cdc(), seconds, delaySource),
-                sample.streams().stream()
-                        .map(stream -> new Stream(stream.name(), Cdc.of(stream.cdc(), seconds, delaySource)))
-                        .toList(),
-                sample.loads().stream()
-                        .map(load -> new Workload(load.workload(), Write.of(load.write(), seconds)))
-                        .toList(),
-                Map.of());
     }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
-import io.github.cdctester.internal.binlog.connection.ServerInfo;
-import io.github.cdctester.internal.time.ClockOffset;
-
 /**
  * One of several streams.
  *
@@ -15,4 +12,9 @@ import io.github.cdctester.internal.time.ClockOffset;
  * @param clock that server's clock against the tester's
  */
 public record StreamSummary(
-        String name, String endpoint, CdcSummary cdc, double readerCpuSeconds, ServerInfo server, ClockOffset clock) {}
+        String name,
+        String endpoint,
+        CdcSummary cdc,
+        double readerCpuSeconds,
+        ServerSummary server,
+        ClockSummary clock) {}

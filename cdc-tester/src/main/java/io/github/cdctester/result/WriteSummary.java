@@ -22,9 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param plannedReconnects sound connections that were replaced because the workload wants it; not in {@code reconnects}
  * @param unknownOutcome transactions whose connection broke at the commit: made or not, and not in {@code transactions}
  * @param scheduled transactions that an open loop was to start; {@code null} in a closed loop
- * @param notStarted those of them that had not been started when the time was up: the server or the workers could not keep
- *     up; {@code null} in a closed loop
+ * @param notStarted those of them that had not been started when the time was up, or were given up while their workers had no
+ *     connection: the server or the workers could not keep up; {@code null} in a closed loop
+ * @param leftOutPercent these as a share of all that were due, {@code notStarted} and those in {@code latency}, 0 to 100: so
+ *     many {@code latency} leaves out; {@code null} in a closed loop, and where nothing was due
+ * @param waiting for how long these had waited when the time was up, since their intended start; empty in a closed loop
  * @param latency commit acknowledged minus intended start
+ * @param latencyWithWaiting {@code latency} and {@code waiting} together: what users had waited at least; empty in a closed
+ *     loop
  * @param latencyByKind the latency of each kind of transaction; empty where there is one kind only
  * @param startDelay start minus intended start; empty in a closed loop
  * @param serviceTime commit acknowledged minus start, retries included; in a closed loop the same as {@code latency}
@@ -49,10 +54,25 @@ public record WriteSummary(
         long unknownOutcome,
         @Nullable Long scheduled,
         @Nullable Long notStarted,
+        @Nullable Double leftOutPercent,
+        DurationSummary waiting,
         DurationSummary latency,
+        DurationSummary latencyWithWaiting,
         Map<String, DurationSummary> latencyByKind,
         DurationSummary startDelay,
         DurationSummary serviceTime,
         @Nullable Double newOrdersPerMinute,
         @Nullable Double newOrderEfficiencyPercent,
-        List<WorkloadSummary> workloads) {}
+        List<WorkloadSummary> workloads) {
+
+    /**
+     * Tells whether {@code latency} looks better than it was: whether somebody had waited longer for a start than half of the
+     * others did for their commits. At any end of an open loop one or two are just being started.
+     *
+     * @return whether {@code latencyWithWaiting} is what to read
+     */
+    public boolean hasLeftOut() {
+        Double longest = waiting.maxMillis();
+        return longest != null && (latency.p50Millis() == null || longest > latency.p50Millis());
+    }
+}

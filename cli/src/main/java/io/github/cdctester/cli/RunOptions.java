@@ -18,7 +18,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.experiment.SweepPlan;
+import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
 import io.github.cdctester.server.ExternalServer;
@@ -114,7 +114,7 @@ final class RunOptions {
                 .workload(written.workload)
                 .load(written.load)
                 .ignoreErrors(loadOptions.ignoredErrors())
-                .window(windowOptions.window(written.workload))
+                .window(windowOptions.window(written.workload, workloadOptions.numbered()))
                 .verify(streamOptions.verification())
                 .stopSignal(stop);
         written.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
@@ -156,11 +156,9 @@ final class RunOptions {
         WorkloadSpec workload = background.map(workloadOptions::workloadBeside).orElseGet(workloadOptions::workload);
         return new Written(
                 workload,
-                workloadOptions.paced(workload, loadOptions.load()),
-                background
-                        .map(workloadOptions::background)
-                        .map(beside ->
-                                new BackgroundLoad(beside, workloadOptions.paced(beside, backgroundOptions.load()))));
+                workloadOptions.paced(loadOptions.load()),
+                background.map(beside -> new BackgroundLoad(
+                        workloadOptions.background(beside), workloadOptions.paced(beside, backgroundOptions.load()))));
     }
 
     /**

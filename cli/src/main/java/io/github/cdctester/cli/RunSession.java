@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.RunInterruptedException;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.scrape.MetricsEndpoint;
@@ -14,6 +13,7 @@ import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.internal.report.ResultTable;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunInterruptedException;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.function.Function;

@@ -3,7 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.SweepOptions;
-import io.github.cdctester.experiment.SweepPlan;
+import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.server.TargetServer;
 import java.util.concurrent.Callable;

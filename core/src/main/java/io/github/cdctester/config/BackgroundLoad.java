@@ -24,17 +24,15 @@ public record BackgroundLoad(WorkloadSpec workload, LoadSpec load) {
             throw new InvalidPlanException(
                     "background", this.workload.name(), "another workload than the one that it is the background of");
         }
-        if (this.workload instanceof SysbenchSpec background
-                && workload instanceof SysbenchSpec own
-                && !background.schema().equals(own.schema())) {
+        if (this.workload.needsOtherTablesThan(workload)) {
             throw new InvalidPlanException(
                     "background",
-                    background.name(),
-                    "one with the same tables as " + own.name() + ", which has these too");
+                    this.workload.name(),
+                    "one with the same tables as " + workload.name() + ", which has these too");
         }
     }
 
     boolean sharesTablesWith(WorkloadSpec other) {
-        return workload instanceof SysbenchSpec && other instanceof SysbenchSpec;
+        return workload.sharesTablesWith(other);
     }
 }

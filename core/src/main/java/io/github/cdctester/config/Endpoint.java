@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,8 @@ public record Endpoint(
         @Nullable Path serverPublicKey,
         JdbcDriver jdbcDriver,
         Map<String, String> driverProperties) {
+
+    private static final Pattern SECRET = Pattern.compile("(?i)pass(word|wd|phrase)|secret|token");
 
     /**
      * Checks the values.
@@ -166,6 +169,18 @@ public record Endpoint(
         properties.put(name, value);
         return new Endpoint(
                 host, port, database, user, password, sslMode, sslCa, serverPublicKey, jdbcDriver, properties);
+    }
+
+    /**
+     * Takes the password out, and those of the driver's properties that may hold one, so that it can be shown and kept.
+     *
+     * @return the changed endpoint
+     */
+    public Endpoint withoutPassword() {
+        Map<String, String> properties = new LinkedHashMap<>(driverProperties);
+        properties.keySet().removeIf(SECRET.asPredicate());
+        return new Endpoint(
+                host, port, database, user, Password.NONE, sslMode, sslCa, serverPublicKey, jdbcDriver, properties);
     }
 
     /**

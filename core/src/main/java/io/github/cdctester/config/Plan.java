@@ -101,8 +101,8 @@ public record Plan(
             return 0;
         }
         return Stream.of(workload.orElseThrow(), background.get().workload())
-                .filter(LargeTransactionSpec.class::isInstance)
-                .mapToLong(spec -> ((LargeTransactionSpec) spec).trxBytes() / LARGE_SHARE)
+                .filter(spec -> spec.transactionBytes() > 0)
+                .mapToLong(spec -> spec.transactionBytes() / LARGE_SHARE)
                 .findFirst()
                 .orElse(0);
     }
@@ -117,9 +117,9 @@ public record Plan(
     }
 
     private static void checkPace(WorkloadSpec workload, LoadSpec load) {
-        if (load instanceof LoadSpec.OpenLoop && workload instanceof TpccSpec tpcc && tpcc.thinkTimes()) {
+        if (load instanceof LoadSpec.OpenLoop && workload.ownPace().isPresent()) {
             throw new InvalidPlanException(
-                    "thinkTimes", "on", "off where a rate is given: an open loop has its own schedule");
+                    workload.ownPace().get(), "on", "off where a rate is given: an open loop has its own schedule");
         }
     }
 
@@ -130,6 +130,24 @@ public record Plan(
      */
     public Endpoint cdcEndpoint() {
         return streams().get(0).endpoint();
+    }
+
+    /**
+     * Takes the passwords out, so that it can be shown and kept. To run it again, they must be given anew.
+     *
+     * @return the changed plan
+     */
+    public Plan withoutPasswords() {
+        return new Plan(
+                endpoint.withoutPassword(),
+                workload,
+                load,
+                ignoredErrors,
+                window,
+                subscriber.withoutPasswords(),
+                verification,
+                background,
+                replay);
     }
 
     /**

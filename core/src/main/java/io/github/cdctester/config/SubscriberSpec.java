@@ -222,6 +222,17 @@ public record SubscriberSpec(
         return draft.spec();
     }
 
+    /** Without the passwords of all its endpoints. */
+    SubscriberSpec withoutPasswords() {
+        Draft draft = new Draft(this);
+        draft.endpoint = endpoint.map(Endpoint::withoutPassword);
+        draft.failover = failover.stream().map(Endpoint::withoutPassword).toList();
+        draft.streams = streams.stream()
+                .map(stream -> new StreamSpec(stream.name(), stream.endpoint().withoutPassword(), stream.from()))
+                .toList();
+        return draft.spec();
+    }
+
     /** A copy to change one value of. */
     private static final class Draft {
         private Optional<Endpoint> endpoint;

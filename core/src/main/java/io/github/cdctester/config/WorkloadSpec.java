@@ -1,9 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.config;
 
-/** What traffic to write. One implementation a family of workloads. */
-public sealed interface WorkloadSpec
-        permits LargeTransactionSpec, ProvidedSpec, ScriptSpec, SysbenchSpec, TpccSpec, TransferSpec {
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What traffic to write, and what there is to know of it where it is run, swept and shown. Those that can be run are the
+ * families' own, in {@code io.github.cdctester.workload}; a workload of one's own is a provider's or a file.
+ */
+public interface WorkloadSpec {
+
+    /** For how long the tables that were made for a run serve other runs of a sweep. */
+    enum TableLife {
+        /** All runs write to the same. */
+        SWEEP,
+        /** Each value needs its own. */
+        STEP,
+        /** A run uses up what was prepared. */
+        RUN
+    }
+
+    /**
+     * How a workload is shown in the plan of result.json.
+     *
+     * @param key the object's name there, such as {@code tpcc}; empty where the workload's name says it all
+     * @param options its fields, in order: numbers, texts, truth values, lists and maps of these, or {@code null}
+     */
+    record Shown(String key, Map<String, @Nullable Object> options) {}
+
+    /**
+     * What is counted as a new order.
+     *
+     * @param transactionKind the kind of the transactions; each that was rolled back is one of it
+     * @param mostPerMinute how many there can be a minute; {@code null} where workers do not wait in between
+     */
+    record NewOrderRate(String transactionKind, @Nullable Double mostPerMinute) {}
 
     /**
      * Names the workload as the command line and the results do.
@@ -11,4 +45,124 @@ public sealed interface WorkloadSpec
      * @return the name, such as {@code oltp_insert}
      */
     String name();
+
+    /**
+     * Tells whether workers pace themselves, so that an open loop cannot.
+     *
+     * @return the property that makes them, such as {@code thinkTimes}; empty where a load may say when transactions start
+     */
+    default Optional<String> ownPace() {
+        return Optional.empty();
+    }
+
+    /**
+     * Tells how many transactions there are to be.
+     *
+     * @return after how many the load ends, all workers together; 0 for no limit of its own
+     */
+    default long transactions() {
+        return 0;
+    }
+
+    /**
+     * Fits a window to the workload: it ends after the workload's own number of transactions. A time limit of its own stays.
+     *
+     * @param given the window as it was set, or the default one
+     * @return the same with the number of transactions, unless it has one already; without the default's time limit
+     */
+    default Window fitted(Window given) {
+        if (transactions() == 0) {
+            return given;
+        }
+        Duration measure = given.equals(Window.DEFAULT) ? Duration.ZERO : given.measure();
+        long events = given.events() == 0 ? transactions() : given.events();
+        return new Window(given.warmUp(), measure, events, given.drainTimeout());
+    }
+
+    /**
+     * Tells how large each transaction is, where that is what the workload is about.
+     *
+     * @return bytes in the log; 0 where transactions are not of a given size
+     */
+    default long transactionBytes() {
+        return 0;
+    }
+
+    /**
+     * Tells whether another workload writes to the same tables, which then are made and dropped once.
+     *
+     * @param other what runs beside it
+     * @return whether they are the same
+     */
+    default boolean sharesTablesWith(WorkloadSpec other) {
+        return false;
+    }
+
+    /**
+     * Tells whether another workload would need other tables of the same names.
+     *
+     * @param other what is to run beside it
+     * @return whether both cannot run in one schema
+     */
+    default boolean needsOtherTablesThan(WorkloadSpec other) {
+        return false;
+    }
+
+    /**
+     * Lists what a sweep can go over, beside threads and rates: properties that are whole numbers.
+     *
+     * @return the properties, as {@link io.github.cdctester.failure.InvalidPlanException#property()} names them
+     */
+    default Set<String> sweepable() {
+        return Set.of();
+    }
+
+    /**
+     * Changes a property that a sweep goes over.
+     *
+     * @param property one of {@link #sweepable()}
+     * @param value the whole number
+     * @return the changed workload
+     * @throws io.github.cdctester.failure.InvalidPlanException if the value is out of range
+     */
+    default WorkloadSpec swept(String property, double value) {
+        throw new IllegalArgumentException(name() + " has no " + property + " to sweep");
+    }
+
+    /**
+     * Tells for how long tables serve in a sweep.
+     *
+     * @param property what the sweep goes over, of this workload or of something else
+     * @return for how long
+     */
+    default TableLife tableLife(String property) {
+        return TableLife.SWEEP;
+    }
+
+    /**
+     * Tells how the workload is shown in the plan of result.json. No secrets.
+     *
+     * @return its options
+     */
+    default Shown shown() {
+        return new Shown("", Map.of());
+    }
+
+    /**
+     * Says what stands above the table of a result beside the workload's name.
+     *
+     * @return texts of one line by their label, such as {@code tables}, of at most ten characters; in order
+     */
+    default Map<String, String> remarks() {
+        return Map.of();
+    }
+
+    /**
+     * Tells whether new orders are counted, as TPC-C does.
+     *
+     * @return which transactions they are; empty where there are none
+     */
+    default Optional<NewOrderRate> newOrders() {
+        return Optional.empty();
+    }
 }

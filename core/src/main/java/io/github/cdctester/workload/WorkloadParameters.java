@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
-import io.github.cdctester.config.ProvidedSpec;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
@@ -16,16 +16,26 @@ public final class WorkloadParameters {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-    private final ProvidedSpec spec;
+    private final String name;
+    private final Map<String, String> options;
+    private final RandomNumbers random;
+    private final StatementSending sending;
     private final TreeSet<String> known = new TreeSet<>();
 
     /**
      * Creates the parameters.
      *
-     * @param spec what was asked for
+     * @param name the provider's name
+     * @param options what the user gave, by name
+     * @param random the seed, and how numbers are drawn
+     * @param sending how statements reach the server
      */
-    public WorkloadParameters(ProvidedSpec spec) {
-        this.spec = spec;
+    public WorkloadParameters(
+            String name, Map<String, String> options, RandomNumbers random, StatementSending sending) {
+        this.name = name;
+        this.options = Map.copyOf(options);
+        this.random = random;
+        this.sending = sending;
     }
 
     /**
@@ -37,7 +47,7 @@ public final class WorkloadParameters {
      */
     public String text(String option, String otherwise) {
         known.add(option);
-        return spec.options().getOrDefault(option, otherwise);
+        return options.getOrDefault(option, otherwise);
     }
 
     /**
@@ -86,7 +96,7 @@ public final class WorkloadParameters {
      */
     public InvalidPlanException wrong(String option, String expected) {
         return new InvalidPlanException(
-                "option " + option + " of " + spec.name(), spec.options().getOrDefault(option, "missing"), expected);
+                "option " + option + " of " + name, options.getOrDefault(option, "missing"), expected);
     }
 
     /**
@@ -95,7 +105,7 @@ public final class WorkloadParameters {
      * @return what the {@code --rand-*} options say
      */
     public RandomNumbers numbers() {
-        return spec.random();
+        return random;
     }
 
     /**
@@ -105,7 +115,7 @@ public final class WorkloadParameters {
      * @return what {@code --db-ps-mode}, {@code --skip-trx} and {@code --reconnect} say
      */
     public StatementSending sending() {
-        return spec.sending();
+        return sending;
     }
 
     /**
@@ -115,7 +125,7 @@ public final class WorkloadParameters {
      * @return random numbers of its own; new ones each time where the user gave no seed
      */
     public SplittableRandom random(int worker) {
-        long seed = spec.random().seed();
+        long seed = random.seed();
         return seed == 0 ? new SplittableRandom() : new SplittableRandom(seed + (worker + 1) * GOLDEN).split();
     }
 
@@ -125,13 +135,13 @@ public final class WorkloadParameters {
      * @throws InvalidPlanException if the user gave an option that the provider does not know
      */
     public void refuseUnknown() {
-        for (String option : new TreeSet<>(spec.options().keySet())) {
+        for (String option : new TreeSet<>(options.keySet())) {
             if (!known.contains(option)) {
                 throw wrong(
                         option,
                         known.isEmpty()
-                                ? "left out: " + spec.name() + " has no options"
-                                : "one of those that " + spec.name() + " has: " + String.join(", ", known));
+                                ? "left out: " + name + " has no options"
+                                : "one of those that " + name + " has: " + String.join(", ", known));
             }
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

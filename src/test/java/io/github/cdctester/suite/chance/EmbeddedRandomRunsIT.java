@@ -9,6 +9,6 @@ final class EmbeddedRandomRunsIT extends RandomRunsContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

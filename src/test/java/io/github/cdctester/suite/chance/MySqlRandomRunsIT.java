@@ -11,6 +11,6 @@ final class MySqlRandomRunsIT extends RandomRunsContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.shared();
     }
 }

@@ -7,7 +7,6 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.fault.FaultPlan;
@@ -17,6 +16,7 @@ import io.github.cdctester.suite.fault.RandomFaults;
 import io.github.cdctester.suite.fault.StreamFault;
 import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,17 +61,17 @@ final class RandomRun {
         threads = 1 + random.nextInt(MOST_THREADS);
     }
 
-    static Outcome of(TestServer server, long seed) {
+    static RandomOutcome of(TestServer server, long seed) {
         return new RandomRun(server, seed).go();
     }
 
-    private Outcome go() {
+    private RandomOutcome go() {
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
             return trouble == Trouble.LIES ? lie(proxy) : disturb(proxy);
         }
     }
 
-    private Outcome lie(FaultProxy proxy) {
+    private RandomOutcome lie(FaultProxy proxy) {
         // the end is its own case: what comes behind it is not waited for
         double share = random.nextBoolean() ? random.nextDouble(LARGEST_SHARE) : FEW_FAULTS / transactions;
         RandomFaults liar = Faults.random(random.nextLong(), OURS, share, transactions - 3);
@@ -95,7 +95,7 @@ final class RandomRun {
                 verdict);
     }
 
-    private Outcome disturb(FaultProxy proxy) {
+    private RandomOutcome disturb(FaultProxy proxy) {
         Set<Long> moments = moments();
         switch (trouble) {
             case CUTS -> proxy.cutEachAfter(this::lifeBytes);
@@ -116,9 +116,9 @@ final class RandomRun {
         return outcome(" at " + moments, expected, verdict);
     }
 
-    private Outcome outcome(String more, Expected expected, Verdict verdict) {
+    private RandomOutcome outcome(String more, Expected expected, Verdict verdict) {
         String what = trouble + ", " + transactions + " transactions, " + threads + " threads" + more;
-        return new Outcome(seed, trouble, what, expected, verdict);
+        return new RandomOutcome(seed, trouble, what, expected, verdict);
     }
 
     private Set<Long> moments() {

@@ -48,7 +48,7 @@ public final class RandomRuns {
     /** One more run; prints it if it was wrong. */
     boolean go(long seed) throws InterruptedException {
         try {
-            Outcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.of(server, seed))
+            RandomOutcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.of(server, seed))
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             byVerdict.merge(outcome.expected().status().name(), 1, Integer::sum);
             byTrouble.merge(outcome.trouble(), 1, Integer::sum);

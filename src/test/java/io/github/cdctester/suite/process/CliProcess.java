@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class CliProcess implements AutoCloseable {
 
     private static final String MAIN = "io.github.cdctester.cli.Main";
-    /** What {@code bin/cdc-tester} gives to Java where the user gives nothing. */
+    /** What {@code bin/cdc-tester} gives to Java where the user gives nothing, and the quick compiler. */
     public static final List<String> JAVA_OPTIONS = javaOptions("-Xmx256m");
 
     private static final long PATIENCE_SECONDS = 100;
@@ -31,9 +31,10 @@ public final class CliProcess implements AutoCloseable {
         this.err = err;
     }
 
-    /** What it gives where the user gives options of their own. */
+    /** What it gives where the user gives options of their own; and the quick compiler, as most processes end in a second. */
     public static List<String> javaOptions(String... own) {
-        List<String> options = new ArrayList<>(List.of("-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError"));
+        List<String> options = new ArrayList<>(
+                List.of("-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1"));
         options.addAll(List.of(own));
         return List.copyOf(options);
     }

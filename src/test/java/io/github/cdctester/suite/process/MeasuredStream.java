@@ -2,14 +2,14 @@
 package io.github.cdctester.suite.process;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -39,8 +39,8 @@ public final class MeasuredStream implements AutoCloseable {
             }
 
             @Override
-            public void sample(Sample sample) {
-                transactions += sample.cdc().counts().transactions();
+            public void sample(SampleRow sample) {
+                transactions += sample.cdc().transactions();
                 behindBytes = sample.cdc().behindBytes();
             }
         };

@@ -36,6 +36,11 @@ public final class EmbeddedTestServer implements TestServer {
                 EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withServerArguments(arguments)));
     }
 
+    /** A database on one that other suites use too. */
+    public static TestServer shared(String... arguments) {
+        return SharedServer.of("MariaDB " + List.of(arguments), () -> start(arguments));
+    }
+
     /** With the binaries of an installed MariaDB. */
     public static EmbeddedTestServer startInstalled(Path baseDirectory, String... arguments) {
         return new EmbeddedTestServer(EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults()

@@ -14,6 +14,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.testcontainers.images.builder.Transferable;
 import org.testcontainers.mysql.MySQLContainer;
@@ -27,6 +29,10 @@ public final class MySqlTestServer implements TestServer {
     private static final int STOP_SECONDS = 60;
     private static final long START_NANOS = 60_000_000_000L;
     private static final long LOOK_NANOS = 100_000_000;
+
+    /** What was committed is to outlive the server, not the machine: as with the embedded MariaDB. */
+    private static final List<String> IN_NO_HURRY_TO_DISK =
+            List.of("--sync-binlog=0", "--innodb-flush-log-at-trx-commit=2");
 
     private final MySQLContainer container;
 
@@ -69,6 +75,16 @@ public final class MySqlTestServer implements TestServer {
         return start(new MySQLContainer(image()), arguments);
     }
 
+    /** A database on one that other suites use too; with GTIDs, as MySQL 9.7 has them by default. */
+    public static TestServer shared() {
+        return shared("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+    }
+
+    /** A database on one with options of its own that other suites use too. */
+    public static TestServer shared(String... arguments) {
+        return SharedServer.of("MySQL " + List.of(arguments), () -> start(arguments));
+    }
+
     private static MySqlTestServer start(MySQLContainer made, String... arguments) {
         MySQLContainer container =
                 made.withDatabaseName("sbtest").withUsername("root").withPassword("secret");
@@ -77,7 +93,9 @@ public final class MySqlTestServer implements TestServer {
         container.withCreateContainerCmdModifier(create -> create.getHostConfig()
                 .withPortBindings(
                         new PortBinding(Ports.Binding.bindIpAndPort("127.0.0.1", port), new ExposedPort(MYSQL_PORT))));
-        container.withCommand(arguments);
+        List<String> command = new ArrayList<>(IN_NO_HURRY_TO_DISK);
+        command.addAll(List.of(arguments));
+        container.withCommand(command.toArray(String[]::new));
         container.start();
         return new MySqlTestServer(container);
     }

@@ -2,17 +2,17 @@
 package io.github.cdctester.suite.soak;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.Sysbench;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class Soak implements RunListener {
     }
 
     @Override
-    public void sample(Sample sample) {
+    public void sample(SampleRow sample) {
         if (++seconds % secondsBetween == 0) {
             series.add(Footprint.take(server));
             dropOldLogFiles();

@@ -73,7 +73,8 @@ public final class Sender {
     public static void main(String... arguments) throws IOException {
         Map<String, String> options = Target.options(arguments);
         Log log = options.containsKey("transaction")
-                ? new OneTransaction(Long.parseLong(options.get("transaction")), Integer.parseInt(options.get("event")))
+                ? new HugeTransaction(
+                        Long.parseLong(options.get("transaction")), Integer.parseInt(options.get("event")))
                 : Recording.of(options);
         Sender sender = new Sender(log);
         try (ServerSocketChannel listener =

@@ -7,20 +7,20 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.SslMode;
-import io.github.cdctester.config.Sysbench;
-import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadDriver;
 import io.github.cdctester.workload.Workload;
-import io.github.cdctester.workload.Workloads;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import java.time.Duration;
 import java.util.Locale;
 
 /**
- * cdc-tester's write side without its subscriber: what it costs is the difference to the whole. Takes {@link LoadOptions} and
+ * cdc-tester's write side without its subscriber: what it costs is the difference to the whole. Takes {@link BenchOptions} and
  * prints one line of {@code name=value} pairs.
  */
 public final class EngineAlone {
@@ -28,8 +28,8 @@ public final class EngineAlone {
     private EngineAlone() {}
 
     public static void main(String... arguments) throws InterruptedException {
-        LoadOptions options = LoadOptions.of(arguments);
-        Endpoint endpoint = Endpoint.of(Target.HOST, options.port(), LoadOptions.DATABASE, Target.USER, Password.NONE)
+        BenchOptions options = BenchOptions.of(arguments);
+        Endpoint endpoint = Endpoint.of(Target.HOST, options.port(), BenchOptions.DATABASE, Target.USER, Password.NONE)
                 .withSsl(SslMode.DISABLED, null)
                 .withJdbcDriver(options.connectorJ() ? JdbcDriver.CONNECTOR_J : JdbcDriver.MARIADB);
         Workload workload = Workloads.of(spec(options));
@@ -75,15 +75,15 @@ public final class EngineAlone {
                 .sum();
     }
 
-    private static SysbenchSpec spec(LoadOptions options) {
+    private static SysbenchSpec spec(BenchOptions options) {
         SysbenchSpec script = switch (options.workload()) {
             case "oltp_insert" -> Sysbench.oltpInsert();
             case "oltp_write_only" -> Sysbench.oltpWriteOnly();
             case "oltp_read_write" -> Sysbench.oltpReadWrite();
             default -> throw new IllegalArgumentException(options.workload());
         };
-        return script.tables(LoadOptions.TABLES)
-                .tableSize(LoadOptions.TABLE_SIZE)
+        return script.tables(BenchOptions.TABLES)
+                .tableSize(BenchOptions.TABLE_SIZE)
                 .psMode(options.prepared() ? PsMode.AUTO : PsMode.DISABLE);
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * sysbench's transactions in bare JDBC loops: a connection and a thread each, no pool, no pacing, no meters, no subscriber. Takes
- * {@link LoadOptions} and prints one line of {@code name=value} pairs.
+ * {@link BenchOptions} and prints one line of {@code name=value} pairs.
  */
 public final class JdbcLoop {
 
@@ -29,7 +29,7 @@ public final class JdbcLoop {
         END
     }
 
-    private final LoadOptions options;
+    private final BenchOptions options;
     private final CountDownLatch connected;
     private final CountDownLatch go = new CountDownLatch(1);
     private final AtomicLong transactions = new AtomicLong();
@@ -37,13 +37,13 @@ public final class JdbcLoop {
     private final AtomicReference<Exception> failure = new AtomicReference<>();
     private volatile Phase phase = Phase.WARM_UP;
 
-    private JdbcLoop(LoadOptions options) {
+    private JdbcLoop(BenchOptions options) {
         this.options = options;
         connected = new CountDownLatch(options.threads());
     }
 
     public static void main(String... arguments) throws InterruptedException {
-        JdbcLoop loop = new JdbcLoop(LoadOptions.of(arguments));
+        JdbcLoop loop = new JdbcLoop(BenchOptions.of(arguments));
         System.out.println(loop.measured());
         System.exit(0);
     }
@@ -123,7 +123,7 @@ public final class JdbcLoop {
     }
 
     private String url() {
-        String where = Target.HOST + ":" + options.port() + "/" + LoadOptions.DATABASE + "?user=" + Target.USER
+        String where = Target.HOST + ":" + options.port() + "/" + BenchOptions.DATABASE + "?user=" + Target.USER
                 + "&useServerPrepStmts=" + options.prepared();
         return options.connectorJ()
                 ? "jdbc:mysql://" + where + "&sslMode=DISABLED&allowPublicKeyRetrieval=true&useLocalSessionState=true"

@@ -19,7 +19,7 @@ abstract class OltpTransaction {
         this.workload = workload;
     }
 
-    static OltpTransaction on(Connection connection, LoadOptions options) throws SQLException {
+    static OltpTransaction on(Connection connection, BenchOptions options) throws SQLException {
         return options.prepared()
                 ? new Prepared(connection, options.workload())
                 : new Text(connection, options.workload());
@@ -87,11 +87,11 @@ abstract class OltpTransaction {
     abstract void insert(int table, int id, int k, SplittableRandom random) throws SQLException;
 
     private static int table(SplittableRandom random) {
-        return 1 + random.nextInt(LoadOptions.TABLES);
+        return 1 + random.nextInt(BenchOptions.TABLES);
     }
 
     private static int id(SplittableRandom random) {
-        return 1 + random.nextInt(LoadOptions.TABLE_SIZE);
+        return 1 + random.nextInt(BenchOptions.TABLE_SIZE);
     }
 
     /** So many groups of eleven digits. */
@@ -211,7 +211,7 @@ abstract class OltpTransaction {
 
         private static PreparedStatement[] byTable(Connection connection, String head, String tail)
                 throws SQLException {
-            PreparedStatement[] statements = new PreparedStatement[LoadOptions.TABLES];
+            PreparedStatement[] statements = new PreparedStatement[BenchOptions.TABLES];
             for (int table = 1; table <= statements.length; table++) {
                 statements[table - 1] = connection.prepareStatement(head + table + tail);
             }

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.LargeTransactionSpec;
+import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.ProvidedSpec;
-import io.github.cdctester.config.RandomNumbers;
-import io.github.cdctester.config.ScriptSpec;
-import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.SysbenchSpec;
-import io.github.cdctester.config.TpccSpec;
-import io.github.cdctester.config.TransferSpec;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.config.WorkloadSpec.Shown;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,11 +36,11 @@ record PlanView(
         List<String> cdcFailover,
         List<StreamView> streams,
         @Nullable String workload,
-        @Nullable SysbenchView sysbench,
-        @Nullable LargeTransactionView largeTransaction,
-        @Nullable TpccView tpcc,
-        @Nullable TransferView transfer,
-        @Nullable OwnView own,
+        @Nullable Map<String, @Nullable Object> sysbench,
+        @Nullable Map<String, @Nullable Object> largeTransaction,
+        @Nullable Map<String, @Nullable Object> tpcc,
+        @Nullable Map<String, @Nullable Object> transfer,
+        @Nullable Map<String, @Nullable Object> own,
         int threads,
         @Nullable Double rate,
         @Nullable RampView ramp,
@@ -56,27 +58,95 @@ record PlanView(
         boolean verifyChecksums,
         String payloads,
         String verify,
-        boolean replay) {
+        boolean replay,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<EndpointView> failover,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable DelaySourcesView delaySources,
+        double resumeTimeout,
+        @JsonAnyGetter @JsonAnySetter Map<String, Object> otherWorkload) {
 
-    /** An endpoint without its password. */
-    record EndpointView(String address, String database, String user, String sslMode) {
+    /** Workloads that have had a place of their own since the first version, empty or not; others stand behind it all. */
+    private static final Set<String> PLACES = Set.of("sysbench", "largeTransaction", "tpcc", "transfer", "own");
+
+    private static final Shown NOTHING = new Shown("", Map.of());
+
+    /** An endpoint without its password, and without what a driver's property holds that may be one. */
+    record EndpointView(
+            String address,
+            String database,
+            String user,
+            String sslMode,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String sslCa,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String serverPublicKey,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String jdbcDriver,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> driverProperties) {
         static EndpointView of(Endpoint endpoint) {
+            Endpoint shown = endpoint.withoutPassword();
+            Path ca = shown.sslCa();
+            Path key = shown.serverPublicKey();
             return new EndpointView(
-                    endpoint.address(),
-                    endpoint.database(),
-                    endpoint.user(),
-                    endpoint.sslMode().name());
+                    shown.address(),
+                    shown.database(),
+                    shown.user(),
+                    shown.sslMode().name(),
+                    ca == null ? null : ca.toString(),
+                    key == null ? null : key.toString(),
+                    shown.jdbcDriver() == JdbcDriver.AUTO
+                            ? null
+                            : shown.jdbcDriver().name(),
+                    new TreeMap<>(shown.driverProperties()));
+        }
+
+        Endpoint endpoint() {
+            int colon = address.lastIndexOf(':');
+            return new Endpoint(
+                    address.substring(0, colon).replaceAll("^\\[|]$", ""),
+                    Integer.parseInt(address.substring(colon + 1)),
+                    database,
+                    user,
+                    Password.NONE,
+                    SslMode.valueOf(sslMode),
+                    sslCa == null ? null : Path.of(sslCa),
+                    serverPublicKey == null ? null : Path.of(serverPublicKey),
+                    jdbcDriver == null ? JdbcDriver.AUTO : JdbcDriver.valueOf(jdbcDriver),
+                    driverProperties);
         }
     }
 
     /** One of several streams. */
-    record StreamView(String name, String address, String user, String from) {
+    record StreamView(String name, String address, String user, String from, EndpointView endpoint) {
         static StreamView of(StreamSpec stream) {
             return new StreamView(
                     stream.name(),
                     stream.endpoint().address(),
                     stream.endpoint().user(),
-                    stream.from().toString());
+                    stream.from().toString(),
+                    EndpointView.of(stream.endpoint()));
+        }
+
+        StreamSpec stream() {
+            return new StreamSpec(name, endpoint.endpoint(), StartPosition.parse(from));
+        }
+    }
+
+    /** Where the one line of {@code delaySource} does not tell which of several is the main one. */
+    record DelaySourcesView(@Nullable String main, List<String> sideBySide) {
+        static @Nullable DelaySourcesView of(SubscriberSpec subscriber) {
+            boolean told = subscriber.sideBySide().isEmpty()
+                    || subscriber.delaySource().isEmpty()
+                            && subscriber.sideBySide().size() > 1;
+            return told
+                    ? null
+                    : new DelaySourcesView(
+                            subscriber.delaySource().map(Words::of).orElse(null),
+                            new TreeSet<>(subscriber.sideBySide())
+                                    .stream().map(Words::of).toList());
         }
     }
 
@@ -91,113 +161,50 @@ record PlanView(
         }
     }
 
-    /** Large transactions; one of the sizes follows from the others and is {@code null}. */
-    record LargeTransactionView(
-            String trxKind,
-            long trxBytes,
-            @Nullable Long rowBytes,
-            @Nullable Long rows,
-            long trxCount) {
-        static LargeTransactionView of(LargeTransactionSpec spec) {
-            return new LargeTransactionView(
-                    spec.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                    spec.trxBytes(),
-                    spec.rows() > 0 ? null : spec.rowBytes(),
-                    spec.rows() > 0 ? spec.rows() : null,
-                    spec.transactions());
-        }
-    }
-
-    /** The options of the workload like TPC-C. */
-    record TpccView(int warehouses, List<Integer> mix, boolean deck, boolean thinkTimes, long randSeed) {
-        static TpccView of(TpccSpec spec) {
-            return new TpccView(
-                    spec.warehouses(), spec.mix().weights(), spec.mix().deck(), spec.thinkTimes(), spec.randSeed());
-        }
-    }
-
-    /** The options of transfers; how they are drawn and sent is in sysbench's words. */
-    record TransferView(int accounts, int transfers, String randType, long randSeed, String dbPsMode, int reconnect) {
-        static @Nullable TransferView of(@Nullable WorkloadSpec workload) {
-            return workload instanceof TransferSpec spec
-                    ? new TransferView(
-                            spec.accounts(),
-                            spec.transfers(),
-                            spec.random().type().name().toLowerCase(Locale.ROOT),
-                            spec.random().seed(),
-                            spec.sending().psMode().name().toLowerCase(Locale.ROOT),
-                            spec.sending().reconnect())
-                    : null;
-        }
-    }
-
     /** The second load. */
     record BackgroundView(
             String workload,
-            @Nullable SysbenchView sysbench,
-            @Nullable LargeTransactionView largeTransaction,
-            @Nullable TpccView tpcc,
-            @Nullable TransferView transfer,
+            @Nullable Map<String, @Nullable Object> sysbench,
+            @Nullable Map<String, @Nullable Object> largeTransaction,
+            @Nullable Map<String, @Nullable Object> tpcc,
+            @Nullable Map<String, @Nullable Object> transfer,
             int threads,
             @Nullable Double rate,
-            @Nullable RampView ramp) {
+            @Nullable RampView ramp,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Map<String, @Nullable Object> own,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String arrivals,
+
+            @JsonAnyGetter @JsonAnySetter Map<String, Object> otherWorkload) {
         static BackgroundView of(BackgroundLoad background) {
-            WorkloadSpec workload = background.workload();
+            Shown shown = background.workload().shown();
             return new BackgroundView(
-                    workload.name(),
-                    workload instanceof SysbenchSpec spec ? SysbenchView.of(spec) : null,
-                    workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
-                    workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
-                    TransferView.of(workload),
+                    background.workload().name(),
+                    at("sysbench", shown),
+                    at("largeTransaction", shown),
+                    at("tpcc", shown),
+                    at("transfer", shown),
                     background.load().threads(),
                     background.load() instanceof LoadSpec.OpenLoop open
                             ? open.rate().perSecond()
                             : null,
-                    RampView.of(background.load()));
-        }
-    }
-
-    /**
-     * A workload of one's own.
-     *
-     * @param file where it is written; {@code null} for that of a provider
-     */
-    record OwnView(
-            @Nullable String file,
-            Map<String, String> options,
-            String randType,
-            long randSeed,
-            double randParetoH,
-            double randZipfianExp,
-            String dbPsMode,
-            boolean skipTrx,
-            int reconnect) {
-        static @Nullable OwnView of(@Nullable WorkloadSpec workload) {
-            if (workload instanceof ScriptSpec spec) {
-                return of(spec.source(), spec.options(), spec.random(), spec.sending());
-            }
-            return workload instanceof ProvidedSpec spec
-                    ? of(null, spec.options(), spec.random(), spec.sending())
-                    : null;
+                    RampView.of(background.load()),
+                    at("own", shown),
+                    PlanView.arrivals(background.load()),
+                    elsewhere(shown));
         }
 
-        private static OwnView of(
-                @Nullable String file, Map<String, String> options, RandomNumbers random, StatementSending sending) {
-            return new OwnView(
-                    file,
-                    new TreeMap<>(options),
-                    random.type().name().toLowerCase(Locale.ROOT),
-                    random.seed(),
-                    random.paretoH(),
-                    random.zipfianExponent(),
-                    sending.psMode().name().toLowerCase(Locale.ROOT),
-                    sending.skipTrx(),
-                    sending.reconnect());
+        Map<String, @Nullable Map<String, @Nullable Object>> places() {
+            return PlanView.places(sysbench, largeTransaction, tpcc, transfer, own, otherWorkload);
         }
     }
 
     static PlanView of(Plan plan) {
         WorkloadSpec workload = plan.workload().orElse(null);
+        Shown shown = workload == null ? NOTHING : workload.shown();
         LoadSpec load = plan.load();
         return new PlanView(
                 EndpointView.of(plan.endpoint()),
@@ -205,15 +212,15 @@ record PlanView(
                 plan.subscriber().failover().stream().map(Endpoint::address).toList(),
                 plan.subscriber().streams().stream().map(StreamView::of).toList(),
                 workload == null ? null : workload.name(),
-                workload instanceof SysbenchSpec spec ? SysbenchView.of(spec) : null,
-                workload instanceof LargeTransactionSpec large ? LargeTransactionView.of(large) : null,
-                workload instanceof TpccSpec spec ? TpccView.of(spec) : null,
-                TransferView.of(workload),
-                OwnView.of(workload),
+                at("sysbench", shown),
+                at("largeTransaction", shown),
+                at("tpcc", shown),
+                at("transfer", shown),
+                at("own", shown),
                 workload == null ? 0 : load.threads(),
                 load instanceof LoadSpec.OpenLoop open ? open.rate().perSecond() : null,
                 RampView.of(load),
-                load instanceof LoadSpec.OpenLoop open ? open.arrivals().name().toLowerCase(Locale.ROOT) : null,
+                arrivals(load),
                 plan.background().map(BackgroundView::of).orElse(null),
                 plan.ignoredErrors().all()
                         ? List.of("all")
@@ -230,17 +237,61 @@ record PlanView(
                 plan.subscriber().verifyChecksums(),
                 plan.subscriber().payloads().name().toLowerCase(Locale.ROOT),
                 plan.verification().name().toLowerCase(Locale.ROOT),
-                plan.replay());
+                plan.replay(),
+                plan.subscriber().failover().stream().map(EndpointView::of).toList(),
+                DelaySourcesView.of(plan.subscriber()),
+                seconds(plan.subscriber().resumeTimeout()),
+                elsewhere(shown));
+    }
+
+    /** Where a workload's options may stand. */
+    Map<String, @Nullable Map<String, @Nullable Object>> places() {
+        return places(sysbench, largeTransaction, tpcc, transfer, own, otherWorkload);
+    }
+
+    @SuppressWarnings("unchecked") // JSON's objects have texts for keys
+    private static Map<String, @Nullable Map<String, @Nullable Object>> places(
+            @Nullable Map<String, @Nullable Object> sysbench,
+            @Nullable Map<String, @Nullable Object> largeTransaction,
+            @Nullable Map<String, @Nullable Object> tpcc,
+            @Nullable Map<String, @Nullable Object> transfer,
+            @Nullable Map<String, @Nullable Object> own,
+            Map<String, Object> others) {
+        Map<String, @Nullable Map<String, @Nullable Object>> places = new LinkedHashMap<>();
+        places.put("sysbench", sysbench);
+        places.put("largeTransaction", largeTransaction);
+        places.put("tpcc", tpcc);
+        places.put("transfer", transfer);
+        places.put("own", own);
+        others.forEach((name, value) -> {
+            if (value instanceof Map<?, ?> options) {
+                places.put(name, (Map<String, @Nullable Object>) options);
+            }
+        });
+        return places;
+    }
+
+    /** The plan that is shown, with endpoints that have no password. */
+    Plan plan() {
+        return PlanReading.of(this);
+    }
+
+    private static @Nullable String arrivals(LoadSpec load) {
+        return load instanceof LoadSpec.OpenLoop open ? Words.of(open.arrivals()) : null;
+    }
+
+    private static @Nullable Map<String, @Nullable Object> at(String place, Shown shown) {
+        return shown.key().equals(place) ? shown.options() : null;
+    }
+
+    private static Map<String, Object> elsewhere(Shown shown) {
+        return shown.key().isEmpty() || PLACES.contains(shown.key()) ? Map.of() : Map.of(shown.key(), shown.options());
     }
 
     private static String delaySource(SubscriberSpec subscriber) {
         Set<DelaySource> sources = new TreeSet<>(subscriber.sideBySide());
         subscriber.delaySource().ifPresent(sources::add);
-        return sources.isEmpty()
-                ? "auto"
-                : sources.stream()
-                        .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                        .collect(Collectors.joining(","));
+        return sources.isEmpty() ? "auto" : sources.stream().map(Words::of).collect(Collectors.joining(","));
     }
 
     private static double seconds(Duration duration) {

@@ -3,8 +3,11 @@ package io.github.cdctester.internal.report;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.Nulls;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -13,17 +16,27 @@ import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WorkloadSummary;
 import io.github.cdctester.result.WriteSummary;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /** result.json: the records of a result, name for name. */
 public final class ResultJson {
+
+    /** Lists and maps of nothing are left out in places. */
+    private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
     static final JsonMapper MAPPER = JsonMapper.builder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
@@ -42,7 +55,15 @@ public final class ResultJson {
             .addMixIn(SampleRow.Workload.class, Flat.class)
             .addMixIn(StreamSummary.class, Flat.class)
             .addMixIn(SampleRow.Stream.class, Flat.class)
-            .addModule(new SimpleModule().addSerializer(Plan.class, new PlanSerializer()))
+            .addMixIn(SampleRow.Cdc.class, OfSecond.class)
+            .addMixIn(SampleRow.Write.class, OfSecond.class)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .withConfigOverride(List.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
+            .withConfigOverride(Map.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
+            .addModule(FlatReading.addTo(new SimpleModule()
+                    .addSerializer(Plan.class, new PlanSerializer())
+                    .addDeserializer(Plan.class, new PlanDeserializer())))
             .build();
 
     private ResultJson() {}
@@ -85,6 +106,22 @@ public final class ResultJson {
         private @Nullable Object replay;
     }
 
+    /** What a second has only where something happened in it. */
+    @SuppressWarnings("unused") // as above
+    private abstract static class OfSecond {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object eventsByKind;
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object delayHistogram;
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object latencyHistogram;
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object startDelayHistogram;
+    }
+
     /** A stream, or a load, has its name beside its numbers, not above them. */
     @SuppressWarnings("unused") // as above
     private abstract static class Flat {
@@ -100,6 +137,22 @@ public final class ResultJson {
     private abstract static class FlatVerdict {
         @JsonUnwrapped
         private @Nullable Object verdict;
+    }
+
+    private static final class PlanDeserializer extends ValueDeserializer<Plan> {
+        @Override
+        public Plan deserialize(JsonParser in, DeserializationContext context) {
+            PlanView view = context.readValue(in, PlanView.class);
+            Optional<String> missing = WholeRecord.firstMissing(view);
+            if (missing.isPresent()) {
+                return context.reportInputMismatch(Plan.class, "it has no %s", missing.get());
+            }
+            try {
+                return view.plan();
+            } catch (InvalidPlanException | IllegalArgumentException | IndexOutOfBoundsException e) {
+                return context.reportInputMismatch(Plan.class, "%s", e.getMessage());
+            }
+        }
     }
 
     private static final class PlanSerializer extends ValueSerializer<Plan> {

@@ -16,6 +16,10 @@ import tools.jackson.databind.JsonNode;
  */
 public final class SamplesCsv {
 
+    /** What is no number, or not the same in each row, is in result.json only. */
+    private static final Set<String> LEFT_OUT =
+            Set.of("eventsByKind", "delayHistogram", "latencyHistogram", "startDelayHistogram");
+
     private SamplesCsv() {}
 
     /**
@@ -45,7 +49,8 @@ public final class SamplesCsv {
 
     private static void flatten(String name, JsonNode node, Map<String, String> row) {
         if (node.isObject()) {
-            node.properties()
+            node.properties().stream()
+                    .filter(entry -> !LEFT_OUT.contains(entry.getKey()))
                     .forEach(entry -> flatten(
                             name.isEmpty() ? entry.getKey() : name + "." + entry.getKey(), entry.getValue(), row));
         } else if (node.isArray()) {

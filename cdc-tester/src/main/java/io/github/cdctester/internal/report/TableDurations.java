@@ -34,6 +34,9 @@ final class TableDurations {
         large(summary.cdc().largeTransactions());
         if (write != null) {
             duration("latency", write.latency());
+            if (write.hasLeftOut()) {
+                duration("+ waiting", write.latencyWithWaiting(), leftOut(write.leftOutPercent()));
+            }
             write.latencyByKind().forEach((kind, latency) -> duration("  " + kind, latency));
             if (write.startDelay().count() > 0) {
                 duration("start delay", write.startDelay());
@@ -70,6 +73,11 @@ final class TableDurations {
             case EVENT_HEADER -> "by header";
         };
         duration(name, delay, source == DelaySource.EVENT_HEADER ? " ±1 s" : "");
+    }
+
+    /** How many of the row are in it with the time that they had waited only. */
+    private static String leftOut(@Nullable Double percent) {
+        return percent == null ? "" : String.format(Locale.ROOT, percent < 10 ? " %.1f %%" : " %.0f %%", percent);
     }
 
     private String nameFormat() {

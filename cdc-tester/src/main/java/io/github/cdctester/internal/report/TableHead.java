@@ -3,10 +3,8 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.Arrivals;
 import io.github.cdctester.config.BackgroundLoad;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
@@ -38,12 +36,9 @@ final class TableHead {
                 .ifPresent(beside ->
                         text.entry("background", traffic(beside.workload().name(), beside.load())));
         Stream.concat(plan.workload().stream(), plan.background().map(BackgroundLoad::workload).stream())
-                .filter(LargeTransactionSpec.class::isInstance)
-                .map(LargeTransactionSpec.class::cast)
+                .filter(spec -> spec.transactionBytes() > 0)
                 .forEach(spec -> size(spec, result.summary()));
-        if (plan.workload().orElse(null) instanceof SysbenchSpec sysbench) {
-            text.entry("tables", tables(sysbench));
-        }
+        plan.workload().ifPresent(spec -> spec.remarks().forEach(text::entry));
         int streams = plan.streams().size();
         text.entry(
                 "server",
@@ -61,13 +56,13 @@ final class TableHead {
     }
 
     /** What was asked for, and what the stream carried. */
-    private void size(LargeTransactionSpec spec, Summary summary) {
+    private void size(WorkloadSpec spec, Summary summary) {
         CdcSummary.Heartbeats heartbeats = summary.cdc().heartbeats();
         CdcSummary.LargeTransactions large = summary.cdc().largeTransactions();
         long transactions =
                 large == null ? summary.cdc().transactions() - heartbeats.transactions() : large.transactions();
         long bytes = large == null ? summary.cdc().bytes() - heartbeats.bytes() : large.bytes();
-        double asked = spec.trxBytes() / MB;
+        double asked = spec.transactionBytes() / MB;
         text.entry(
                 "trx size",
                 transactions == 0
@@ -77,13 +72,6 @@ final class TableHead {
                                 "%.2f MB asked, %.2f MB reached on average",
                                 asked,
                                 bytes / MB / transactions));
-    }
-
-    private static String tables(SysbenchSpec spec) {
-        return spec.schema().tables() + " of " + spec.schema().tableSize() + " rows, rand-type "
-                + spec.random().type().name().toLowerCase(Locale.ROOT) + ", db-ps-mode "
-                + spec.sending().psMode().name().toLowerCase(Locale.ROOT)
-                + (spec.sending().skipTrx() ? ", skip-trx on" : "");
     }
 
     static String flavor(RunResult result) {

@@ -1,40 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.RunInterruptedException;
-import io.github.cdctester.RunListener;
-import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StreamSpec;
-import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.meter.LoadSampler;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.meter.SampleMeters;
-import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.load.RunEnd;
+import io.github.cdctester.internal.run.outcome.TesterUsage;
 import io.github.cdctester.internal.time.HeldInterrupt;
-import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.workload.Workloads;
-import java.util.ArrayList;
-import java.util.List;
+import io.github.cdctester.run.RunInterruptedException;
 import org.jspecify.annotations.Nullable;
 
-/** Takes one run from its first connection to its result, in the caller's thread. */
+/**
+ * Takes one run from its first connection to its result, in the caller's thread. Whatever fails, in whichever thread and at
+ * whichever moment: everything is closed, the first failure is thrown as it is, and it suppresses the others.
+ */
 public final class Conductor {
 
     private final RunSettings settings;
-    private final Plan plan;
-    private final RunListener listener;
-    private final NanoClock clock = NanoClock.SYSTEM;
+    private final RunParts parts;
+    private final RunClock clock;
     private final Resources resources = new Resources();
     private final RunState state = new RunState();
-
-    private @Nullable StreamSide streams;
-    private @Nullable Verifier verifier;
-    private @Nullable WriteSide writer;
-    private @Nullable RunReplay replay;
-    private @Nullable Ticks ticks;
-    private @Nullable RunGoal goal;
+    private final FirstFailure failures = new FirstFailure();
 
     /**
      * Creates a run; nothing happens yet.
@@ -42,9 +31,13 @@ public final class Conductor {
      * @param settings what to do
      */
     public Conductor(RunSettings settings) {
+        this(settings, new ConnectedParts(settings, RunClock.SYSTEM), RunClock.SYSTEM);
+    }
+
+    Conductor(RunSettings settings, RunParts parts, RunClock clock) {
         this.settings = settings;
-        plan = settings.plan();
-        listener = settings.listener();
+        this.parts = parts;
+        this.clock = clock;
     }
 
     /**
@@ -55,192 +48,72 @@ public final class Conductor {
      * @throws RunFailedException if it could not begin, or the calling thread was interrupted
      */
     public RunResult run() {
-        RunFailedException failure = null;
-        try {
-            setUp();
-            try {
-                new Measurement(settings, state, streams(), started(verifier), writer, ticks(), goal).run();
-            } catch (RunFailedException e) {
-                failure = e;
-            }
-            finish();
-            if (failure == null && !state.interrupted) {
-                failure = checkAfterRun();
-            }
-        } catch (InterruptedException e) {
+        boolean begun = failures.doing(() -> parts.connect(resources, state));
+        if (begun) {
+            measure();
+        }
+        Throwable broke = failures.first();
+        try (HeldInterrupt held = HeldInterrupt.hold()) { // closing must wait for threads, and drop tables
+            parts.load().close(begun ? broke == null ? RunEnd.ORDERLY : RunEnd.BROKEN : RunEnd.NOT_BEGUN, failures);
+            resources.close(failures);
+        }
+        RunResult result = begun ? result(broke) : null;
+        if (failures.wasInterrupted()) {
             Thread.currentThread().interrupt();
-            throw closeAfter(new RunFailedException("the run was interrupted", e));
-        } catch (RuntimeException e) {
-            throw closeAfter(e);
         }
-        failure = closeAll(failure);
-        RunResult result =
-                new ResultBuilder(settings, state, streams(), started(verifier), writer, ticks()).build(failure);
-        if (failure != null) {
-            throw new RunInterruptedException(failure, result);
-        }
-        return result;
+        return outcome(result);
     }
 
-    private void setUp() throws InterruptedException {
-        if (settings.checkConsistency() && plan.workload().isPresent()) {
-            ConsistencyCheck.of(Workloads.of(plan.workload().get()));
+    private void measure() {
+        boolean measured = failures.doing(() -> new Measurement(settings, state, parts, clock).run());
+        finish();
+        if (measured && failures.first() == null && !state.interrupted) {
+            failures.doing(() -> {
+                if (state.behind.isEmpty()) {
+                    parts.judge().compareAfterRun();
+                }
+                parts.load().checkAfterRun();
+            });
         }
-        StreamSide side = openStreams();
-        Verifier checks = new Verifier(plan, side);
-        verifier = checks;
-        checks.refuseWithoutGtids();
-        WriteTarget target = plan.workload().isPresent() || side.needsHeartbeats() ? openTarget(side) : null;
-        if (plan.workload().isPresent() && target != null) {
-            writer = new WriteSide(settings, plan.workload().get(), target, clock);
-            writer.makeReady(side.countAt(plan.endpoint()));
-            if (plan.replay()) {
-                replay = RunReplay.of(listener, target, writer, side.streams().get(0));
-                checks.replayWith(replay);
-            }
-        }
-        // closed before the write target, whose connection the heartbeats use
-        resources.add((AutoCloseable) side::endHeartbeats);
-        if (settings.untilPresentEnd()) {
-            goal = side.goal(HeartbeatWriter.PATIENCE);
-            state.endKnownBefore = true;
-            state.open(clock.nanoTime());
-        }
-        side.start(target);
-        ticks = ticksOf(side);
-        if (writer != null) {
-            writer.connect(resources, checks);
-            writer.failIfBroken();
-            side.failIfBroken();
-        }
-    }
-
-    private StreamSide openStreams() {
-        int more = plan.streams().size() - 1;
-        listener.step("connecting to " + plan.cdcEndpoint().address()
-                + (more == 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
-        streams = resources.add(StreamSide.open(plan, settings.untilPresentEnd()));
-        return streams;
-    }
-
-    private WriteTarget openTarget(StreamSide side) {
-        Boolean tls = side.tlsOf(plan.endpoint());
-        WriteTarget target =
-                resources.add(tls == null ? WriteTarget.open(plan.endpoint()) : WriteTarget.open(plan.endpoint(), tls));
-        target.loginNote().ifPresent(listener::note);
-        return target;
-    }
-
-    private Ticks ticksOf(StreamSide side) {
-        Sampler sampler = new Sampler(
-                writer == null ? List.of() : writer.metered(),
-                side.streams().stream().map(FollowedStream::metered).toList());
-        SampleMeters meters = settings.registry()
-                .map(registry -> new SampleMeters(
-                        registry,
-                        sampler.loads().stream().map(LoadSampler::workload).toList(),
-                        plan.streams().stream().map(StreamSpec::name).toList()))
-                .orElse(null);
-        return new Ticks(
-                sampler,
-                new RunRecorder(side.delays().main().name(), side.streams().size()),
-                meters,
-                listener,
-                clock);
     }
 
     /** Whatever happened, ends the readers and takes what they had counted. */
-    private void finish() throws InterruptedException {
-        if (writer != null) {
-            writer.abandon();
-        }
+    private void finish() {
+        failures.doing(parts.load()::abandon);
         if (state.closedNanos == 0) {
             state.closedNanos = clock.nanoTime();
-            ticks().tick(Phase.MEASURE);
+            failures.doing(() -> parts.ticks().tick(Phase.MEASURE));
         }
-        streams().stopReading();
+        failures.doing(parts.streams()::stopReading);
         state.usageAtEnd = TesterUsage.now();
-        ticks().end();
+        failures.doing(parts.ticks()::end);
     }
 
-    private @Nullable RunFailedException checkAfterRun() {
-        try {
-            if (replay != null && state.behind.isEmpty()) {
-                replay.compare();
-            }
-            if (writer != null) {
-                writer.checkAfterRun();
-            }
-            return null;
-        } catch (RunFailedException e) {
-            return e;
+    /** What was left behind broke the run; what somebody threw while it was closed did not. */
+    private @Nullable RunResult result(@Nullable Throwable broke) {
+        Throwable cause = broke == null && failures.first() instanceof RunFailedException left ? left : broke;
+        RunResult[] result = new RunResult[1];
+        failures.doing(() ->
+                result[0] = parts.result(state.course(), parts.ticks().samples(), cause == null ? null : text(cause)));
+        return result[0];
+    }
+
+    private RunResult outcome(@Nullable RunResult result) {
+        Throwable failure = failures.first();
+        if (failure == null && result != null) {
+            return result;
         }
-    }
-
-    /** Leaves nothing behind; what cannot be removed is a failure, unless there is one already. */
-    private @Nullable RunFailedException closeAll(@Nullable RunFailedException failure) {
-        WriteSide side = writer;
-        boolean failed = failure != null;
-        RunFailedException first = failure;
-        try (HeldInterrupt held = HeldInterrupt.hold()) {
-            for (RunFailedException left : leftBy(side == null ? List.of() : List.of(() -> side.close(failed)))) {
-                if (first == null) {
-                    first = left;
-                } else {
-                    first.addSuppressed(left);
-                }
-            }
+        if (result != null && failure instanceof RunFailedException failed) {
+            throw new RunInterruptedException(failed, result);
         }
-        return first;
-    }
-
-    /** The thread's interruption comes back last: closing must wait for threads, and drop tables. */
-    private RuntimeException closeAfter(RuntimeException failure) {
-        WriteSide side = writer;
-        try (HeldInterrupt held = HeldInterrupt.hold()) {
-            leftBy(side == null ? List.of() : List.of(side::closeAfterFailure)).forEach(failure::addSuppressed);
+        if (result != null && failure != null) {
+            failure.addSuppressed(new RunInterruptedException(new RunFailedException(text(failure)), result));
         }
-        return failure;
+        failures.rethrow();
+        throw new IllegalStateException("there is no result"); // nor a failure, which cannot be
     }
 
-    /** Closes everything, whatever fails meanwhile; tells what could not be removed. */
-    private List<RunFailedException> leftBy(List<Runnable> endOfWriter) {
-        List<Runnable> parts = new ArrayList<>(endOfWriter);
-        parts.add(resources::close);
-        List<RunFailedException> left = new ArrayList<>();
-        RuntimeException ofListener = null;
-        for (Runnable part : parts) {
-            try {
-                part.run();
-            } catch (RunFailedException e) {
-                left.add(new NotRemovedException(e));
-                for (Throwable another : e.getSuppressed()) {
-                    if (another instanceof RunFailedException one) {
-                        left.add(new NotRemovedException(one));
-                    }
-                }
-            } catch (RuntimeException e) {
-                ofListener = e;
-            }
-        }
-        if (ofListener != null) {
-            throw ofListener;
-        }
-        return left;
-    }
-
-    private StreamSide streams() {
-        return started(streams);
-    }
-
-    private Ticks ticks() {
-        return started(ticks);
-    }
-
-    private static <T> T started(@Nullable T part) {
-        if (part == null) {
-            throw new IllegalStateException("the run has not started");
-        }
-        return part;
+    private static String text(Throwable failure) {
+        return failure instanceof RunFailedException ? String.valueOf(failure.getMessage()) : failure.toString();
     }
 }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.RunListener;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.outcome.RunJudge;
+import io.github.cdctester.internal.run.stream.CatchUp;
+import io.github.cdctester.internal.run.stream.Goal;
+import io.github.cdctester.internal.run.stream.GoalPoll;
+import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -31,35 +36,31 @@ final class Measurement {
     private final Plan plan;
     private final RunListener listener;
     private final RunState state;
-    private final StreamSide streams;
-    private final Verifier verifier;
-    private final @Nullable WriteSide writer;
+    private final boolean writes;
+    private final RunStream streams;
+    private final RunJudge judge;
+    private final RunLoad load;
     private final Ticks ticks;
-    private final @Nullable RunGoal goal;
-    private final NanoClock clock = NanoClock.SYSTEM;
+    private final @Nullable Goal goal;
+    private final RunClock clock;
 
     /**
-     * Creates the measurement; everything is connected, and nothing is written yet.
+     * Creates the measurement.
      *
-     * @param goal where the streams are to get to, if that is known before
+     * @param parts are connected; nothing is written yet
      */
-    Measurement(
-            RunSettings settings,
-            RunState state,
-            StreamSide streams,
-            Verifier verifier,
-            @Nullable WriteSide writer,
-            Ticks ticks,
-            @Nullable RunGoal goal) {
+    Measurement(RunSettings settings, RunState state, RunParts parts, RunClock clock) {
         this.settings = settings;
         plan = settings.plan();
         listener = settings.listener();
         this.state = state;
-        this.streams = streams;
-        this.verifier = verifier;
-        this.writer = writer;
-        this.ticks = ticks;
-        this.goal = goal;
+        this.clock = clock;
+        writes = plan.workload().isPresent();
+        streams = parts.streams();
+        judge = parts.judge();
+        load = parts.load();
+        ticks = parts.ticks();
+        goal = parts.goal();
     }
 
     /**
@@ -69,12 +70,12 @@ final class Measurement {
      */
     void run() throws InterruptedException {
         ticks.start();
-        if (writer != null && !plan.window().warmUp().isZero()) {
+        if (writes && !plan.window().warmUp().isZero()) {
             listener.step("warming up");
-            writer.open();
+            load.warmUp();
             long from = clock.nanoTime();
-            runPhase(Phase.WARM_UP, from, from + plan.window().warmUp().toNanos(), writer::hasEnded);
-            writer.pause();
+            runPhase(Phase.WARM_UP, from, from + plan.window().warmUp().toNanos(), load::hasEnded);
+            load.pause();
             ticks.tick(Phase.WARM_UP);
             failIfBroken();
         }
@@ -83,9 +84,9 @@ final class Measurement {
         long measureNanos = plan.window().measure().toNanos();
         listener.step("measuring");
         runPhase(Phase.MEASURE, from, measureNanos == 0 ? Long.MAX_VALUE : from + measureNanos, this::isOver);
-        if (writer != null && writer.finishBackground()) {
+        if (load.finishBackground()) {
             listener.step("waiting for the background's last transaction");
-            runPhase(Phase.MEASURE, clock.nanoTime(), Long.MAX_VALUE, writer::hasBackgroundEnded);
+            runPhase(Phase.MEASURE, clock.nanoTime(), Long.MAX_VALUE, load::hasBackgroundEnded);
         }
         state.interrupted = settings.stop().isRaised();
         endLoad();
@@ -94,21 +95,19 @@ final class Measurement {
     }
 
     private void openWindow() throws InterruptedException {
-        if (writer != null) {
-            verifier.writeWindowOpens();
-            streams.openWindowNow(new CatchUp(listener, settings.stop()));
+        if (writes) {
+            judge.windowOpens();
+            streams.openWindow(new CatchUp(listener, settings.stop()));
             ticks.sampler().openWindow();
         }
         if (!settings.untilPresentEnd()) {
             state.open(clock.nanoTime());
         }
-        if (writer != null) {
-            writer.openWindow();
-        }
+        load.openWindow();
     }
 
     private boolean isOver() throws InterruptedException {
-        return writer != null && writer.hasEnded() || goal != null && goal.isReached();
+        return load.hasEnded() || goal != null && goal.isReached();
     }
 
     /** Takes a sample each second until the time is up, an end is there, or somebody wants one. */
@@ -131,16 +130,15 @@ final class Measurement {
             } else {
                 streams.failIfBroken();
                 long left = Math.min(nextTick, untilNanos) - now;
-                settings.stop().await(Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
+                clock.await(
+                        settings.stop(), Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
             }
         }
     }
 
     private void endLoad() throws InterruptedException {
         try {
-            if (writer != null) {
-                writer.end();
-            }
+            load.end();
         } finally {
             state.closedNanos = clock.nanoTime();
         }
@@ -149,12 +147,12 @@ final class Measurement {
 
     /** Follows the streams until they have shown all that was committed; the last second of the load ends here. */
     private void drain() throws InterruptedException {
-        Duration patience = state.interrupted || writer == null
+        Duration patience = state.interrupted || !writes
                 ? min(IMPATIENT_DRAIN)
                 : plan.window().drainTimeout();
         // a signal that is raised already would not let anybody wait
         StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
-        RunGoal end = goal == null ? goalWithin(max(patience), stop) : goal;
+        Goal end = goal == null ? goalWithin(max(patience), stop) : goal;
         long now = clock.nanoTime();
         GoalPoll poll = new GoalPoll(now);
         long until = now + patience.toNanos();
@@ -175,13 +173,13 @@ final class Measurement {
                 nextTick = ticks.after(nextTick);
             }
             streams.failIfBroken();
-            stop.await(poll.nanos(now, end.bytesLeft()));
+            clock.await(stop, poll.nanos(now, end.bytesLeft()));
         }
         awaitStragglers(stop);
         ticks.tick(phase);
     }
 
-    private RunGoal goalWithin(Duration patience, StopSignal stop) {
+    private Goal goalWithin(Duration patience, StopSignal stop) {
         streams.hurry(patience, stop);
         return streams.goal(patience);
     }
@@ -197,9 +195,9 @@ final class Measurement {
         long patience = min(STRAGGLERS).toNanos();
         GoalPoll poll = new GoalPoll(from);
         long now = from;
-        while (state.behind.isEmpty() && verifier.expectsStragglers() && now - from < patience && !stop.isRaised()) {
+        while (state.behind.isEmpty() && judge.expectsStragglers() && now - from < patience && !stop.isRaised()) {
             streams.failIfBroken();
-            stop.await(poll.nanos(now, RunGoal.UNKNOWN));
+            clock.await(stop, poll.nanos(now, Goal.UNKNOWN));
             now = clock.nanoTime();
         }
     }
@@ -210,9 +208,7 @@ final class Measurement {
     }
 
     private void failIfBroken() {
-        if (writer != null) {
-            writer.failIfBroken();
-        }
+        load.failIfBroken();
         streams.failIfBroken();
     }
 }

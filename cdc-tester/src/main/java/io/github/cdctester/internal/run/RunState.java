@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
+import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.TesterUsage;
 import java.time.Instant;
 import java.util.List;
 
@@ -20,6 +22,10 @@ final class RunState {
 
     TesterUsage usage = TesterUsage.now();
     TesterUsage usageAtEnd = usage;
+
+    Course course() {
+        return new Course(startedAt, openedNanos, closedNanos, interrupted, behind, endKnownBefore, usage, usageAtEnd);
+    }
 
     /** The measured part begins. */
     void open(long nowNanos) {

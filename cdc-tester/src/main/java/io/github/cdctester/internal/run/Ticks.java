@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.RunListener;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.outcome.RunRecorder;
+import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
 import org.jspecify.annotations.Nullable;
 
 /** The seconds of a run: takes a sample in each, and hands it to all who want it. */
-final class Ticks {
+final class Ticks implements AutoCloseable {
 
     private static final long SECOND = 1_000_000_000L;
 
@@ -33,13 +36,9 @@ final class Ticks {
         return sampler;
     }
 
-    RunRecorder recorder() {
-        return recorder;
-    }
-
-    /** Seconds for which no sample could be taken in time. */
-    long missed() {
-        return missed;
+    /** What was taken so far. */
+    Samples samples() {
+        return new Samples(sampler, recorder, missed);
     }
 
     void start() {
@@ -48,11 +47,11 @@ final class Ticks {
 
     void tick(Phase phase) {
         Sample sample = sampler.tick(phase, clock.nanoTime());
-        recorder.add(sample);
+        SampleRow row = recorder.add(sample);
         if (meters != null) {
             meters.publish(sample);
         }
-        listener.sample(sample);
+        listener.sample(row);
     }
 
     static long first(long fromNanos) {
@@ -66,14 +65,18 @@ final class Ticks {
         return dueNanos + (late + 1) * SECOND;
     }
 
-    /**
-     * The readers have ended. What came after the last sample, such as a heartbeat on its way, is in the totals, and so in
-     * the meters; then those of a run that has ended say nothing any more.
-     */
+    /** The readers have ended. What came after the last sample, such as a heartbeat on its way, is in the totals, and so in the meters. */
     void end() {
         Sample rest = sampler.tick(Phase.DRAIN, clock.nanoTime());
         if (meters != null) {
             meters.publish(rest);
+        }
+    }
+
+    /** The meters of a run that has ended say nothing any more. */
+    @Override
+    public void close() {
+        if (meters != null) {
             meters.close();
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Conducts one run: pre-flight, clock, position, subscriber, load, window, drain, result. Not for users of the library,
- * who go through {@link io.github.cdctester.CdcTester}.
+ * Conducts one run: pre-flight, clock, position, subscriber, load, window, drain, result. The conductor is above four rooms
+ * that do not know it: the streams, the loads, the heartbeats, and the outcome.
  */
 @NullMarked
 package io.github.cdctester.internal.run;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
@@ -48,7 +47,7 @@ final class LimitTest {
                 null,
                 "exact",
                 7,
-                Map.of("sb.test.sbtest1", Map.of(RowKind.INSERT, 7L)),
+                Map.of("sb.test.sbtest1", Map.of(CdcSummary.ChangeKind.INSERT, 7L)),
                 0,
                 50_000_000,
                 500_000,
@@ -88,6 +87,9 @@ final class LimitTest {
                 0,
                 null,
                 null,
+                12.5,
+                NONE,
+                durations(2),
                 durations(2),
                 Map.of("insert", durations(2)),
                 NONE,
@@ -133,6 +135,9 @@ final class LimitTest {
                 "QPS                         | 60000",
                 "latency.p95                 | 10",
                 "write.latency.p95           | 10",
+                "latencyWithWaiting.p95      | 10",
+                "write.leftOutPercent        | 12.5",
+                "leftOut                     | 12.5",
                 "newOrderEfficiency          | 98.5",
                 "errors                      | 5",
                 "write.errorsPerCode         | 5",

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.experiment.RunResults;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Spread;
 import io.github.cdctester.result.StepResult;
@@ -193,7 +193,7 @@ final class SweepReportTest {
                 .orElseThrow();
     }
 
-    private static SweepResult sweep(int repeats) {
+    static SweepResult sweep(int repeats) {
         List<SweepRow> rows = new ArrayList<>(List.of(row(repeats)));
         rows.add(new SweepRow(2, 32, "32", Status.FAILED, REASON, 0, null, null, null, List.of(), Map.of()));
         rows.add(new SweepRow(3, 64, "64", Status.SKIPPED, "step 2 failed", 0, null, null, null, List.of(), Map.of()));

@@ -4,7 +4,6 @@ package io.github.cdctester.cli.options;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.JdbcDriver;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Rate;
 import java.time.Duration;
 import java.util.Arrays;
@@ -74,14 +73,6 @@ public final class Converters {
                     .indexOf(size.group(2).isEmpty() ? " " : size.group(2).toUpperCase(Locale.ROOT));
             double unit = Math.pow(size.group(3).isEmpty() ? 1_000 : 1_024, power);
             return Math.round(Double.parseDouble(size.group(1)) * unit);
-        }
-    }
-
-    /** A kind of large transaction. */
-    static final class TransactionKind implements ITypeConverter<LargeTransactionSpec.Kind> {
-        @Override
-        public LargeTransactionSpec.Kind convert(String value) {
-            return constant(LargeTransactionSpec.Kind.class, value);
         }
     }
 
@@ -156,6 +147,12 @@ public final class Converters {
                 return parse(value);
             }
         }
+    }
+
+    /** The constants of an enum, with {@code -} for their {@code _}. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // of a class it is only known that it is some enum's
+    static ITypeConverter<?> constants(Class<?> type) {
+        return value -> constant((Class) type, value);
     }
 
     private static <E extends Enum<E>> E constant(Class<E> type, String value) {

@@ -3,7 +3,10 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.workload.FamilyOption;
 import java.util.Map;
+import java.util.Optional;
 
 /** Which option sets which property of a plan, and what else the library calls otherwise than the command line does. */
 public final class OptionNames {
@@ -13,24 +16,8 @@ public final class OptionNames {
             Map.entry("port", "--port"),
             Map.entry("url", "--url"),
             Map.entry("database", "--database"),
-            Map.entry("tables", "--tables"),
-            Map.entry("tableSize", "--table-size"),
-            Map.entry("warehouses", "--warehouses"),
-            Map.entry("mix", "--tpcc-mix"),
-            Map.entry("accounts", "--accounts"),
-            Map.entry("transfers", "--transfers"),
             Map.entry("skipTrx", "--skip-trx"),
             Map.entry("replay", "--replay"),
-            Map.entry("thinkTimes", "--think-times"),
-            Map.entry("rangeSize", "--range-size"),
-            Map.entry("pointSelects", "--point-selects"),
-            Map.entry("simpleRanges", "--simple-ranges"),
-            Map.entry("sumRanges", "--sum-ranges"),
-            Map.entry("orderRanges", "--order-ranges"),
-            Map.entry("distinctRanges", "--distinct-ranges"),
-            Map.entry("indexUpdates", "--index-updates"),
-            Map.entry("nonIndexUpdates", "--non-index-updates"),
-            Map.entry("deleteInserts", "--delete-inserts"),
             Map.entry("reconnect", "--reconnect"),
             Map.entry("randSpecIter", "--rand-spec-iter"),
             Map.entry("randSpecPct", "--rand-spec-pct"),
@@ -48,10 +35,6 @@ public final class OptionNames {
             Map.entry("from", "--from"),
             Map.entry("stream", "--cdc-url"),
             Map.entry("streams", "--streams"),
-            Map.entry("trxSize", "--trx-size"),
-            Map.entry("rowSize", "--row-size"),
-            Map.entry("rows", "--rows"),
-            Map.entry("trxCount", "--trx-count"),
             Map.entry("failIf", "--fail-if"),
             Map.entry("until", "--until"),
             Map.entry("repeats", "--repeats"),
@@ -75,9 +58,18 @@ public final class OptionNames {
 
     private OptionNames() {}
 
+    private static Optional<String> find(String property) {
+        return Optional.ofNullable(OPTIONS.get(property))
+                .or(() -> Workloads.ALL.families().stream()
+                        .flatMap(family -> family.options().stream())
+                        .filter(option -> option.property().equals(property))
+                        .map(FamilyOption::name)
+                        .findFirst());
+    }
+
     /** The option that sets a property; the property itself where there is none. */
     static String of(String property) {
-        return OPTIONS.getOrDefault(property, property);
+        return find(property).orElse(property);
     }
 
     /**
@@ -104,10 +96,9 @@ public final class OptionNames {
      * @return one line with the option's name in place of the property's
      */
     public static String inWordsOfTheCommandLine(InvalidPlanException e) {
-        String option = OPTIONS.get(e.property());
         String message = inWordsOfTheCommandLine(String.valueOf(e.getMessage()));
-        return option == null
-                ? message
-                : option + message.substring(e.property().length());
+        return find(e.property())
+                .map(option -> option + message.substring(e.property().length()))
+                .orElse(message);
     }
 }

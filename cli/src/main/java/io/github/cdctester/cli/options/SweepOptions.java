@@ -3,7 +3,7 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.experiment.SweepPlan;
+import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.internal.limit.Limit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,8 +79,8 @@ public final class SweepOptions {
         if (axes.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "no list to go over: give one of --threads, --rate, --trx-size and --warehouses several values, such as"
-                            + " --threads=16,32,64");
+                    "no list to go over: give one of --threads, --rate, " + workload.lists()
+                            + " several values, such as --threads=16,32,64");
         }
         if (axes.size() > 1) {
             throw new ParameterException(

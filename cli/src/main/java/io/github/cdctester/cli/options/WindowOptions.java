@@ -2,11 +2,11 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -56,22 +56,21 @@ public final class WindowOptions {
     }
 
     /**
-     * Makes a window for a workload; large transactions bring a number of their own.
+     * Makes a window for a workload, which may bring a number of its own.
      *
      * @param workload what is written
+     * @param numbered the option that gave that number; empty where none did
      * @return the window
      * @throws ParameterException if both numbers are given
      */
-    public Window window(WorkloadSpec workload) {
-        if (!(workload instanceof LargeTransactionSpec large)) {
-            return window();
-        }
-        if (events > 0 && spec.commandLine().getParseResult().hasMatchedOption("--trx-count")) {
+    public Window window(WorkloadSpec workload, Optional<String> numbered) {
+        if (events > 0 && numbered.isPresent()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--trx-count is " + large.transactions() + ", but --events is given too: give one of them");
+                    numbered.get() + " is " + workload.transactions()
+                            + ", but --events is given too: give one of them");
         }
-        Duration otherwise = large.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
-        return large.fitted(new Window(warmUp, Objects.requireNonNullElse(time, otherwise), events, drainTimeout));
+        Duration otherwise = workload.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
+        return workload.fitted(new Window(warmUp, Objects.requireNonNullElse(time, otherwise), events, drainTimeout));
     }
 }

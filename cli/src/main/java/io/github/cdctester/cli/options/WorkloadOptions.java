@@ -1,44 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.config.LargeTransactionSpec;
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.Provided;
-import io.github.cdctester.config.Scripted;
-import io.github.cdctester.config.SysbenchScript;
-import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.workload.Workloads;
-import io.github.cdctester.workload.provided.ProvidedWorkloads;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.workload.FamilyOption;
+import io.github.cdctester.internal.workload.FamilyOption.Role;
+import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.WorkloadFamily;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** What is written. */
+/** What is written. The options of each family are those that it declares. */
 public final class WorkloadOptions {
+
+    private final Workloads workloads;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(
-            names = "--workload",
-            paramLabel = "NAME",
-            description = "sysbench's oltp_insert, oltp_write_only, oltp_read_write, oltp_read_only, oltp_point_select,"
-                    + " oltp_delete, oltp_update_index, oltp_update_non_index; tpcc; transfer; large_transaction; or the"
-                    + " name of a provider in lib/; default: oltp_insert")
-    private @Nullable String workload;
+    @Mixin
+    private CommandSpec name;
 
     @Option(
             names = "--workload-file",
@@ -53,29 +50,73 @@ public final class WorkloadOptions {
     private Map<String, String> options = new TreeMap<>();
 
     @Mixin
-    private SysbenchOptions sysbench;
+    private CommandSpec families;
 
     @Mixin
-    private LargeTransactionOptions largeTransaction;
+    private RandomOptions random;
 
     @Mixin
-    private TpccOptions tpcc;
-
-    @Mixin
-    private TransferOptions transfer;
+    private SendingOptions sending;
 
     /** Creates the options, for picocli. */
-    public WorkloadOptions() {}
+    public WorkloadOptions() {
+        this(Workloads.ALL);
+    }
+
+    /** Creates the options of some families. */
+    WorkloadOptions(Workloads workloads) {
+        this.workloads = workloads;
+        name = FamilyOptions.name(workloads);
+        families = FamilyOptions.of(workloads);
+    }
 
     /**
-     * Starts transactions at the interval of large ones, if that is what is written.
+     * Starts the workload's transactions at its own interval, where an option gave one.
      *
-     * @param written what is written
      * @param load the load as the other options have it
-     * @return the load of this workload
+     * @return the load of the workload
+     * @throws ParameterException if there is a rate too
      */
-    public LoadSpec paced(WorkloadSpec written, LoadSpec load) {
-        return written instanceof LargeTransactionSpec ? largeTransaction.paced(load) : load;
+    public LoadSpec paced(LoadSpec load) {
+        return paced(family(), load);
+    }
+
+    /**
+     * Starts the background's transactions at its own interval, where an option gave one.
+     *
+     * @param background its name
+     * @param load the load as the other options have it
+     * @return the load of the background
+     * @throws ParameterException if there is a rate too
+     */
+    public LoadSpec paced(String background, LoadSpec load) {
+        return paced(family("--background", background), load);
+    }
+
+    private LoadSpec paced(WorkloadFamily family, LoadSpec load) {
+        FamilyOption<?> option =
+                FamilyOptions.given(family, Role.INTERVAL, line()).orElse(null);
+        Duration interval = option == null
+                ? Duration.ZERO
+                : (Duration) FamilyOptions.given(option, line()).orElseThrow();
+        if (option == null || interval.isZero()) {
+            return load;
+        }
+        if (load instanceof LoadSpec.OpenLoop) {
+            throw wrong(option.name() + " is given, but "
+                    + (line().hasMatchedOption("--background-rate") ? "--background-rate" : "--rate")
+                    + " too: both say when transactions start");
+        }
+        return LoadSpec.openLoop(load.threads(), Rate.perSecond(1e9 / interval.toNanos()));
+    }
+
+    /**
+     * Finds the option that gave the workload's own number of transactions.
+     *
+     * @return its name; empty where none was given
+     */
+    public Optional<String> numbered() {
+        return FamilyOptions.given(family(), Role.ENDS_THE_RUN, line()).map(FamilyOption::name);
     }
 
     /**
@@ -85,7 +126,7 @@ public final class WorkloadOptions {
      * @throws ParameterException if there is no such workload, or an option is given that it does not have
      */
     public WorkloadSpec workload() {
-        WorkloadFamily.refuseOthers(spec.commandLine().getParseResult(), List.of(family()), asked());
+        IgnoredOptions.refuse(line(), workloads.families(), List.of(family()), asked());
         return spec();
     }
 
@@ -97,8 +138,9 @@ public final class WorkloadOptions {
      * @throws ParameterException if there is no such workload, or an option is given that neither of them has
      */
     public WorkloadSpec workloadBeside(String background) {
-        WorkloadFamily.refuseOthers(
-                spec.commandLine().getParseResult(),
+        IgnoredOptions.refuse(
+                line(),
+                workloads.families(),
                 List.of(family(), family("--background", background)),
                 asked() + " and --background " + background);
         return spec();
@@ -112,18 +154,26 @@ public final class WorkloadOptions {
      * @throws ParameterException if there is no such workload
      */
     public WorkloadSpec background(String background) {
-        return specOf("--background", background, true);
+        return family("--background", background).spec(background, new Given(true));
     }
 
     /** The lists among the options. */
     List<SweepAxis> axes() {
-        return Stream.of(largeTransaction.axis(), tpcc.axis())
-                .flatMap(Optional::stream)
-                .toList();
+        return FamilyOptions.axes(workloads, line());
+    }
+
+    /** The options that can be lists, in words. */
+    String lists() {
+        List<String> names = FamilyOptions.swept(workloads);
+        return String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.get(names.size() - 1);
+    }
+
+    private Optional<String> named() {
+        return Optional.ofNullable(line().matchedOptionValue(FamilyOptions.WORKLOAD, null));
     }
 
     private String name() {
-        return workload == null ? SysbenchScript.OLTP_INSERT.scriptName() : workload;
+        return named().orElse(workloads.names().get(0));
     }
 
     private String asked() {
@@ -132,52 +182,71 @@ public final class WorkloadOptions {
 
     /** A name that is none of ours may be that of a provider. */
     private WorkloadFamily family() {
-        if (file != null && workload != null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--workload-file is given, but --workload too: give one of the two");
+        if (file != null && named().isPresent()) {
+            throw wrong("--workload-file is given, but --workload too: give one of the two");
         }
-        return file != null ? WorkloadFamily.OWN : WorkloadFamily.of(name()).orElse(WorkloadFamily.OWN);
-    }
-
-    private WorkloadSpec spec() {
-        if (file != null) {
-            return Scripted.file(file)
-                    .options(options)
-                    .random(sysbench.numbers())
-                    .sending(sysbench.sending());
-        }
-        if (family() == WorkloadFamily.OWN) {
-            return Provided.workload(name())
-                    .options(options)
-                    .random(sysbench.numbers())
-                    .sending(sysbench.sending());
-        }
-        ProvidedWorkloads.onClassPath().refuseClash(name(), Workloads.BUILT_IN);
-        return specOf("--workload", name(), false);
-    }
-
-    private WorkloadSpec specOf(String option, String name, boolean inBackground) {
-        return switch (family(option, name)) {
-            case TPCC -> tpcc.workload(sysbench.randSeed());
-            case TRANSFER -> transfer.workload(sysbench.numbers(), sysbench.sending());
-            case LARGE_TRANSACTION -> largeTransaction.workload(inBackground);
-            case SYSBENCH, OWN ->
-                Arrays.stream(SysbenchScript.values())
-                        .filter(script -> script.scriptName().equals(name))
-                        .map(script -> sysbench.applyTo(SysbenchSpec.of(script)))
-                        .findFirst()
-                        .orElseThrow();
-        };
+        return file != null ? workloads.files() : workloads.family(name()).orElse(workloads.providers());
     }
 
     private WorkloadFamily family(String option, String name) {
-        return WorkloadFamily.of(name)
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(),
-                        option + " is " + name + ", but must be one of: "
-                                + Arrays.stream(SysbenchScript.values())
-                                        .map(SysbenchScript::scriptName)
-                                        .collect(Collectors.joining(", "))
-                                + ", tpcc, transfer, large_transaction"));
+        return workloads
+                .family(name)
+                .orElseThrow(() -> wrong(
+                        option + " is " + name + ", but must be one of: " + String.join(", ", workloads.names())));
+    }
+
+    private WorkloadSpec spec() {
+        WorkloadFamily family = family();
+        if (family.names().contains(name())) {
+            workloads.refuseClash(name());
+        }
+        return family.spec(file == null ? name() : file.toString(), new Given(false));
+    }
+
+    private ParseResult line() {
+        return spec.commandLine().getParseResult();
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** What stands on the command line. */
+    private final class Given implements OptionValues {
+        private final boolean inBackground;
+
+        private Given(boolean inBackground) {
+            this.inBackground = inBackground;
+        }
+
+        @Override
+        public <T> Optional<T> given(FamilyOption<T> option) {
+            return FamilyOptions.given(option, line());
+        }
+
+        @Override
+        public RandomNumbers numbers() {
+            return random.numbers();
+        }
+
+        @Override
+        public StatementSending sending() {
+            return sending.sending();
+        }
+
+        @Override
+        public Map<String, String> own() {
+            return options;
+        }
+
+        @Override
+        public boolean inBackground() {
+            return inBackground;
+        }
+
+        @Override
+        public RuntimeException wrong(String message) {
+            return WorkloadOptions.this.wrong(message);
+        }
     }
 }

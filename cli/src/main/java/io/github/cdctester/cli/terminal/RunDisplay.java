@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.RunListener;
 import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
 import java.util.Locale;
 
 /** Shows a run while it goes on. */
@@ -58,11 +57,11 @@ public final class RunDisplay implements RunListener {
     }
 
     @Override
-    public void sample(Sample sample) {
-        if (everySeconds > 0 && (sample.second() % everySeconds == 0 || sample.phase() == Phase.DRAIN)) {
+    public void sample(SampleRow sample) {
+        if (everySeconds > 0 && (sample.second() % everySeconds == 0 || sample.phase() == SampleRow.Part.DRAIN)) {
             screen.line(line.of(sample));
         }
-        if (sample.phase() == Phase.MEASURE) {
+        if (sample.phase() == SampleRow.Part.MEASURE) {
             measured += sample.seconds();
         }
         double total = window.measure().toNanos() / 1e9;

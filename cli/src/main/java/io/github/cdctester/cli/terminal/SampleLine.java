@@ -2,11 +2,10 @@
 package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.internal.meter.Distribution;
-import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.meter.StreamState;
+import io.github.cdctester.result.SampleRow;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The line that is shown for a sample; its left half reads as sysbench's does. */
 final class SampleLine {
@@ -22,13 +21,16 @@ final class SampleLine {
         this.percentile = percentile;
     }
 
-    String of(Sample sample) {
+    String of(SampleRow sample) {
         StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "[%4ds ] ", sample.second()));
-        if (sample.phase() != Phase.MEASURE) {
-            line.append(sample.phase() == Phase.WARM_UP ? "warm-up " : "drain ");
+        if (sample.phase() != SampleRow.Part.MEASURE) {
+            line.append(sample.phase() == SampleRow.Part.WARM_UP ? "warm-up " : "drain ");
         }
-        sample.write().ifPresent(write -> line.append(write(write, sample.seconds())));
-        line.append(cdc(sample.cdc(), sample.seconds()));
+        SampleRow.Write write = sample.write();
+        if (write != null) {
+            line.append(write(write, sample.seconds()));
+        }
+        line.append(cdc(sample.cdc()));
         if (!sample.streams().isEmpty()) {
             line.append(" | ")
                     .append(sample.streams().size())
@@ -38,32 +40,32 @@ final class SampleLine {
         return line.toString();
     }
 
-    private String write(Sample.Write write, double seconds) {
+    private String write(SampleRow.Write write, double seconds) {
         return String.format(
                 Locale.ROOT,
                 "thds: %d | write tps: %.0f qps: %.0f lat p%d: %s ms err/s: %.0f%s | ",
                 write.threads(),
-                write.counts().transactions() / seconds,
-                write.counts().queries() / seconds,
+                write.transactionsPerSecond(),
+                write.queriesPerSecond(),
                 percentile,
-                millis(write.latency(), percentile, 2),
-                write.counts().errors() / seconds,
+                percentile(write.latencyHistogram()),
+                write.errors() / seconds,
                 write.startDelay().count() == 0
                         ? ""
-                        : " start delay p" + percentile + ": " + millis(write.startDelay(), percentile, 2) + " ms");
+                        : " start delay p" + percentile + ": " + percentile(write.startDelayHistogram()) + " ms");
     }
 
-    private static String cdc(Sample.Cdc cdc, double seconds) {
+    private static String cdc(SampleRow.Cdc cdc) {
         return String.format(
                 Locale.ROOT,
                 "cdc DT p50/p99/max: %s/%s/%s ms  BPS: %.1f MB/s  EPS: %.0f  TPS: %.0f | behind: %s%s",
-                millis(cdc.delay(), 50, 1),
-                millis(cdc.delay(), 99, 1),
+                millis(cdc, cdc.delay().p50Millis()),
+                millis(cdc, cdc.delay().p99Millis()),
                 longest(cdc),
-                cdc.counts().bytes() / seconds / MB,
-                cdc.counts().events() / seconds,
-                cdc.counts().transactions() / seconds,
-                cdc.behindBytes() < 0 ? "?" : String.format(Locale.ROOT, "%.1f MB", cdc.behindBytes() / MB),
+                cdc.bytesPerSecond() / MB,
+                cdc.eventsPerSecond(),
+                cdc.transactionsPerSecond(),
+                cdc.behindBytes() == null ? "?" : String.format(Locale.ROOT, "%.1f MB", cdc.behindBytes() / MB),
                 switch (cdc.state()) {
                     case FLOWING -> "";
                     case IDLE -> " idle";
@@ -73,28 +75,32 @@ final class SampleLine {
     }
 
     /** Of a stream that is stuck, what is unread is late too, and more so each second. */
-    private static String longest(Sample.Cdc cdc) {
-        boolean empty = cdc.delay().count() == 0;
-        double arrived = empty ? 0 : cdc.delay().maxMillis();
-        double unread = cdc.unreadMicros() / 1_000.0;
-        if (cdc.state() == StreamState.STUCK && unread > arrived) {
-            return String.format(Locale.ROOT, ">%.1f", unread);
+    private static String longest(SampleRow.Cdc cdc) {
+        Double longest = cdc.delay().maxMillis();
+        if (cdc.state() == SampleRow.Motion.STUCK && longest != null && cdc.unreadMillis() >= longest) {
+            return String.format(Locale.ROOT, ">%.1f", longest);
         }
-        return empty ? "-" : String.format(Locale.ROOT, "%.1f", arrived);
+        return millis(cdc, longest);
     }
 
-    private static String stuck(Sample sample) {
+    private static String stuck(SampleRow sample) {
         String names = sample.streams().stream()
-                .filter(stream -> stream.cdc().state() == StreamState.STUCK)
-                .map(Sample.Stream::name)
+                .filter(stream -> stream.cdc().state() == SampleRow.Motion.STUCK)
+                .map(SampleRow.Stream::name)
                 .limit(MOST_NAMES)
                 .collect(Collectors.joining(", "));
         return names.isEmpty() ? "" : ", stuck: " + names;
     }
 
-    private static String millis(Distribution durations, double percentile, int digits) {
-        return durations.count() == 0
+    /** What arrived; not what is known of a stream that is stuck. */
+    private static String millis(SampleRow.Cdc cdc, @Nullable Double delay) {
+        return delay == null || cdc.delay().count() == 0 ? "-" : String.format(Locale.ROOT, "%.1f", delay);
+    }
+
+    private String percentile(@Nullable String histogram) {
+        return histogram == null
                 ? "-"
-                : String.format(Locale.ROOT, "%." + digits + "f", durations.percentileMillis(percentile));
+                : String.format(
+                        Locale.ROOT, "%.2f", Distribution.decoded(histogram).percentileMillis(percentile));
     }
 }

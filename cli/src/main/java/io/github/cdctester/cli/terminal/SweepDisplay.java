@@ -3,7 +3,7 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.experiment.SweepListener;
-import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Settling;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -70,7 +70,7 @@ public class SweepDisplay implements SweepListener {
     }
 
     @Override
-    public void sample(Sample sample) {
+    public void sample(SampleRow sample) {
         run.sample(sample);
     }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog;
 
-import io.github.cdctester.internal.binlog.OpenTransaction.Stage;
+import io.github.cdctester.internal.binlog.TransactionBoundary.Stage;
 import io.github.cdctester.internal.binlog.event.CommitTimestampMark;
 import io.github.cdctester.internal.binlog.event.EventHeader;
-import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.GtidEvent;
 import io.github.cdctester.internal.binlog.event.HeartbeatRow;
 import io.github.cdctester.internal.binlog.event.HeartbeatWatch;
@@ -15,10 +14,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decides what an event of the log is to the transaction that is open. The states are those of MySQL's
- * {@code trx_boundary_parser}, widened by MariaDB's GTIDs.
- */
+/** Does to the open transaction what an event of the log says, by {@link TransactionBoundary} and what is in the event. */
 final class EventEffects {
 
     /** What happens when an event's last byte has arrived. */
@@ -84,85 +80,69 @@ final class EventEffects {
 
     /** Of an event that stands in a file. Whatever is in flight after it has a transaction that is open. */
     Effect ofLog(ByteBuffer buffer, int at, int prefix) {
-        return switch (header.type()) {
-            case EventKind.GTID, EventKind.ANONYMOUS_GTID -> {
-                begin(Stage.OPENED);
+        byte role = TransactionBoundary.role(header.type());
+        return switch (role) {
+            case TransactionBoundary.GTID -> {
+                step(role);
                 identify(buffer, at, prefix);
                 open.committedAt(
                         GtidEvent.immediateCommitMicros(buffer, at, header.length(), header.checksumBytes()),
                         GtidEvent.originalCommitMicros(buffer, at, header.length(), header.checksumBytes()));
                 yield Effect.IN_FLIGHT;
             }
-            case EventKind.GTID_TAGGED -> {
-                begin(Stage.OPENED);
+            case TransactionBoundary.TAGGED_GTID -> {
+                step(role);
                 identify(buffer, at, prefix);
                 open.committedAt(TaggedGtidEvent.immediateCommitMicros(buffer, at, prefix), BinlogSink.UNKNOWN_MICROS);
                 yield Effect.IN_FLIGHT;
             }
-            case EventKind.MARIADB_GTID -> {
-                begin(GtidEvent.isStandalone(buffer, at, prefix) ? Stage.SINGLE : Stage.STATEMENTS);
+            case TransactionBoundary.MARIADB_GTID -> {
+                step(GtidEvent.isStandalone(buffer, at, prefix) ? TransactionBoundary.STANDALONE_GTID : role);
                 identify(buffer, at, prefix);
                 yield Effect.IN_FLIGHT;
             }
-            case EventKind.QUERY, EventKind.MARIADB_QUERY_COMPRESSED ->
+            case TransactionBoundary.QUERY ->
                 query(QueryStatement.of(buffer, at, prefix, header.length(), header.checksumBytes()));
-            case EventKind.XID, EventKind.XA_PREPARE -> end();
-            case EventKind.TRANSACTION_PAYLOAD -> payload(buffer, at, prefix);
-            case EventKind.ROWS_QUERY -> rowsQuery(buffer, at, prefix);
-            case EventKind.INTVAR, EventKind.RAND, EventKind.USER_VAR -> statementContext();
-            case EventKind.TABLE_MAP -> {
-                beginIfNone();
+            case TransactionBoundary.PAYLOAD -> payload(buffer, at, prefix);
+            case TransactionBoundary.ROWS_QUERY -> rowsQuery(buffer, at, prefix);
+            case TransactionBoundary.TABLE_MAP -> {
+                step(role);
                 open.mapped(heartbeat != null && heartbeat.isMappedBy(buffer, at, prefix));
                 yield Effect.IN_FLIGHT;
             }
-            case EventKind.UPDATE_ROWS,
-                    EventKind.UPDATE_ROWS_V1,
-                    EventKind.MARIADB_UPDATE_ROWS_COMPRESSED,
-                    EventKind.MARIADB_UPDATE_ROWS_COMPRESSED_V1 -> {
-                beginIfNone();
-                if (open.isHeartbeatMapped() && heartbeats.sees(buffer, at, prefix, header)) {
+            case TransactionBoundary.ROWS, TransactionBoundary.PART -> {
+                step(role);
+                if (open.isHeartbeatMapped()
+                        && HeartbeatWatch.isUpdate(header.type())
+                        && heartbeats.sees(buffer, at, prefix, header)) {
                     open.heartbeat(heartbeats.sequence(), heartbeats.sentMicros());
                 }
                 yield Effect.IN_FLIGHT;
             }
-            case EventKind.STOP,
-                    EventKind.PREVIOUS_GTIDS,
-                    EventKind.MARIADB_GTID_LIST,
-                    EventKind.MARIADB_BINLOG_CHECKPOINT,
-                    EventKind.MARIADB_START_ENCRYPTION -> control();
-            // rows, annotations and the like; between transactions, something that stands for itself
-            default -> {
-                if (open.stage() == Stage.NONE && !isPartOfStatement()) {
-                    yield control();
-                }
-                beginIfNone();
-                yield Effect.IN_FLIGHT;
-            }
+            case TransactionBoundary.BETWEEN -> control();
+            // annotations and the like
+            case TransactionBoundary.ANY -> open.stage() == Stage.NONE ? control() : step(role);
+            default -> step(role);
         };
-    }
-
-    private boolean isPartOfStatement() {
-        int type = header.type();
-        return type >= EventKind.WRITE_ROWS_V1 && type <= EventKind.DELETE_ROWS_V1
-                || type >= EventKind.ROWS_QUERY && type <= EventKind.DELETE_ROWS;
     }
 
     private Effect query(QueryStatement statement) {
         return switch (statement) {
-            case BEGIN -> {
-                beginIfNone();
-                open.goOnAs(Stage.STATEMENTS);
-                yield Effect.IN_FLIGHT;
-            }
-            case END -> end();
+            case BEGIN -> step(TransactionBoundary.QUERY);
+            case END -> step(TransactionBoundary.END);
             case DUMMY -> open.stage() == Stage.NONE ? Effect.OUTSIDE : Effect.IN_FLIGHT;
-            case OTHER -> open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : end();
+            case OTHER -> statement();
         };
+    }
+
+    /** Alone it is a transaction. */
+    private Effect statement() {
+        return open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : step(TransactionBoundary.END);
     }
 
     private Effect payload(ByteBuffer buffer, int at, int prefix) {
         boolean isKnown = payloadHead.read(buffer, at, Math.min(prefix, header.length() - header.checksumBytes()));
-        Effect payload = open.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : end();
+        Effect payload = statement();
         sink.payload(header.length(), isKnown ? payloadHead.inflatedBytes() : 0);
         return payload;
     }
@@ -171,18 +151,9 @@ final class EventEffects {
         if (open.stage() == Stage.NONE && CommitTimestampMark.isAlone(buffer, at, prefix)) {
             return control();
         }
-        beginIfNone();
+        step(TransactionBoundary.ROWS_QUERY);
         if (open.stage() == Stage.STATEMENTS && !open.hasCommitTime()) {
             open.committedAt(CommitTimestampMark.commitMicros(buffer, at, prefix), BinlogSink.UNKNOWN_MICROS);
-        }
-        return Effect.IN_FLIGHT;
-    }
-
-    private Effect statementContext() {
-        if (open.stage() == Stage.NONE) {
-            begin(Stage.SINGLE);
-        } else if (open.stage() == Stage.OPENED) {
-            open.goOnAs(Stage.SINGLE);
         }
         return Effect.IN_FLIGHT;
     }
@@ -194,19 +165,15 @@ final class EventEffects {
         return Effect.OUTSIDE;
     }
 
-    private Effect end() {
-        if (open.stage() == Stage.NONE) {
-            // a statement without a GTID event before it, as MySQL 5.6 and PolarDB-X write them
-            begin(Stage.SINGLE);
+    /** The open transaction goes on with an event, or another one begins with it. */
+    private Effect step(byte role) {
+        Stage next = TransactionBoundary.after(open.stage(), role);
+        if (open.stage() == Stage.NONE || TransactionBoundary.opens(role)) {
+            begin(next);
+        } else {
+            open.goOnAs(next);
         }
-        return Effect.END;
-    }
-
-    /** Of an event that stands inside of a transaction: the dump may have begun there, or its beginning did not come. */
-    private void beginIfNone() {
-        if (open.stage() == Stage.NONE) {
-            begin(Stage.STATEMENTS);
-        }
+        return TransactionBoundary.ends(role) ? Effect.END : Effect.IN_FLIGHT;
     }
 
     private void begin(Stage next) {

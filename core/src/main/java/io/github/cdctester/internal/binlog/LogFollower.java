@@ -157,6 +157,10 @@ final class LogFollower implements Runnable {
             }
         } catch (InterruptedException e) {
             failure = isClosing() ? null : e;
+        } catch (
+                Throwable e) { // an Error, of whoever is told: a stream that nobody reads must not look like one behind
+            connected = false;
+            failure = e;
         } finally {
             if (payloads != null) {
                 payloads.close();

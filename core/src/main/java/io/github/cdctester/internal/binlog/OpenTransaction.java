@@ -2,24 +2,13 @@
 package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.TransactionBoundary.Stage;
 import io.github.cdctester.internal.binlog.event.CommitTime;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import java.nio.ByteBuffer;
 
 /** What is known of the transaction that is in flight. Confined to the reader's thread. */
 final class OpenTransaction {
-
-    /** What the events in flight are part of. */
-    enum Stage {
-        /** Between transactions. */
-        NONE,
-        /** A GTID was seen; the next event tells what kind of transaction it is. */
-        OPENED,
-        /** Inside BEGIN … an end of its own. */
-        STATEMENTS,
-        /** A single statement, which ends with its QUERY event. */
-        SINGLE
-    }
 
     private final BinlogSink sink;
     private final DelaySource delaySource;
@@ -149,19 +138,19 @@ final class OpenTransaction {
     }
 
     /** It has arrived in one read, and is no heartbeat: all that there is to tell of it at once. */
-    void endWhole(TransactionShape shape, boolean repeated, long arrivalMicros) {
+    void endWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.end();
         tellWhole(shape, repeated, arrivalMicros);
     }
 
     /** The same of one that was begun as a follower. */
-    void endWholeFollower(TransactionShape shape, boolean repeated, long arrivalMicros) {
+    void endWholeFollower(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         followers++;
         tellWhole(shape, repeated, arrivalMicros);
     }
 
-    private void tellWhole(TransactionShape shape, boolean repeated, long arrivalMicros) {
+    private void tellWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         long headerSeconds = shape.seconds();
         if (tellsAllCommitTimes) {
             sink.commitTimes(onOurClock(commitMicros), headerOnOurClock(headerSeconds), arrivalMicros);

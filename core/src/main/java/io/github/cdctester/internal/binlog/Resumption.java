@@ -171,13 +171,13 @@ final class Resumption {
         if (!byGtids) {
             return DumpCommand.from(position, server);
         }
-        if (server.isMariaDb()) {
-            for (String statement : GtidDump.mariaDbSession(executed.mariaDb())) {
-                connection.query(statement);
-            }
-            return DumpCommand.from(GtidDump.mariaDb(), server);
+        if (executed.all() instanceof GtidSet read) {
+            return GtidDump.mySql(read, at == null ? GtidDump.ANYWHERE : at, DumpCommand.newServerId(), 0);
         }
-        return GtidDump.mySql(executed.mySql(), at == null ? GtidDump.ANYWHERE : at, DumpCommand.newServerId(), 0);
+        for (String statement : GtidDump.mariaDbSession(executed.all())) {
+            connection.query(statement);
+        }
+        return DumpCommand.from(GtidDump.mariaDb(), server);
     }
 
     /**
@@ -194,14 +194,14 @@ final class Resumption {
         if (server.isMariaDb()) {
             // it takes either a position or GTIDs
             GtidsBefore.ask(connection, server, at, before);
-            if (before.isKnown() && before.mariaDb().equals(executed.mariaDb())) {
+            if (before.isKnown() && before.all().equals(executed.all())) {
                 position = at;
                 byGtids = false;
             }
             return;
         }
         GtidsBefore.ask(connection, server, new LogPosition(at.file(), LogPosition.FIRST_EVENT), before);
-        if (before.isKnown() && before.mySql().isSubsetOf(executed.mySql())) {
+        if (before.isKnown() && executed.all().includes(before.all())) {
             place = at;
         }
     }
@@ -236,8 +236,9 @@ final class Resumption {
 
     /** A server that has nothing of what was read would send its whole log. MariaDB looks for itself. */
     private void checkRelated(String who, GtidSet theirs) {
-        GtidSet ours = executed.mySql();
-        if (!ours.isEmpty() && ours.subtract(theirs).equals(ours)) {
+        if (executed.all() instanceof GtidSet ours
+                && !ours.isEmpty()
+                && ours.subtract(theirs).equals(ours)) {
             throw new RunFailedException(
                     who + ": it has none of the transactions that were read, so it is no copy of it");
         }

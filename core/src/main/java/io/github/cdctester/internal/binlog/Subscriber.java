@@ -78,9 +78,15 @@ public final class Subscriber implements AutoCloseable {
             @Nullable RowChangeSink changes,
             EpochMicrosClock clock) {
         ServerConnection connection = ServerConnection.open(settings.endpoint());
-        Subscriber subscriber = new Subscriber(new LogFollower(settings, sink, watch, changes, clock, connection));
-        subscriber.thread.start();
+        Subscriber subscriber;
         try {
+            subscriber = new Subscriber(new LogFollower(settings, sink, watch, changes, clock, connection));
+        } catch (RuntimeException | Error e) {
+            connection.close();
+            throw e;
+        }
+        try {
+            subscriber.thread.start();
             boolean answered = subscriber.follower.awaitFirstRead(Defaults.CONNECT_TIMEOUT);
             subscriber.failIfBroken();
             if (!answered) {
@@ -92,7 +98,7 @@ public final class Subscriber implements AutoCloseable {
             subscriber.close();
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted while connecting to the stream", e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             subscriber.close();
             throw e;
         }
@@ -117,7 +123,7 @@ public final class Subscriber implements AutoCloseable {
     }
 
     /**
-     * Throws what ended the stream. Also looks after it: when it has been silent for too long, although the server sends a
+     * Throws what ended the stream, an {@link Error} as it is. Also looks after it: when it has been silent for too long, although the server sends a
      * keep-alive every few seconds, its connection is ended, and another one made.
      *
      * @throws RunFailedException if the stream is broken for good
@@ -127,6 +133,9 @@ public final class Subscriber implements AutoCloseable {
             follower.endSilence();
         }
         Throwable cause = follower.failure();
+        if (cause instanceof Error error) {
+            throw error;
+        }
         if (cause != null) {
             throw new RunFailedException(
                     "the stream from " + followed().endpoint().address() + " broke: " + LogFollower.text(cause), cause);

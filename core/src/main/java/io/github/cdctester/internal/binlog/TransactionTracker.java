@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.EventEffects.Effect;
-import io.github.cdctester.internal.binlog.OpenTransaction.Stage;
+import io.github.cdctester.internal.binlog.TransactionBoundary.Stage;
 import io.github.cdctester.internal.binlog.event.EventBody;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.EventHandler;

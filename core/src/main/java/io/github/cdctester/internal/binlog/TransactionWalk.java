@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog;
 
-import io.github.cdctester.internal.binlog.OpenTransaction.Stage;
+import io.github.cdctester.internal.binlog.TransactionBoundary.Stage;
 import io.github.cdctester.internal.binlog.event.EventBody;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.GtidEvent;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The short way over what nearly all of a log consists of: row-based transactions, each event in one packet, and all of
- * them there. It compares each with the {@link TransactionShape} of the one before it and tells of it once, for a fraction of
+ * them there. It compares each with the {@link TransactionPattern} of the one before it and tells of it once, for a fraction of
  * what the way through the framer and the tracker costs (docs/adr/0010). A transaction that is anything else, or not all
  * there, is left to them from its first byte: this class decides nothing that they would decide otherwise.
  */
@@ -24,7 +24,7 @@ final class TransactionWalk {
     private final LogCursor cursor;
     private final LogCursor completed;
     private final WholeBodies bodies;
-    private final TransactionShape shape;
+    private final TransactionPattern shape;
     private final GtidRun run = new GtidRun();
 
     private long seconds;
@@ -40,7 +40,7 @@ final class TransactionWalk {
         this.open = open;
         this.cursor = cursor;
         this.completed = completed;
-        shape = new TransactionShape(heartbeat);
+        shape = new TransactionPattern(heartbeat);
         this.bodies = new WholeBodies(bodies);
     }
 
@@ -95,7 +95,7 @@ final class TransactionWalk {
     /** Tells a transaction that is all there. */
     private void end(ByteBuffer buffer, int begin, int checksumBytes, boolean repeated, long arrivalMicros)
             throws StreamProtocolException {
-        int at = begin + TransactionShape.EVENT_OFFSET;
+        int at = begin + TransactionPattern.EVENT_OFFSET;
         int type = shape.types()[0] & 0xFF;
         int length = shape.lengths()[0];
         seconds = shape.seconds();
@@ -107,7 +107,7 @@ final class TransactionWalk {
             open.begin(Stage.STATEMENTS, arrivalMicros);
             open.identifiedBy(buffer, at, at + length - checksumBytes, type);
         }
-        if (TransactionShape.isMySqlGtid(type)) {
+        if (TransactionPattern.isMySqlGtid(type)) {
             open.committedAt(
                     GtidEvent.immediateCommitMicros(buffer, at, length, checksumBytes),
                     GtidEvent.originalCommitMicros(buffer, at, length, checksumBytes));

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * Shows the events of whole transactions to those who look at bodies. Who wants which of them is found out once for each
- * {@link TransactionShape}, not for each transaction.
+ * {@link TransactionPattern}, not for each transaction.
  */
 final class WholeBodies {
 
@@ -29,16 +29,16 @@ final class WholeBodies {
     }
 
     /** The transactions that follow have this shape. */
-    void take(TransactionShape shape) {
+    void take(TransactionPattern shape) {
         views = 0;
-        int offset = TransactionShape.EVENT_OFFSET;
+        int offset = TransactionPattern.EVENT_OFFSET;
         for (int event = 0; event < shape.count(); event++) {
             for (EventBody body : bodies) {
                 if (body.wants(shape.types()[event] & 0xFF)) {
                     add(body, event, offset, shape);
                 }
             }
-            offset += shape.lengths()[event] + TransactionShape.EVENT_OFFSET;
+            offset += shape.lengths()[event] + TransactionPattern.EVENT_OFFSET;
         }
     }
 
@@ -65,7 +65,7 @@ final class WholeBodies {
         return shown;
     }
 
-    private void add(EventBody viewer, int event, int offset, TransactionShape shape) {
+    private void add(EventBody viewer, int event, int offset, TransactionPattern shape) {
         if (views == viewers.length) {
             viewers = Arrays.copyOf(viewers, 2 * views);
             events = Arrays.copyOf(events, 2 * views);

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import io.github.cdctester.internal.writer.WaitingStarts;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -18,6 +23,8 @@ public final class Distribution {
 
     /** Nothing was measured. */
     public static final Distribution EMPTY = new Distribution(new Histogram(DIGITS), 0, 0);
+
+    private static final long MOST_VALUES = 1_000_000;
 
     private final Histogram micros;
     private final long negatives;
@@ -40,6 +47,24 @@ public final class Distribution {
         DistributionSum sum = new DistributionSum();
         parts.forEach(sum::add);
         return sum.value();
+    }
+
+    /**
+     * Takes for how long each start had waited. Of many millions, those that come together count as the first of them, so that
+     * this takes milliseconds however many there are.
+     *
+     * @param starts starts that were due
+     * @return the times that they had waited
+     */
+    public static Distribution of(WaitingStarts starts) {
+        Histogram micros = new Histogram(DIGITS);
+        long together = 1 + starts.count() / MOST_VALUES;
+        for (long first = 0; first < starts.count(); first += together) {
+            long waited = starts.nanos().applyAsLong(first) / 1_000;
+            micros.recordValueWithCount(
+                    Math.max(0, Math.min(waited, LONGEST_MICROS)), Math.min(together, starts.count() - first));
+        }
+        return new Distribution(micros, 0, 0);
     }
 
     void addTo(Histogram sum) {
@@ -127,6 +152,33 @@ public final class Distribution {
     public void forEach(Visitor visitor) {
         micros.recordedValues()
                 .forEach(value -> visitor.value(value.getValueIteratedTo(), value.getCountAtValueIteratedTo()));
+    }
+
+    /**
+     * Writes all values down, each within 0.1 %; not the negatives, which are zeros here.
+     *
+     * @return an HdrHistogram in its compressed form (V2), in Base64
+     */
+    public String encoded() {
+        ByteBuffer bytes = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+        int length = micros.encodeIntoCompressedByteBuffer(bytes);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
+    }
+
+    /**
+     * Reads what {@link #encoded()} wrote.
+     *
+     * @param text an HdrHistogram of µs in its compressed form, in Base64
+     * @return the same distribution, without negatives
+     * @throws IllegalArgumentException if the text is something else
+     */
+    public static Distribution decoded(String text) {
+        try {
+            ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(text));
+            return new Distribution(Histogram.decodeFromCompressedByteBuffer(bytes, 0), 0, 0);
+        } catch (DataFormatException | RuntimeException e) {
+            throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
+        }
     }
 
     /** Is told the values of a distribution. */

@@ -2,35 +2,44 @@
 package io.github.cdctester.internal.time;
 
 import java.time.Duration;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends something that is not ready in time, such as a wait for a server. A timeout of single reads does not do: a server that
  * sends a byte now and then keeps within it for ever.
+ *
+ * <p>Each has a thread of its own, which is there until the deadline is closed or over: what one has to end may block, and must
+ * hold up no other one.
  */
 public final class Deadline implements AutoCloseable {
 
-    private static final ScheduledThreadPoolExecutor WATCH = watch();
-
-    private final ScheduledFuture<?> pending;
+    private final CountDownLatch ready = new CountDownLatch(1);
     private volatile boolean over;
+    private volatile @Nullable Throwable failure;
 
     /**
      * Sets a deadline; closed by whoever is ready before it.
      *
      * @param time from now on
-     * @param end what ends it; called in another thread, and must not wait
+     * @param end what ends it; called in another thread
      */
     public Deadline(Duration time, Runnable end) {
-        pending = WATCH.schedule(
-                () -> {
-                    over = true;
-                    end.run();
-                },
-                time.toNanos(),
-                TimeUnit.NANOSECONDS);
+        Thread watch = new Thread(() -> watch(time.toNanos(), end), "cdc-tester-deadline");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private void watch(long nanos, Runnable end) {
+        try {
+            if (!ready.await(nanos, TimeUnit.NANOSECONDS)) {
+                over = true;
+                end.run();
+            }
+        } catch (Throwable e) { // for whoever waits
+            failure = e;
+        }
     }
 
     /**
@@ -42,21 +51,17 @@ public final class Deadline implements AutoCloseable {
         return over;
     }
 
+    /**
+     * Takes the deadline away, and waits for nobody.
+     *
+     * @throws IllegalStateException if it was over, and what was to be ended could not be ended
+     */
     @Override
     public void close() {
-        pending.cancel(false);
-    }
-
-    /** A thread that is there only while somebody waits. */
-    private static ScheduledThreadPoolExecutor watch() {
-        ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "cdc-tester-answers");
-            thread.setDaemon(true);
-            return thread;
-        });
-        watch.setRemoveOnCancelPolicy(true);
-        watch.setKeepAliveTime(1, TimeUnit.SECONDS);
-        watch.allowCoreThreadTimeOut(true);
-        return watch;
+        ready.countDown();
+        Throwable cause = failure;
+        if (cause != null) {
+            throw new IllegalStateException("what was late could not be ended: " + cause, cause);
+        }
     }
 }

@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class BreakableSockets {
 
+    /**
+     * What this thread is connecting. It is static because a driver makes our factories by their names and can hand them
+     * nothing; it is set while a connect lasts and gone after it, no other thread sees it, and nothing can wait for it.
+     */
     private static final ThreadLocal<@Nullable Making> MAKING = new ThreadLocal<>();
 
     /** Makes a connection. */

@@ -104,6 +104,10 @@ public final class ConnectionPool implements ConnectionSource {
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
             throw refused(endpoint, options, e.getCause() == null ? e : e.getCause());
+        } catch (RuntimeException | Error e) { // where no thread can be had: what it has connected goes
+            source.breakAll();
+            options.close();
+            throw e;
         }
     }
 

@@ -151,19 +151,26 @@ public final class LoadDriver implements AutoCloseable {
      *
      * @return the first worker's failure, if any
      */
-    public Optional<Exception> failure() {
+    public Optional<Throwable> failure() {
         return Optional.ofNullable(state.failure());
     }
 
     /**
-     * Tells how many transactions of an open loop's schedule had not been started when the load was stopped. The server,
-     * or the number of workers, could not keep up with the rate.
+     * Tells which transactions of an open loop's schedule had not come to an end when the load was stopped: they were never
+     * begun, or were given up while their workers had no connection. The server, or the number of workers, could not keep up
+     * with the rate.
      *
      * @param stoppedAtNanos when it was stopped
-     * @return transactions whose intended start had passed; 0 in a closed loop
+     * @return those whose intended start had passed, what the warm-up had left over included; none in a closed loop
      */
-    public long notStarted(long stoppedAtNanos) {
-        return Math.max(0, scheduledBefore(stoppedAtNanos) - state.transactions());
+    public WaitingStarts waiting(long stoppedAtNanos) {
+        double place = pacer.placeAt(stoppedAtNanos);
+        double[] taken = workers.stream()
+                .mapToDouble(LoadWorker::place)
+                .filter(own -> own != Pacer.NO_PLACE && own < place)
+                .sorted()
+                .toArray();
+        return pacer.waiting(stoppedAtNanos, taken);
     }
 
     /**
@@ -181,7 +188,7 @@ public final class LoadDriver implements AutoCloseable {
         double place = pacer.placeAt(nanos);
         return pacer.scheduledBefore(
                 nanos,
-                workers.stream().filter(worker -> worker.isAheadOf(place)).count());
+                workers.stream().filter(worker -> worker.place() >= place).count());
     }
 
     /**

@@ -2,14 +2,12 @@
 package io.github.cdctester.internal.writer;
 
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the load goes on, and what ended it. Shared by all workers. */
 final class LoadState {
 
-    private final LongAdder ended = new LongAdder();
-    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean stopping;
     private volatile boolean aborting;
 
@@ -28,7 +26,7 @@ final class LoadState {
     }
 
     /** The first failure counts; the others follow from it. */
-    void fail(Exception e) {
+    void fail(Throwable e) {
         if (!aborting) {
             failure.compareAndSet(null, e);
         }
@@ -36,16 +34,7 @@ final class LoadState {
     }
 
     @Nullable
-    Exception failure() {
+    Throwable failure() {
         return failure.get();
-    }
-
-    /** A transaction was committed, or its outcome will not be known. */
-    void ended() {
-        ended.increment();
-    }
-
-    long transactions() {
-        return ended.sum();
     }
 }

@@ -34,8 +34,8 @@ final class LoadWorker implements Runnable {
     private final WorkerConnection connection;
     private final StatementTally tally;
 
-    /** The start of the schedule that this worker took last. */
-    private double place = Pacer.NO_PLACE;
+    /** The start of the schedule that this worker has taken and not done yet. */
+    private volatile double place = Pacer.NO_PLACE;
 
     /** Whether the connection broke since the last commit, and when it did so first. */
     private boolean broken;
@@ -48,9 +48,9 @@ final class LoadWorker implements Runnable {
         connection = new WorkerConnection(shared.connections(), shared.workload(), number);
     }
 
-    /** Tells whether the last start taken is at a place or behind it; for when this worker is not on its way. */
-    boolean isAheadOf(double other) {
-        return place >= other;
+    /** The start that was taken and not done yet, or {@link Pacer#NO_PLACE}; exact when this worker is not on its way. */
+    double place() {
+        return place;
     }
 
     /** Asks for the end of a long transaction; from any thread. */
@@ -64,11 +64,11 @@ final class LoadWorker implements Runnable {
             connection.open();
             shared.gate().pass();
             loop();
-        } catch (SQLException | RuntimeException e) {
-            shared.sink().unfinished(tally);
-            shared.state().fail(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (Throwable e) { // an Error as well: a load with a worker less is another load
+            shared.state().fail(e);
+            shared.sink().unfinished(tally);
         } finally {
             shared.gate().leave();
         }
@@ -108,7 +108,9 @@ final class LoadWorker implements Runnable {
             } else {
                 shared.sink().unfinished(tally);
             }
-            state.ended();
+            if (openLoop) {
+                place = Pacer.NO_PLACE;
+            }
             tally.clear();
             if (kind != UNKNOWN) {
                 nowNanos = endNanos; // in a closed loop the next one starts here: one clock read a transaction

@@ -59,6 +59,23 @@ final class Pacer {
     }
 
     /**
+     * Lists the starts that were due before a moment and are not done.
+     *
+     * @param nanos the moment
+     * @param taken the places of those that workers have taken, in ascending order
+     */
+    WaitingStarts waiting(long nanos, double[] taken) {
+        if (schedule == null) {
+            return WaitingStarts.NONE;
+        }
+        double firstLeft = schedule.firstLeft();
+        long left = Math.max(0, (long) Math.ceil(placeAt(nanos) - firstLeft));
+        return new WaitingStarts(
+                taken.length + left,
+                i -> nanos - intendedStartNanos(i < taken.length ? taken[(int) i] : firstLeft + (i - taken.length)));
+    }
+
+    /**
      * Counts the transactions that were meant to have started before a moment.
      *
      * @param nanos the moment

@@ -14,6 +14,9 @@ interface Schedule {
     /** Takes the next start; for any thread. */
     double next();
 
+    /** Where the first start is, or is to be expected, that nobody has taken; one more comes each unit after it. */
+    double firstLeft();
+
     /**
      * Counts the starts before a place.
      *
@@ -37,6 +40,11 @@ interface Schedule {
         @Override
         public double next() {
             return taken.getAndIncrement();
+        }
+
+        @Override
+        public double firstLeft() {
+            return taken.get();
         }
 
         @Override
@@ -67,6 +75,12 @@ interface Schedule {
                     return place;
                 }
             }
+        }
+
+        /** Half a unit on, so that as many are left before a place as {@link #before} counts. */
+        @Override
+        public double firstLeft() {
+            return Double.longBitsToDouble(lastPlace.get()) + 0.5;
         }
 
         /** Exact for the starts that were taken; of those that nobody was free to take, the expected number. */

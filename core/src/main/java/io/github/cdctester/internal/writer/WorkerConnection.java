@@ -48,7 +48,7 @@ final class WorkerConnection implements AutoCloseable {
         try {
             session = workload.session(opened, number);
             connection = opened;
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             connections.discard(opened);
             throw e;
         }

@@ -3,9 +3,9 @@ package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.workload.NewTables;
+import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.TableMark;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.largetx;
 
-import io.github.cdctester.config.LargeTransactionSpec;
-import io.github.cdctester.config.LargeTransactionSpec.Kind;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.workload.NewTables;
+import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -76,7 +76,7 @@ public final class LargeTransactionWorkload implements Workload {
                 case DELETE -> spec.transactions();
             };
             LargeTransactionTable.fill(statement, fitting, transactions * fitting.rows(), preparation);
-        } catch (SQLException | InterruptedException | RuntimeException e) {
+        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;
         }
@@ -132,5 +132,20 @@ public final class LargeTransactionWorkload implements Workload {
                 TransactionShape.of(spec, LogFormat.of(variables), variables.number("max_allowed_packet", 16 << 20));
         ServerLimits.check(variables, spec, fitting);
         return fitting;
+    }
+
+    /**
+     * Reads a specification back.
+     *
+     * @param shown its options, as {@link LargeTransactionSpec#shown()} has them
+     * @return the specification
+     */
+    public static LargeTransactionSpec specOf(ShownOptions shown) {
+        return new LargeTransactionSpec(
+                shown.constant("trxKind", LargeTransactionSpec.Kind.class),
+                shown.whole("trxBytes"),
+                shown.wholeOrZero("rowBytes"),
+                shown.wholeOrZero("rows"),
+                shown.whole("trxCount"));
     }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.largetx;
 
-import io.github.cdctester.config.LargeTransactionSpec;
-import io.github.cdctester.config.LargeTransactionSpec.Kind;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;

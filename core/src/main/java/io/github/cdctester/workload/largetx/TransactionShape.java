@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.largetx;
 
-import io.github.cdctester.config.LargeTransactionSpec;
-import io.github.cdctester.config.LargeTransactionSpec.Kind;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
 
 /**
  * How a transaction is made so that it has its size in a server's log.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.provided;
 
-import io.github.cdctester.config.ProvidedSpec;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.Preparation;

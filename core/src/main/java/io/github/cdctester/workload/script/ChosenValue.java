@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
-import io.github.cdctester.workload.random.WeightedChoice;
+import io.github.cdctester.internal.workload.random.WeightedChoice;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 

@@ -3,8 +3,8 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.internal.yaml.YamlNode;
-import io.github.cdctester.workload.random.RowNumbers;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.SplittableRandom;

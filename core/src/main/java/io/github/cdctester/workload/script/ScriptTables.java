@@ -3,7 +3,7 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.workload.NewTables;
+import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -30,7 +30,7 @@ final class ScriptTables {
         try {
             createEmpty(preparation, made);
             loader.load(tables, preparation);
-        } catch (SQLException | InterruptedException | RuntimeException e) {
+        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             made.dropAfter(e, preparation.connections());
             throw e;
         }

@@ -2,11 +2,11 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.StatementSending;
-import io.github.cdctester.workload.SessionStatements;
-import io.github.cdctester.workload.SessionTransaction;
+import io.github.cdctester.internal.workload.SessionStatements;
+import io.github.cdctester.internal.workload.SessionTransaction;
+import io.github.cdctester.internal.workload.random.WeightedChoice;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.random.WeightedChoice;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.workload.SessionStatements;
+import io.github.cdctester.internal.workload.SessionStatements;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -3,8 +3,8 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.SharedWork;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;

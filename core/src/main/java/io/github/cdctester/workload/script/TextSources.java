@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.internal.workload.random.RandomCharacters;
 import io.github.cdctester.internal.yaml.YamlNode;
-import io.github.cdctester.workload.random.RandomCharacters;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;

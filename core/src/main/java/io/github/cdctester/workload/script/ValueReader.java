@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.internal.workload.random.WeightedChoice;
 import io.github.cdctester.internal.yaml.YamlNode;
-import io.github.cdctester.workload.random.WeightedChoice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -2,7 +2,7 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.PsMode;
-import io.github.cdctester.workload.SessionStatements;
+import io.github.cdctester.internal.workload.SessionStatements;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import io.github.cdctester.config.StatementGroup;
-import io.github.cdctester.config.SysbenchSpec;
+import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.workload.StatementTally;
-import io.github.cdctester.workload.random.RowNumbers;
 import java.sql.SQLException;
 
 /** Makes a group's statements once, on one table. */

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import io.github.cdctester.config.SysbenchSpec;
-import io.github.cdctester.workload.random.RowNumbers;
+import io.github.cdctester.internal.workload.random.RowNumbers;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.SplittableRandom;

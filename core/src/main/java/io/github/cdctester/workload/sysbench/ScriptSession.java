@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import io.github.cdctester.config.StatementGroup;
-import io.github.cdctester.config.SysbenchSpec;
-import io.github.cdctester.workload.SessionStatements;
-import io.github.cdctester.workload.SessionTransaction;
+import io.github.cdctester.internal.workload.SessionStatements;
+import io.github.cdctester.internal.workload.SessionTransaction;
+import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.random.RowNumbers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import io.github.cdctester.config.StatementGroup;
-import io.github.cdctester.config.SysbenchSchema;
-import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.Preparation;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import io.github.cdctester.config.SysbenchSchema;
-import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.workload.NewTables;
+import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.SharedWork;
+import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.SharedWork;
-import io.github.cdctester.workload.TableMark;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -46,7 +44,7 @@ final class TableMaker {
             SharedWork.run(
                     preparation, schema.tables(), (number, statement, checkpoint) -> create(number + 1, statement));
             SharedWork.run(preparation, schema.tables() * partsPerTable, this::fill);
-        } catch (SQLException | InterruptedException | RuntimeException e) {
+        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.workload.StatementTally;
 import java.sql.SQLException;
 

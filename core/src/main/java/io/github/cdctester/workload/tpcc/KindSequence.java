@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.config.TpccSpec;
 import java.util.List;
 import java.util.SplittableRandom;
 

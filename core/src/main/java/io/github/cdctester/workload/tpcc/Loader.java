@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.config.TpccSpec;
+import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.SharedWork;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

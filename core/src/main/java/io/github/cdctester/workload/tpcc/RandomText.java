@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.workload.random.RandomCharacters;
+import io.github.cdctester.internal.workload.random.RandomCharacters;
 import java.util.SplittableRandom;
 
 /** Random values as text, appended where they are needed (4.3.2). */

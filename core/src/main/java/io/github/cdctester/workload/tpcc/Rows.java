@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.workload.SharedWork;
+import io.github.cdctester.internal.workload.SharedWork;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.SplittableRandom;

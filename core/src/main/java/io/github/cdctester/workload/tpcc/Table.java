@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.workload.TableMark;
+import io.github.cdctester.internal.workload.TableMark;
 import java.util.Locale;
 
 /** The nine tables (1.3), in the order in which they are created, and a statement that a run makes on each. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.config.TpccSpec;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;

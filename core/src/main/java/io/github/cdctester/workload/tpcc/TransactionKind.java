@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.config.TpccSpec;
-
 /** The five transactions, in the order of {@link TpccSpec#TRANSACTIONS}, with the waits of 5.2.5.7. */
 enum TransactionKind {
     NEW_ORDER(18, 12),

@@ -3,9 +3,9 @@ package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.workload.NewTables;
+import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.Preparation;
-import io.github.cdctester.workload.TableMark;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,7 +41,7 @@ final class AccountsTable {
                     "CREATE TABLE " + NAME + " (id INT NOT NULL, balance BIGINT NOT NULL,"
                             + " changes BIGINT NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION);
             fill(statement, preparation);
-        } catch (SQLException | InterruptedException | RuntimeException e) {
+        } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;
         }

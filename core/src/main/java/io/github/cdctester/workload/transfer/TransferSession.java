@@ -2,12 +2,11 @@
 package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.config.PsMode;
-import io.github.cdctester.config.TransferSpec;
-import io.github.cdctester.workload.SessionStatements;
-import io.github.cdctester.workload.SessionTransaction;
+import io.github.cdctester.internal.workload.SessionStatements;
+import io.github.cdctester.internal.workload.SessionTransaction;
+import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.random.RowNumbers;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

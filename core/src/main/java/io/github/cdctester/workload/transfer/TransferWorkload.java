@@ -2,13 +2,13 @@
 package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.config.PsMode;
-import io.github.cdctester.config.TransferSpec;
+import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.Balance;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.random.SessionRandoms;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -106,5 +106,15 @@ public final class TransferWorkload implements ConsistentWorkload {
     @Override
     public int cleanup(Connection connection) throws SQLException {
         return AccountsTable.drop(connection);
+    }
+
+    /**
+     * Reads a specification back.
+     *
+     * @param shown its options, as {@link TransferSpec#shown()} has them
+     * @return the specification
+     */
+    public static TransferSpec specOf(ShownOptions shown) {
+        return new TransferSpec(shown.count("accounts"), shown.count("transfers"), shown.random(), shown.sending());
     }
 }

@@ -48,7 +48,7 @@ class AllocationTest {
 
     private void follow(ByteBuffer read, int reads) throws Exception {
         for (int i = 0; i < reads; i++) {
-            tracker.readBegin(Replay.FIRST_READ_MICROS + i);
+            tracker.readBegin(StreamPlayer.FIRST_READ_MICROS + i);
             framer.consume(read.rewind());
             tracker.readEnd();
         }
@@ -58,7 +58,7 @@ class AllocationTest {
         PacketBytes packets = new PacketBytes();
         for (int i = 0; i < TRANSACTIONS_A_READ; i++) {
             packets.events(
-                    EventBytes.gtid(Replay.FIRST_READ_MICROS - i, i + 1),
+                    EventBytes.gtid(StreamPlayer.FIRST_READ_MICROS - i, i + 1),
                     EventBytes.query("BEGIN"),
                     EventBytes.tableMap("sbtest", "sbtest" + i),
                     EventBytes.of(30, 200),

@@ -45,8 +45,8 @@ class CapturedStreamTest {
     void inflatesWhatTheServersToolUnpacks(CapturedStream stream) throws IOException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
-            TransactionTracker tracker = Replay.inflating(meter, stream.checksumBytes(), payloads);
-            new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+            TransactionTracker tracker = StreamPlayer.inflating(meter, stream.checksumBytes(), payloads);
+            new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         }
         PayloadCounts inflated = meter.windowPayloads();
         assertThat(inflated.innerEventsByKind()).isEqualTo(stream.innerEventsByKind());
@@ -73,8 +73,8 @@ class CapturedStreamTest {
         CapturedStream stream = CapturedStream.load(name);
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
-            TransactionTracker tracker = Replay.inflating(meter, stream.checksumBytes(), payloads);
-            new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+            TransactionTracker tracker = StreamPlayer.inflating(meter, stream.checksumBytes(), payloads);
+            new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         }
         assertThat(meter.windowRows()).hasToString(rows);
     }
@@ -82,7 +82,7 @@ class CapturedStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void missesNothingAndSeesEveryTransactionsEnd(CapturedStream stream) throws IOException {
-        TransactionTracker tracker = Replay.captured(stream, new RecordingSink());
+        TransactionTracker tracker = StreamPlayer.captured(stream, new RecordingSink());
         assertThat(tracker.omittedBytes()).isZero();
         assertThat(tracker.incompleteTransactions()).isZero();
     }
@@ -108,14 +108,14 @@ class CapturedStreamTest {
 
     private static StreamSnapshot measured(CapturedStream stream) throws IOException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        Replay.captured(stream, meter);
+        StreamPlayer.captured(stream, meter);
         return meter.snapshot();
     }
 
     private static List<Long> commitTimes(CapturedStream stream, DelaySource source) throws IOException {
         RecordingSink sink = new RecordingSink();
         TransactionTracker tracker = new TransactionTracker(sink, source, 0, stream.checksumBytes(), null);
-        new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return sink.commitMicros;
     }
 }

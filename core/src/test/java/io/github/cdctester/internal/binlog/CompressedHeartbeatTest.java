@@ -23,7 +23,7 @@ class CompressedHeartbeatTest {
     @Test
     void knowsHeartbeatsCompressedOrNotInEveryRowImage() throws IOException {
         CapturedStream stream = CapturedStream.load("mariadb-10.11-compressed-heartbeats");
-        new Replay(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> 100);
+        new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> 100);
         List<String> heartbeats =
                 sink.calls.stream().filter(call -> call.startsWith("heartbeat")).toList();
         assertThat(heartbeats)
@@ -49,6 +49,6 @@ class CompressedHeartbeatTest {
     }
 
     private void play(EventBytes... events) throws IOException {
-        new Replay(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 }

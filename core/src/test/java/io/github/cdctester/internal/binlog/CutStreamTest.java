@@ -45,7 +45,7 @@ class CutStreamTest {
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void tellsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
         Told whole = told(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertSame(told(stream, Replay.SMALLEST_BUFFER, () -> 1), whole, "byte by byte");
+        assertSame(told(stream, StreamPlayer.SMALLEST_BUFFER, () -> 1), whole, "byte by byte");
     }
 
     @ParameterizedTest
@@ -56,14 +56,14 @@ class CutStreamTest {
             SplittableRandom random = new SplittableRandom(seed);
             int longest = 2 + random.nextInt(3_000);
             IntSupplier sizes = () -> random.nextInt(1, longest);
-            assertSame(told(stream, Replay.SMALLEST_BUFFER, sizes), whole, "seed " + seed);
+            assertSame(told(stream, StreamPlayer.SMALLEST_BUFFER, sizes), whole, "seed " + seed);
         }
     }
 
     private Told told(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
         sink.reset();
-        TransactionTracker tracker = Replay.inflating(sink, stream.checksumBytes(), payloads);
-        new Replay(tracker, bufferBytes).toTheEnd(stream.bytes(), sizes);
+        TransactionTracker tracker = StreamPlayer.inflating(sink, stream.checksumBytes(), payloads);
+        new StreamPlayer(tracker, bufferBytes).toTheEnd(stream.bytes(), sizes);
         return new Told(sink.fingerprint, sink.completed);
     }
 

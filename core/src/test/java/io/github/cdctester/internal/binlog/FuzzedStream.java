@@ -12,7 +12,7 @@ import io.github.cdctester.internal.binlog.event.HeartbeatRow;
 import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
-import io.github.cdctester.internal.binlog.rows.RowTally;
+import io.github.cdctester.internal.binlog.rows.ToldRows;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -64,7 +64,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
 
     /** Real streams to begin with, whole and as runs of events. */
     static Stream<byte[]> seeds() {
-        return Stream.concat(CapturedStream.all(), RowTally.streams()).flatMap(FuzzedStream::seedsOf);
+        return Stream.concat(CapturedStream.all(), ToldRows.streams()).flatMap(FuzzedStream::seedsOf);
     }
 
     /** What a tracker tells of it. */
@@ -111,7 +111,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
                 // the window is open
             }
         }
-        int bufferBytes = is(switches, SMALL_BUFFER) ? Replay.SMALLEST_BUFFER : 16 * 1024;
+        int bufferBytes = is(switches, SMALL_BUFFER) ? StreamPlayer.SMALLEST_BUFFER : 16 * 1024;
         int[] next = {0};
         IntSupplier sizes = cut ? () -> reads[next[0]++ % READS] : () -> Integer.MAX_VALUE;
         return Told.of(tracker, sink, new LongWay(tracker, longWay), bytes, cut ? bufferBytes : 1 << 17, sizes);
@@ -128,7 +128,7 @@ record FuzzedStream(int switches, int[] reads, byte[] bytes) {
         }
         int made = switches | MADE_OF_EVENTS | RIGHT_POSITIONS | RIGHT_CHECKSUMS;
         ByteArrayOutputStream run = new ByteArrayOutputStream();
-        for (byte[] event : RowTally.events(stream)) {
+        for (byte[] event : ToldRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
             if (run.size() + bytes > LONGEST_SEED) {
                 seeds.add(seed(made, run.toByteArray()));

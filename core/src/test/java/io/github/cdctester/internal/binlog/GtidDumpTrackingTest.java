@@ -20,7 +20,7 @@ class GtidDumpTrackingTest {
     private static final String UUID = "00000000-0000-0000-0000-000000000000";
 
     private final RecordingSink sink = new RecordingSink();
-    private final TransactionTracker tracker = Replay.tracker(sink, 4);
+    private final TransactionTracker tracker = StreamPlayer.tracker(sink, 4);
     private final ExecutedGtids executed = ExecutedGtids.on(false);
 
     @Test
@@ -191,6 +191,6 @@ class GtidDumpTrackingTest {
     }
 
     private void play(EventBytes... events) throws IOException {
-        new Replay(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 }

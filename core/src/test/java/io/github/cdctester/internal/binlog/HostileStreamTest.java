@@ -113,7 +113,7 @@ class HostileStreamTest {
     void waitsForTheRestOfATruncatedHeader() throws IOException {
         byte[] whole = new PacketBytes().event(EventBytes.xid()).bytes();
         RecordingSink sink = new RecordingSink();
-        Replay replay = new Replay(Replay.tracker(sink, 4), 1 << 16);
+        StreamPlayer replay = new StreamPlayer(StreamPlayer.tracker(sink, 4), 1 << 16);
         replay.play(Arrays.copyOf(whole, 15), () -> 1);
         assertThat(sink.calls).isEmpty();
         assertThat(replay.isBetweenEvents()).isTrue();
@@ -127,7 +127,7 @@ class HostileStreamTest {
                 RecordingSink sink = new RecordingSink();
                 TransactionTracker tracker = new TransactionTracker(
                         sink, DelaySource.COMMIT_TIMESTAMP, 0, 4, new HeartbeatRow("cdc", "heartbeat"));
-                Replay replay = new Replay(tracker, 1 << 16);
+                StreamPlayer replay = new StreamPlayer(tracker, 1 << 16);
                 byte[] garbage = new byte[body];
                 Arrays.fill(garbage, (byte) 0xFF);
                 EventBytes event = EventBytes.of(type, garbage);
@@ -171,9 +171,9 @@ class HostileStreamTest {
     private static void assertInflatingRefused(EventBytes event) {
         RecordingSink sink = new RecordingSink();
         try (PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink))) {
-            TransactionTracker tracker = Replay.inflating(sink, 4, payloads);
+            TransactionTracker tracker = StreamPlayer.inflating(sink, 4, payloads);
             assertThatExceptionOfType(StreamProtocolException.class)
-                    .isThrownBy(() -> new Replay(tracker, 1 << 16)
+                    .isThrownBy(() -> new StreamPlayer(tracker, 1 << 16)
                             .play(new PacketBytes().event(event).bytes(), () -> Integer.MAX_VALUE))
                     .withMessageMatching("(?s)not a binlog stream: .*(payload|PAYLOAD).*");
             assertThat(sink.calls).doesNotContain("transaction");
@@ -190,7 +190,7 @@ class HostileStreamTest {
 
     private static RecordingSink play(PacketBytes packets, int readSize) throws IOException {
         RecordingSink sink = new RecordingSink();
-        new Replay(Replay.tracker(sink, 4), 1 << 16).play(packets.bytes(), () -> readSize);
+        new StreamPlayer(StreamPlayer.tracker(sink, 4), 1 << 16).play(packets.bytes(), () -> readSize);
         return sink;
     }
 

@@ -14,7 +14,7 @@ class KnownFileTest {
 
     private static final long BEGUN = 1_795_357_995;
 
-    private final TransactionTracker tracker = Replay.tracker(new RecordingSink(), 4);
+    private final TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
 
     @BeforeEach
     void readFirstFile() throws IOException {
@@ -59,6 +59,6 @@ class KnownFileTest {
                         EventBytes.fakeRotate(file, from),
                         EventBytes.formatDescription().endingAt(formatEndsAt).with(seconds, 0))
                 .bytes();
-        new Replay(tracker, 1 << 16).play(packets, () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 16).play(packets, () -> Integer.MAX_VALUE);
     }
 }

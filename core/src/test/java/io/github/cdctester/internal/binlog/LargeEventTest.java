@@ -57,7 +57,7 @@ class LargeEventTest {
     @Test
     void takesAnEventLongerThanTheBuffer() throws IOException {
         PacketBytes packets = new PacketBytes().event(rows(100_000)).event(EventBytes.xid());
-        RecordingSink sink = told(packets, Replay.SMALLEST_BUFFER, Integer.MAX_VALUE);
+        RecordingSink sink = told(packets, StreamPlayer.SMALLEST_BUFFER, Integer.MAX_VALUE);
         assertThat(sink.calls).containsExactly("WRITE_ROWS 100000", "XID 31", "transaction");
     }
 
@@ -71,7 +71,7 @@ class LargeEventTest {
     private static RecordingSink told(PacketBytes packets, int bufferBytes, int longestRead) throws IOException {
         RecordingSink sink = new RecordingSink();
         SplittableRandom random = new SplittableRandom(longestRead);
-        new Replay(Replay.tracker(sink, 4), bufferBytes)
+        new StreamPlayer(StreamPlayer.tracker(sink, 4), bufferBytes)
                 .toTheEnd(packets.eof().bytes(), () -> random.nextInt(1, longestRead));
         return sink;
     }

@@ -51,10 +51,10 @@ class MutatedStreamTest {
     private boolean isTold(CapturedStream stream, byte[] bytes, long seed) {
         try {
             SplittableRandom random = new SplittableRandom(seed);
-            TransactionTracker tracker =
-                    Replay.inflating(sink, DelaySource.COMMIT_TIMESTAMP, stream.checksumBytes(), heartbeat, payloads);
+            TransactionTracker tracker = StreamPlayer.inflating(
+                    sink, DelaySource.COMMIT_TIMESTAMP, stream.checksumBytes(), heartbeat, payloads);
             tracker.openWindowAt(new WindowMark.AtPosition(stream.end(), 0));
-            new Replay(tracker, 16 * 1024).play(bytes, () -> random.nextInt(1, 4_000));
+            new StreamPlayer(tracker, 16 * 1024).play(bytes, () -> random.nextInt(1, 4_000));
             return true;
         } catch (StreamEndedException e) {
             return true;

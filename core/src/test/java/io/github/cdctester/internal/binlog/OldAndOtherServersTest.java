@@ -26,7 +26,7 @@ class OldAndOtherServersTest {
     private static final long TSO_MICROS = 1_704_356_993_913_000L;
 
     private final RecordingSink sink = new RecordingSink();
-    private final TransactionTracker tracker = Replay.tracker(sink, 4);
+    private final TransactionTracker tracker = StreamPlayer.tracker(sink, 4);
 
     @Test
     void mySql56HasNoGtidEventsAtAll() throws IOException {
@@ -83,7 +83,7 @@ class OldAndOtherServersTest {
                 .eventWithoutEmptyPacket(full)
                 .events(EventBytes.xid(), text("CTS::" + TSO))
                 .bytes();
-        new Replay(tracker, 1 << 20).play(packets, () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 20).play(packets, () -> Integer.MAX_VALUE);
         assertThat(sink.calls)
                 .containsExactly(
                         "QUERY 46", "WRITE_ROWS 16777214", "XID 31", "transaction", "ROWS_QUERY 83", "outside");
@@ -111,13 +111,13 @@ class OldAndOtherServersTest {
     @Test
     void countsAndPassesOverEventsOfUnknownKinds() throws IOException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        TransactionTracker metered = Replay.tracker(meter, 4);
+        TransactionTracker metered = StreamPlayer.tracker(meter, 4);
         EventBytes ignorable = EventBytes.of(200, 50).with(EventBytes.SECONDS, 0x80);
         byte[] packets = new PacketBytes()
                 .events(EventBytes.of(99, 10), EventBytes.gtid(1), EventBytes.of(99, 5_000), EventBytes.query("BEGIN"))
                 .events(EventBytes.of(30, 10), ignorable, EventBytes.xid(), EventBytes.of(99, 0))
                 .bytes();
-        new Replay(metered, 1 << 20).play(packets, () -> 100);
+        new StreamPlayer(metered, 1 << 20).play(packets, () -> 100);
         assertThat(meter.snapshot().counts().transactions()).isEqualTo(1);
         assertThat(meter.snapshot().counts().eventsByKind())
                 .isEqualTo(Map.of("TYPE_99", 3L, "TYPE_200", 1L, "GTID", 1L, "QUERY", 1L, "WRITE_ROWS", 1L, "XID", 1L));
@@ -125,7 +125,7 @@ class OldAndOtherServersTest {
     }
 
     private void play(EventBytes... events) throws IOException {
-        new Replay(tracker, 1 << 20).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 20).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 
     private static EventBytes rowsV1() {

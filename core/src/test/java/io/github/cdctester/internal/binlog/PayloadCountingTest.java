@@ -35,7 +35,7 @@ class PayloadCountingTest {
     private final HeartbeatRow heartbeat = new HeartbeatRow("cdc", "heartbeat");
     private final PayloadReader payloads = new PayloadReader(meter, heartbeat);
     private final TransactionTracker inflating =
-            Replay.inflating(meter, DelaySource.COMMIT_TIMESTAMP, 4, heartbeat, payloads);
+            StreamPlayer.inflating(meter, DelaySource.COMMIT_TIMESTAMP, 4, heartbeat, payloads);
 
     @AfterEach
     void close() {
@@ -88,7 +88,7 @@ class PayloadCountingTest {
         EventBytes stored = PayloadBytes.none(EventBytes.of(30, 9_000), EventBytes.of(30, 9_000), EventBytes.xid());
         byte[] packets =
                 new PacketBytes().events(EventBytes.gtid(MICROS), stored).bytes();
-        new Replay(inflating, 1 << 20).play(Arrays.copyOf(packets, packets.length - 5_000), () -> 7);
+        new StreamPlayer(inflating, 1 << 20).play(Arrays.copyOf(packets, packets.length - 5_000), () -> 7);
         inflating.discardInFlight();
         assertThat(meter.windowPayloads()).isEqualTo(PayloadCounts.ZERO);
         play(inflating, EventBytes.gtid(MICROS), stored);
@@ -113,6 +113,6 @@ class PayloadCountingTest {
     }
 
     private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
-        new Replay(tracker, 1 << 20).play(new PacketBytes().events(events).bytes(), () -> 5_000);
+        new StreamPlayer(tracker, 1 << 20).play(new PacketBytes().events(events).bytes(), () -> 5_000);
     }
 }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
@@ -22,6 +23,7 @@ import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -104,6 +106,25 @@ class SubscriberTest {
     }
 
     @Test
+    void anErrorOfWhoIsToldEndsTheStreamAndStaysWhatItIs() throws IOException {
+        AssertionError error = new AssertionError("of who is told");
+        BinlogSink failing = (BinlogSink) Proxy.newProxyInstance(
+                BinlogSink.class.getClassLoader(), new Class<?>[] {BinlogSink.class}, (proxy, method, arguments) -> {
+                    throw error;
+                });
+        try (StubServer server = new StubServer(STREAM.bytes(), true)) {
+            assertThatThrownBy(() -> {
+                        try (Subscriber subscriber = Subscriber.start(settings(server), failing, clock)) {
+                            while (true) {
+                                subscriber.failIfBroken();
+                            }
+                        }
+                    })
+                    .isSameAs(error);
+        }
+    }
+
+    @Test
     void saysThatNobodyListens() throws IOException {
         Endpoint endpoint;
         try (StubServer server = new StubServer(new byte[0], false);
@@ -129,7 +150,11 @@ class SubscriberTest {
     }
 
     private Subscriber start(StubServer server) {
-        StreamSettings settings = new StreamSettings(
+        return Subscriber.start(settings(server), meter, clock);
+    }
+
+    private static StreamSettings settings(StubServer server) {
+        return new StreamSettings(
                 server.endpoint(),
                 ServerInfoTest.server(ServerInfo.Flavor.MYSQL, "9.7.4", "CRC32"),
                 new LogPosition("binlog.000007", 4),
@@ -145,6 +170,5 @@ class SubscriberTest {
                 false,
                 false,
                 null);
-        return Subscriber.start(settings, meter, clock);
     }
 }

@@ -34,7 +34,7 @@ record Told(long fingerprint, String completed, long incomplete, long behindMicr
         String end;
         boolean refused = false;
         try {
-            new Replay(tracker, handler, bufferBytes).play(bytes, readSizes);
+            new StreamPlayer(tracker, handler, bufferBytes).play(bytes, readSizes);
             end = NONE;
         } catch (StreamEndedException e) {
             end = END;

@@ -18,7 +18,7 @@ class TransactionTrackerTest {
     private static final long MICROS = 1_795_250_967_554_060L;
 
     private final RecordingSink sink = new RecordingSink();
-    private TransactionTracker tracker = Replay.tracker(sink, 4);
+    private TransactionTracker tracker = StreamPlayer.tracker(sink, 4);
 
     @Test
     void splitsTransactionAtXid() throws IOException {
@@ -178,7 +178,7 @@ class TransactionTrackerTest {
     }
 
     private void play(EventBytes... events) throws IOException {
-        new Replay(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 
     private long transactions() {

@@ -69,9 +69,9 @@ class TransactionWalkTest {
     @Test
     void takesNearlyAllOfAnOrdinaryLog() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
-        TransactionTracker tracker = Replay.tracker(new FingerprintSink(), stream.checksumBytes());
+        TransactionTracker tracker = StreamPlayer.tracker(new FingerprintSink(), stream.checksumBytes());
         LongWay leftOver = new LongWay(tracker, false);
-        new Replay(tracker, leftOver, BUFFER_BYTES).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, leftOver, BUFFER_BYTES).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         // 125 are those of row-based transactions; the others stand between them, or are DDL, or made up by the dump
         assertThat(leftOver.events()).isBetween(15L, 30L);
     }
@@ -85,7 +85,7 @@ class TransactionWalkTest {
         TransactionTracker tracker = new TransactionTracker(
                 meter, DelaySource.COMMIT_TIMESTAMP, 0, stream.checksumBytes(), null, bodies(withBodies, meter));
         try {
-            new Replay(tracker, new LongWay(tracker, longWay), BUFFER_BYTES)
+            new StreamPlayer(tracker, new LongWay(tracker, longWay), BUFFER_BYTES)
                     .play(bytes, () -> random.nextInt(1, 4_000));
         } catch (StreamProtocolException | ServerErrorException | StreamEndedException e) {
             tracker.discardInFlight();

@@ -54,7 +54,7 @@ class TransactionWatchTest {
         told.takesFollowers = true;
         ExecutedGtids executed = ExecutedGtids.on(false);
         executed.addBefore("");
-        TransactionTracker tracker = Replay.tracker(new RecordingSink(), 4);
+        TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
         tracker.track(executed, told);
         tracker.dumpBegins(false, false, 4);
         PacketBytes packets = new PacketBytes()
@@ -64,7 +64,7 @@ class TransactionWatchTest {
         for (int number : new int[] {7, 8, 9, 12, 13, 3, 4}) {
             packets.events(EventBytes.gtid(1, number), EventBytes.query("BEGIN"), EventBytes.xid());
         }
-        new Replay(tracker, 1 << 16).play(packets.bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 16).play(packets.bytes(), () -> Integer.MAX_VALUE);
 
         // 4 is behind the highest number no more: it is looked at
         assertThat(told.transactions).hasSize(4);
@@ -75,7 +75,7 @@ class TransactionWatchTest {
     @Test
     void hearsOfWhatTheConnectionBrokeInOnceOnly() throws IOException {
         Listener told = new Listener();
-        TransactionTracker tracker = Replay.tracker(new RecordingSink(), 4);
+        TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
         tracker.track(ExecutedGtids.on(false), told);
         tracker.dumpBegins(false, false, 4);
         play(
@@ -90,7 +90,7 @@ class TransactionWatchTest {
     }
 
     private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
-        new Replay(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 
     private static List<String> told(CapturedStream stream, boolean longWay) throws IOException {
@@ -102,9 +102,10 @@ class TransactionWatchTest {
     private static String told(CapturedStream stream, boolean longWay, Listener told) throws IOException {
         ExecutedGtids executed = ExecutedGtids.on(stream.isMariaDb());
         executed.addBefore("");
-        TransactionTracker tracker = Replay.tracker(new RecordingSink(), stream.checksumBytes());
+        TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), stream.checksumBytes());
         tracker.track(executed, told);
-        new Replay(tracker, new LongWay(tracker, longWay), 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(tracker, new LongWay(tracker, longWay), 1 << 20)
+                .toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return executed.toString();
     }
 

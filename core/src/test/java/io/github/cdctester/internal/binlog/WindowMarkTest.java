@@ -71,7 +71,7 @@ class WindowMarkTest {
             EventBytes.of(EventKind.UPDATE_ROWS, 10),
             EventBytes.of(EventKind.ROWS_QUERY, 10)
         }) {
-            TransactionTracker each = Replay.tracker(sink, 4);
+            TransactionTracker each = StreamPlayer.tracker(sink, 4);
             sink.calls.clear();
             each.openWindowAt(new WindowMark.AtPosition(new LogPosition(FILE, 875), 0));
             play(each, EventBytes.fakeRotate(FILE, 875), first, EventBytes.of(30, 10));
@@ -182,6 +182,6 @@ class WindowMarkTest {
     }
 
     private static void play(TransactionTracker to, EventBytes... events) throws IOException {
-        new Replay(to, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
+        new StreamPlayer(to, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 }

@@ -9,10 +9,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.sql.SQLException;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.SocketFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +59,36 @@ class BreakableSocketsTest {
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connected(factory, silent));
         }
+    }
+
+    @Test
+    void keepsApartWhatTwoPoolsConnectAtOnce() throws Exception {
+        BreakableSockets others = new BreakableSockets();
+        CyclicBarrier connecting = new CyclicBarrier(2);
+        FutureTask<Socket> theirs = new FutureTask<>(() -> made(others, connecting));
+        Thread other = new Thread(theirs);
+        other.start();
+        try (Socket mine = made(sockets, connecting)) {
+            others.breakAll();
+            assertThat(theirs.get().isClosed()).isTrue();
+            assertThat(mine.isClosed()).isFalse();
+        }
+        other.join();
+    }
+
+    private static Socket made(BreakableSockets pool, CyclicBarrier connecting) throws Exception {
+        AtomicReference<Socket> made = new AtomicReference<>();
+        pool.during(() -> {
+            try {
+                connecting.await(); // both are connecting
+                made.set(new BlockingSockets().createSocket());
+                connecting.await();
+                return null;
+            } catch (IOException | InterruptedException | BrokenBarrierException e) {
+                throw new SQLException(e);
+            }
+        });
+        return made.get();
     }
 
     /** As MariaDB's driver does it. */

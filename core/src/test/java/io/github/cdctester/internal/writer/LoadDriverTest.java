@@ -52,7 +52,7 @@ class LoadDriverTest {
             assertThat(driver.awaitEnd(15 * SECOND)).isTrue();
             assertThat(committed).hasValue(1_000);
             assertThat(driver.scheduled(nanos.get())).isZero();
-            assertThat(driver.notStarted(nanos.get())).isZero();
+            assertThat(driver.waiting(nanos.get()).count()).isZero();
             assertThat(driver.failure()).isEmpty();
         }
     }
@@ -100,12 +100,12 @@ class LoadDriverTest {
     private long pauseWhenAllDueAreDone(LoadDriver driver) throws InterruptedException {
         long scheduled = 0;
         while (true) {
-            while (driver.notStarted(nanos.get()) > 0) {
+            while (driver.waiting(nanos.get()).count() > 0) {
                 Thread.onSpinWait();
             }
             assertThat(driver.pause()).isTrue();
             scheduled += driver.scheduled(nanos.get());
-            if (driver.notStarted(nanos.get()) == 0) {
+            if (driver.waiting(nanos.get()).count() == 0) {
                 return scheduled;
             }
             driver.open();

@@ -37,6 +37,19 @@ class LoadFailureTest {
     }
 
     @Test
+    void endsTheLoadAfterAnErrorThatIsNoException() throws InterruptedException {
+        AssertionError wrong = new AssertionError("of a session");
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {
+            if (number == 10) {
+                throw wrong;
+            }
+        });
+        WorkerCrew crew = run(workload, Set.of());
+        assertThat(crew.state.failure()).isSameAs(wrong);
+        assertThat(crew.state.isStopping()).isTrue();
+    }
+
+    @Test
     void doesNotWaitForAWorkerThatGotNoConnection() throws InterruptedException {
         SQLException refused = new SQLException("Too many connections", "08004", 1040);
         FakeWorkload workload = new FakeWorkload((worker, number) -> {});

@@ -31,10 +31,24 @@ class LoadWorkerTest {
             assertThat(crew.ends()).isTrue();
             assertThat(workload.executed).hasValue(50_000);
             assertThat(crew.transactions).hasSize(50_000).allMatch(told -> told.writes() == 1);
-            assertThat(crew.state.transactions()).isEqualTo(50_000);
             assertThat(crew.state.failure()).isNull();
         }
         assertThat(workload.openSessions).hasValue(0);
+    }
+
+    @Test
+    void startsEachTransactionOfAClosedLoopWhereTheOneBeforeEnds() throws InterruptedException {
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
+            crew.tickets.limitTo(20);
+            crew.start();
+            crew.open();
+            assertThat(crew.ends()).isTrue();
+            List<WorkerCrew.Told> told = List.copyOf(crew.transactions);
+            assertThat(told).hasSize(20).allMatch(one -> one.intendedNanos() == one.startNanos());
+            for (int i = 1; i < told.size(); i++) {
+                assertThat(told.get(i).startNanos()).isEqualTo(told.get(i - 1).endNanos());
+            }
+        }
     }
 
     @Test
@@ -115,9 +129,10 @@ class LoadWorkerTest {
                     assertThat(crew.pause()).isTrue();
                     assertThat(workload.underWay).hasValue(0);
                     int held = workload.executed.get();
+                    int told = crew.transactions.size();
                     Thread.yield();
                     assertThat(workload.executed).hasValue(held);
-                    assertThat(crew.state.transactions()).isEqualTo(crew.transactions.size());
+                    assertThat(crew.transactions).hasSize(told);
                 }
             }
         }

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.github.cdctester.config.LargeTransactionSpec;
-import io.github.cdctester.config.LargeTransactionSpec.Kind;
-import io.github.cdctester.config.LargeTransactions;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

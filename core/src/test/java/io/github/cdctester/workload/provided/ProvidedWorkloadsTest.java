@@ -4,8 +4,6 @@ package io.github.cdctester.workload.provided;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.cdctester.config.Provided;
-import io.github.cdctester.config.ProvidedSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.Preparation;

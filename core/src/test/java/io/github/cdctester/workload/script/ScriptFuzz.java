@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.github.cdctester.config.RandomNumbers;
-import io.github.cdctester.config.Scripted;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.binlog.Allocations;
 import java.nio.charset.StandardCharsets;

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.RandomNumbers;
-import io.github.cdctester.config.ScriptSpec;
-import io.github.cdctester.config.Scripted;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.workload.ConsistentWorkload;
 import java.util.List;

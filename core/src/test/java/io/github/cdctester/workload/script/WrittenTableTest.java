@@ -3,7 +3,6 @@ package io.github.cdctester.workload.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.Scripted;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

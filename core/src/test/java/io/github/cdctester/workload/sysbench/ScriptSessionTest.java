@@ -6,11 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.RandType;
-import io.github.cdctester.config.StatementGroup;
-import io.github.cdctester.config.StatementMix;
-import io.github.cdctester.config.Sysbench;
-import io.github.cdctester.config.SysbenchScript;
-import io.github.cdctester.config.SysbenchSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;

@@ -3,7 +3,6 @@ package io.github.cdctester.workload.tpcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.TpccSpec;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;

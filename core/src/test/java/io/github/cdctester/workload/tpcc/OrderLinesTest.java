@@ -3,7 +3,6 @@ package io.github.cdctester.workload.tpcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.Tpcc;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

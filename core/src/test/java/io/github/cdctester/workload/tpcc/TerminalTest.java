@@ -3,8 +3,6 @@ package io.github.cdctester.workload.tpcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.Tpcc;
-import io.github.cdctester.config.TpccSpec;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -37,10 +37,10 @@ final class BalanceCheck {
                 scales[i] = Math.max(scales[i], scaleOf(term, images));
             }
             for (Balance.Term term : balances.get(i).terms()) {
-                TableImage table = table(term, images);
-                TableShape shape = table.shape();
+                TableImage image = image(term, images);
+                TableShape shape = image.shape();
                 String column = term.column();
-                terms.computeIfAbsent(table, key -> new ArrayList<>())
+                terms.computeIfAbsent(image, key -> new ArrayList<>())
                         .add(new Term(
                                 i,
                                 columnAt(term.groupedBy(), 0, shape),
@@ -51,16 +51,16 @@ final class BalanceCheck {
         }
     }
 
-    private static TableImage table(Balance.Term term, Map<String, TableImage> images) {
-        TableImage table = images.get(term.table());
-        if (table == null) {
+    private static TableImage image(Balance.Term term, Map<String, TableImage> images) {
+        TableImage image = images.get(term.table());
+        if (image == null) {
             throw new IllegalStateException("no table " + term.table() + " to add up");
         }
-        return table;
+        return image;
     }
 
     private static int scaleOf(Balance.Term term, Map<String, TableImage> images) {
-        TableShape shape = table(term, images).shape();
+        TableShape shape = image(term, images).shape();
         String column = term.column();
         return column == null
                 ? 0
@@ -87,11 +87,11 @@ final class BalanceCheck {
         }
         sums.clear();
         for (RowChange change : changes) {
-            List<Term> concerned = terms.get(change.table());
+            List<Term> concerned = terms.get(change.image());
             if (concerned != null) {
                 for (Term term : concerned) {
-                    add(term, change.table().shape(), change.before(), -1);
-                    add(term, change.table().shape(), change.after(), 1);
+                    add(term, change.image().shape(), change.before(), -1);
+                    add(term, change.image().shape(), change.after(), 1);
                 }
             }
         }

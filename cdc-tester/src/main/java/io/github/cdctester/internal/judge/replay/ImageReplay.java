@@ -58,7 +58,7 @@ final class ImageReplay {
                 isRepeated(place.get() + " changes rows again as a transaction before it did");
                 return;
             }
-            if (changed.stream().noneMatch(change -> change.table().shape().hasKey())) {
+            if (changed.stream().noneMatch(change -> change.image().shape().hasKey())) {
                 repeatedUnkeyed++;
                 firstRepeatedUnkeyed = firstRepeatedUnkeyed == null ? place.get() : firstRepeatedUnkeyed;
             }
@@ -70,9 +70,9 @@ final class ImageReplay {
             RowChange change = changed.get(i);
             if (isLate(change)) {
                 fillsAGap = true;
-            } else if (change.table().holds(change.key(), change.before())) {
-                change.table().change(change.key(), change.before(), change.after());
-            } else if (!(mayBeOlder && change.table().holds(change.key(), change.after()))) {
+            } else if (change.image().holds(change.key(), change.before())) {
+                change.image().change(change.key(), change.before(), change.after());
+            } else if (!(mayBeOlder && change.image().holds(change.key(), change.after()))) {
                 if (isAmong(changed, i)) {
                     twice = place.get() + " has the same change twice, " + change.row();
                 } else {
@@ -102,7 +102,7 @@ final class ImageReplay {
         if (gaps.isEmpty()) {
             return false;
         }
-        boolean fits = change.table().holds(change.key(), change.before());
+        boolean fits = change.image().holds(change.key(), change.before());
         return fits ? change.before() == null && gaps.isClosedBy(change) : gaps.isFilledBy(change);
     }
 
@@ -121,21 +121,21 @@ final class ImageReplay {
     }
 
     private void openGap(RowChange change, Supplier<String> place) {
-        byte[] expected = change.table().row(change.key());
+        byte[] expected = change.image().row(change.key());
         gaps.open(
                 change,
                 expected,
                 place.get() + ", " + change.row() + ": "
-                        + change.table().shape().difference(expected, change.before()));
-        change.table().change(change.key(), change.table().shape().hasKey() ? change.before() : null, change.after());
+                        + change.image().shape().difference(expected, change.before()));
+        change.image().change(change.key(), change.image().shape().hasKey() ? change.before() : null, change.after());
     }
 
     /** Whether all rows are as the transaction begins with; rows that it changes twice count once. */
     private static boolean fits(List<RowChange> changed) {
         Set<List<Object>> seen = new HashSet<>();
         for (RowChange change : changed) {
-            boolean isFirst = seen.add(List.of(change.table(), ByteBuffer.wrap(change.key())));
-            if (isFirst && !change.table().holds(change.key(), change.before())) {
+            boolean isFirst = seen.add(List.of(change.image(), ByteBuffer.wrap(change.key())));
+            if (isFirst && !change.image().holds(change.key(), change.before())) {
                 return false;
             }
         }

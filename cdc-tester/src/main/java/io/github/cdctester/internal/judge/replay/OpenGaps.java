@@ -20,9 +20,9 @@ final class OpenGaps {
     static final int MOST = 10_000;
 
     /** A row, by its table and its key's bytes. */
-    private record Row(TableImage table, ByteBuffer key) {
+    private record Row(TableImage image, ByteBuffer key) {
         static Row of(RowChange change) {
-            return new Row(change.table(), ByteBuffer.wrap(change.key()));
+            return new Row(change.image(), ByteBuffer.wrap(change.key()));
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
+import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.binlog.rows.RowCells;
@@ -19,7 +20,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +86,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
             throws SQLException {
         MemoryBudget budget = MemoryBudget.ofThisProcess();
         Replay made = new Replay(ShapeReader.shapes(connection, tables), balances, mariaDb, mayBeOlder, budget);
-        new TableReader(connection, made.images).refuseIfTooLarge(budget);
+        new SnapshotReader(connection, made.images).refuseIfTooLarge(budget);
         return made;
     }
 
@@ -98,7 +98,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
      * @throws io.github.cdctester.failure.RunFailedException if the tables are too large
      */
     public void load(Connection connection) throws SQLException {
-        new TableReader(connection, images).load(budget);
+        new SnapshotReader(connection, images).load(budget);
         rowsAtStart = rows();
         loaded = true;
     }
@@ -186,7 +186,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
 
     private void add(RowChange change) {
         if (change.key().length > RowStore.MOST_BYTES) {
-            giveUp("table " + change.table().shape().name() + " has a row with a key of " + change.key().length
+            giveUp("table " + change.image().shape().name() + " has a row with a key of " + change.key().length
                     + " bytes");
         }
         open.add(change);
@@ -224,14 +224,8 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     }
 
     private String place(long high, long low, String tag, long number) {
-        String at = beginFile + ":" + beginOffset;
-        if (number == 0) {
-            return "the transaction at " + at;
-        }
-        return (mariaDb
-                        ? high + "-" + low + "-" + number
-                        : new UUID(high, low) + (tag.isEmpty() ? "" : ":" + tag) + ":" + number)
-                + " at " + at;
+        String which = number == 0 ? "the transaction" : new Gtid(mariaDb, high, low, tag, number).toString();
+        return which + " at " + beginFile + ":" + beginOffset;
     }
 
     /**
@@ -243,7 +237,7 @@ public final class Replay implements TransactionWatch, RowChangeSink {
     public void compare(Connection connection) throws SQLException {
         if (loaded && gaveUp == null) {
             rowsAtEnd = rows();
-            comparison = new TableReader(connection, images).compare();
+            comparison = new SnapshotReader(connection, images).compare();
         }
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** What a transaction did to one row. An update that changes the key is two of these. */
 final class RowChange {
 
-    private final TableImage table;
+    private final TableImage image;
     private final byte[] key;
     private final byte @Nullable [] before;
     private final byte @Nullable [] after;
@@ -16,20 +16,20 @@ final class RowChange {
     /**
      * Creates a change.
      *
-     * @param table its table
+     * @param image of its table
      * @param key its key
      * @param before the row as it was, or {@code null} where it was inserted
      * @param after the row as it is, or {@code null} where it was deleted
      */
-    RowChange(TableImage table, byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
-        this.table = table;
+    RowChange(TableImage image, byte[] key, byte @Nullable [] before, byte @Nullable [] after) {
+        this.image = image;
         this.key = key;
         this.before = before;
         this.after = after;
     }
 
-    TableImage table() {
-        return table;
+    TableImage image() {
+        return image;
     }
 
     byte[] key() {
@@ -44,12 +44,12 @@ final class RowChange {
         return after;
     }
 
-    boolean isOfRow(TableImage otherTable, byte[] otherKey) {
-        return table == otherTable && Arrays.equals(key, otherKey);
+    boolean isOfRow(TableImage otherImage, byte[] otherKey) {
+        return image == otherImage && Arrays.equals(key, otherKey);
     }
 
     boolean isSameAs(RowChange other) {
-        return isOfRow(other.table, other.key)
+        return isOfRow(other.image, other.key)
                 && Arrays.equals(before, other.before)
                 && Arrays.equals(after, other.after);
     }
@@ -60,14 +60,14 @@ final class RowChange {
 
     /** Where the row is, in words. */
     String row() {
-        return "table " + table.shape().shortName() + ", " + table.shape().keyWords(key);
+        return "table " + image.shape().shortName() + ", " + image.shape().keyWords(key);
     }
 
     /** The same for the same changes in the same order. */
     static long fingerprint(List<RowChange> changes) {
         long hash = changes.size();
         for (RowChange change : changes) {
-            hash = RowHash.with(hash, System.identityHashCode(change.table));
+            hash = RowHash.with(hash, System.identityHashCode(change.image));
             hash = RowHash.with(hash, RowHash.of(change.key));
             hash = RowHash.with(hash, change.before == null ? 1 : RowHash.of(change.before));
             hash = RowHash.with(hash, change.after == null ? 2 : RowHash.of(change.after));

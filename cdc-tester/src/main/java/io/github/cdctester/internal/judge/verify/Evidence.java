@@ -29,30 +29,6 @@ public record Evidence(
         @Nullable RowComparison rows) {
 
     /**
-     * Evidence without rows.
-     *
-     * @param committed as above, like the others
-     * @param unknownOutcome as above
-     * @param observed as above
-     * @param findings as above
-     * @param gtids as above
-     * @param heartbeats as above
-     * @param ownLog as above
-     * @param incomplete as above
-     */
-    public Evidence(
-            @Nullable Long committed,
-            @Nullable Long unknownOutcome,
-            long observed,
-            StreamFindings findings,
-            boolean gtids,
-            long heartbeats,
-            boolean ownLog,
-            @Nullable String incomplete) {
-        this(committed, unknownOutcome, observed, findings, gtids, heartbeats, ownLog, incomplete, null);
-    }
-
-    /**
      * Adds what was seen of another part of the same log.
      *
      * @param part the other part's

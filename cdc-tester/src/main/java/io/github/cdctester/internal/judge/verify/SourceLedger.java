@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.verify;
 
+import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -242,8 +242,6 @@ final class SourceLedger {
 
     /** As the server prints it. */
     String name(long number) {
-        return mariaDb
-                ? high + "-" + low + "-" + number
-                : new UUID(high, low) + (tag.isEmpty() ? "" : ":" + tag) + ":" + number;
+        return new Gtid(mariaDb, high, low, tag, number).toString();
     }
 }

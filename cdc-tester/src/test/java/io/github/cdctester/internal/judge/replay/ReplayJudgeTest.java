@@ -49,6 +49,7 @@ class ReplayJudgeTest {
         assertThat(verdict.missing()).isEqualTo(missing);
         assertThat(verdict.duplicated()).isEqualTo(duplicated);
         assertThat(verdict.outOfOrder()).isEqualTo(outOfOrder);
+        assertThat(verdict.replay().violations()).isEqualTo(torn + repeated + late + gaps);
     }
 
     @Test

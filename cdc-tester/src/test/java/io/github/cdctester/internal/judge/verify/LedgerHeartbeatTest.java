@@ -46,7 +46,7 @@ class LedgerHeartbeatTest extends ToldLedger {
 
         StreamFindings findings = ledger.findings();
         assertThat(findings.heartbeatsRepeated()).isEqualTo(1);
-        Evidence once = new Evidence(2L, 0L, 2, findings.withoutRewritten(1), true, 2, true, null);
+        Evidence once = new Evidence(2L, 0L, 2, findings.withoutRewritten(1), true, 2, true, null, null);
         assertThat(Judge.verdict(EXACT, once).status()).isEqualTo(Status.LOSSLESS);
     }
 }

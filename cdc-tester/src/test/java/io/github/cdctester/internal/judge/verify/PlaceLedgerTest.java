@@ -249,6 +249,6 @@ class PlaceLedgerTest {
     }
 
     private Evidence evidence(long committed) {
-        return new Evidence(committed, 0L, observed, ledger.findings(), gtids, 0, ownLog, null);
+        return new Evidence(committed, 0L, observed, ledger.findings(), gtids, 0, ownLog, null, null);
     }
 }

@@ -69,6 +69,6 @@ abstract class ToldLedger {
     }
 
     Evidence evidence(@org.jspecify.annotations.Nullable String incomplete) {
-        return new Evidence(committed, unknown, observed, ledger.findings(), true, heartbeats, true, incomplete);
+        return new Evidence(committed, unknown, observed, ledger.findings(), true, heartbeats, true, incomplete, null);
     }
 }

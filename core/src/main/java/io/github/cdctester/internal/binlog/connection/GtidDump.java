@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.binlog.connection;
 
 import io.github.cdctester.internal.binlog.gtid.GtidSet;
-import io.github.cdctester.internal.binlog.gtid.MariaDbGtidState;
+import io.github.cdctester.internal.binlog.gtid.Gtids;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -47,9 +47,9 @@ public final class GtidDump {
      * What MariaDB must be told before {@link #mariaDb()}, which then sends of each domain what comes behind its
      * transaction, and all of a domain that is not named. It refuses (error 1236) where it does not have that transaction.
      *
-     * @param read where the reader is; empty for the beginning of the log
+     * @param read where the reader is, as MariaDB keeps it; empty for the beginning of the log
      */
-    public static List<String> mariaDbSession(MariaDbGtidState read) {
+    public static List<String> mariaDbSession(Gtids read) {
         return List.of(
                 "SET @slave_connect_state = '" + read + "'",
                 "SET @slave_gtid_strict_mode = 0",

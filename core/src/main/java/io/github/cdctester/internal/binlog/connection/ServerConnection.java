@@ -165,8 +165,8 @@ public final class ServerConnection implements AutoCloseable {
         return channel;
     }
 
-    /** Ends the connection after a while, unless the deadline is closed before. */
-    Deadline closeAfter(Duration time) {
+    /** Ends the connection when a time is over, unless the deadline is closed before. */
+    Deadline closeIn(Duration time) {
         return new Deadline(time, () -> end(socket));
     }
 

@@ -72,7 +72,7 @@ public final class StreamPreflight {
 
     private static void tryDump(Endpoint endpoint, ServerInfo server, LogPosition start) throws IOException {
         try (ServerConnection connection = ServerConnection.open(endpoint);
-                Deadline deadline = connection.closeAfter(Answer.TIME)) {
+                Deadline deadline = connection.closeIn(Answer.TIME)) {
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
             ByteSource source = connection.stream(DumpCommand.untilEnd(start, server));
             ByteBuffer buffer = source.newBuffer();

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A row of a text result set: length-encoded strings. (The connector's own reader stops at SQL NULL.) */
-public final class TextRow {
+final class TextRow {
 
     private static final int NULL = 0xFB;
 

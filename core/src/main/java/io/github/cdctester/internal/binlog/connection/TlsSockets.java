@@ -21,7 +21,7 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** Wraps a connected socket in TLS as {@link SslMode} asks; TLS 1.2 and 1.3, as the Java runtime allows. */
-public final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSocketFactory {
+final class TlsSockets implements com.github.shyiko.mysql.binlog.network.SSLSocketFactory {
 
     private final Endpoint endpoint;
     private final SSLContext context;

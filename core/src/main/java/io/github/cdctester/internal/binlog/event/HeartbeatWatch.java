@@ -120,7 +120,13 @@ public final class HeartbeatWatch implements EventBody {
         // what there was to be seen has been seen
     }
 
-    private static boolean isUpdate(int type) {
+    /**
+     * Tells whether a kind of event can have a heartbeat in it.
+     *
+     * @param type the event's type code
+     * @return whether it updates rows
+     */
+    public static boolean isUpdate(int type) {
         return type == EventKind.UPDATE_ROWS
                 || type == EventKind.UPDATE_ROWS_V1
                 || type == EventKind.MARIADB_UPDATE_ROWS_COMPRESSED

@@ -15,20 +15,20 @@ public final class ExecutedGtids {
 
     private final boolean on;
     private final boolean mariaDb;
-    private final GtidReader reader = new GtidReader();
-    private final GtidSet read = new GtidSet();
-    private final MariaDbGtidState readOfMariaDb = new MariaDbGtidState();
+    private final GtidReader reader;
+    private final Gtids read;
 
     private TransactionWatch watch = TransactionWatch.NONE;
-    /** The number of the transaction that ended last; 0 if it has none, or one of MariaDB's. */
-    private long lastMySql;
+    /** The number of the transaction that ended last; 0 if it has none. */
+    private long last;
 
-    private @Nullable GtidSet before;
-    private @Nullable MariaDbGtidState beforeOfMariaDb;
+    private @Nullable Gtids before;
 
     private ExecutedGtids(boolean on, boolean mariaDb) {
         this.on = on;
         this.mariaDb = mariaDb;
+        reader = new GtidReader(mariaDb);
+        read = Gtids.none(mariaDb);
     }
 
     /**
@@ -58,15 +58,10 @@ public final class ExecutedGtids {
      * @throws IllegalArgumentException if the text has another form
      */
     public void addBefore(String gtids) {
-        if (!on) {
-            return;
-        }
-        if (mariaDb) {
-            // a domain's own transactions say more, once there are any
-            beforeOfMariaDb = MariaDbGtidState.parse(gtids);
-        } else {
-            GtidSet more = GtidSet.parse(gtids);
-            before = before == null ? more : before.union(more);
+        if (on) {
+            Gtids more = Gtids.parse(gtids, mariaDb);
+            // MariaDB's answer is complete by itself: a domain that it lacks is gone
+            before = before == null || mariaDb ? more : before.followedBy(more);
         }
     }
 
@@ -80,18 +75,16 @@ public final class ExecutedGtids {
      * @throws IllegalArgumentException if a text has another form
      */
     public static boolean includes(String all, String some, boolean mariaDb) {
-        return mariaDb
-                ? MariaDbGtidState.parse(all).hasReached(MariaDbGtidState.parse(some))
-                : GtidSet.parse(some).isSubsetOf(GtidSet.parse(all));
+        return Gtids.parse(all, mariaDb).includes(Gtids.parse(some, mariaDb));
     }
 
     /**
-     * Tells whether a dump could begin behind {@link #mySql()} or {@link #mariaDb()}.
+     * Tells whether a dump could begin behind {@link #all()}.
      *
      * @return whether it is known what was before the start
      */
     public boolean isKnown() {
-        return on && (mariaDb ? beforeOfMariaDb != null : before != null);
+        return before != null;
     }
 
     /**
@@ -134,22 +127,14 @@ public final class ExecutedGtids {
      * @param heartbeat the number of the heartbeat that it is, or -1 if it is another transaction
      */
     public void end(long heartbeat) {
-        lastMySql = 0;
-        switch (reader.kind()) {
-            case NONE -> {
-                watch.ended(0, 0, "", 0, heartbeat);
-                return;
-            }
-            case MYSQL -> {
-                read.add(reader.high(), reader.low(), reader.tag(), reader.number());
-                lastMySql = reader.number();
-                watch.ended(reader.high(), reader.low(), reader.tag(), reader.number(), heartbeat);
-            }
-            case MARIADB -> {
-                readOfMariaDb.add(reader.domain(), reader.server(), reader.number());
-                watch.ended(reader.domain(), reader.server(), "", reader.number(), heartbeat);
-            }
+        if (!reader.isRead()) {
+            last = 0;
+            watch.ended(0, 0, "", 0, heartbeat);
+            return;
         }
+        last = reader.number();
+        read.add(reader.high(), reader.low(), reader.tag(), last);
+        watch.ended(reader.high(), reader.low(), reader.tag(), last, heartbeat);
         reader.clear();
     }
 
@@ -160,7 +145,7 @@ public final class ExecutedGtids {
      * @return whether {@link #followed} may be called in place of {@link #begin} and {@link #end()}
      */
     public boolean takesFollowers() {
-        return lastMySql > 0 && read.endsWith(lastMySql) && watch.takesFollowers();
+        return last > 0 && read.endsWith(last) && watch.takesFollowers();
     }
 
     /**
@@ -179,7 +164,7 @@ public final class ExecutedGtids {
      * @throws StreamProtocolException if the server makes up source after source, or gap after gap
      */
     public void failIfEndless() throws StreamProtocolException {
-        GtidLimits.check(read, readOfMariaDb);
+        read.failIfEndless();
     }
 
     /**
@@ -188,29 +173,16 @@ public final class ExecutedGtids {
      * @return what not to send again
      * @throws IllegalStateException if it is not known
      */
-    public GtidSet mySql() {
+    public Gtids all() {
         if (before == null) {
             throw new IllegalStateException("the GTIDs before the start are not known");
         }
-        return before.union(read);
-    }
-
-    /**
-     * Puts both parts together.
-     *
-     * @return of each domain the last transaction
-     * @throws IllegalStateException if it is not known
-     */
-    public MariaDbGtidState mariaDb() {
-        if (beforeOfMariaDb == null) {
-            throw new IllegalStateException("the GTIDs before the start are not known");
-        }
-        return beforeOfMariaDb.followedBy(readOfMariaDb);
+        return before.followedBy(read);
     }
 
     /** As the server prints it. */
     @Override
     public String toString() {
-        return !isKnown() ? "(not known)" : mariaDb ? mariaDb().toString() : mySql().toString();
+        return isKnown() ? all().toString() : "(not known)";
     }
 }

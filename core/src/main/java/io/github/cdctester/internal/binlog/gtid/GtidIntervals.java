@@ -115,7 +115,7 @@ public final class GtidIntervals {
      * @return whether it is in one of the intervals
      */
     public boolean contains(long number) {
-        int interval = firstEndingAtOrAfter(number + 1);
+        int interval = number > MAX_NUMBER ? count : firstEndingAtOrAfter(number + 1);
         return interval < count && bounds[2 * interval] <= number;
     }
 

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.binlog.gtid;
 
 import io.github.cdctester.internal.binlog.event.EventFramer;
-import io.github.cdctester.internal.binlog.event.EventHeader;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.TaggedGtidEvent;
 import java.nio.ByteBuffer;
@@ -14,16 +13,6 @@ import java.util.Arrays;
  * is allocated, but for tags that are new.
  */
 public final class GtidReader {
-
-    /** What kind of identity a transaction has. */
-    enum Kind {
-        /** None: it is anonymous, or the event's bytes do not make sense. */
-        NONE,
-        /** A server's UUID, a tag, and a number. */
-        MYSQL,
-        /** A domain, a server's id, and a number. */
-        MARIADB
-    }
 
     private static final int MYSQL_UUID = EventFramer.HEADER_BYTES + 1;
     private static final int MYSQL_NUMBER = MYSQL_UUID + 16;
@@ -45,37 +34,37 @@ public final class GtidReader {
 
     private int nextKnownTag;
 
-    private Kind kind = Kind.NONE;
+    private final boolean mariaDb;
+    private boolean read;
     private long high;
     private long low;
     private String tag = "";
     private long number;
-    private long domain;
-    private long server;
 
-    GtidReader() {
+    /**
+     * Creates a reader for one kind of GTIDs; what is of the other kind has no identity.
+     *
+     * @param mariaDb whether they are MariaDB's
+     */
+    GtidReader(boolean mariaDb) {
+        this.mariaDb = mariaDb;
         Arrays.fill(knownTags, "");
     }
 
-    /** Reads a GTID event of any kind; every other event has no identity. */
-    Kind read(ByteBuffer buffer, int at, int prefix, EventHeader header) {
-        return read(buffer, at, at + (int) Math.min(prefix, header.length() - header.checksumBytes()), header.type());
-    }
-
-    /** The same, with the index behind what may be read: before the checksum. */
-    Kind read(ByteBuffer buffer, int at, int end, int type) {
-        boolean read = switch (type) {
-            case EventKind.GTID -> readUntagged(buffer, at, end);
-            case EventKind.GTID_TAGGED -> readTagged(buffer, at, end);
-            case EventKind.MARIADB_GTID -> readMariaDb(buffer, at, end);
+    /**
+     * Reads a GTID event of any kind; every other event has no identity.
+     *
+     * @param end the index behind what may be read: before the checksum
+     * @return whether there is an identity
+     */
+    boolean read(ByteBuffer buffer, int at, int end, int type) {
+        read = switch (type) {
+            case EventKind.GTID -> !mariaDb && readUntagged(buffer, at, end);
+            case EventKind.GTID_TAGGED -> !mariaDb && readTagged(buffer, at, end);
+            case EventKind.MARIADB_GTID -> mariaDb && readMariaDb(buffer, at, end);
             default -> false;
         };
-        if (!read) {
-            kind = Kind.NONE;
-        } else {
-            kind = type == EventKind.MARIADB_GTID ? Kind.MARIADB : Kind.MYSQL;
-        }
-        return kind;
+        return read;
     }
 
     /**
@@ -113,23 +102,25 @@ public final class GtidReader {
 
     /** Forgets the identity, as at the end of its transaction. */
     void clear() {
-        kind = Kind.NONE;
+        read = false;
     }
 
-    Kind kind() {
-        return kind;
+    /** Whether there is an identity: none is anonymous, or of an event whose bytes do not make sense. */
+    boolean isRead() {
+        return read;
     }
 
-    /** The most significant bits of the UUID; MySQL only, like the next two. */
+    /** Of MySQL the most significant bits of the UUID, of MariaDB the domain. */
     long high() {
         return high;
     }
 
+    /** Of MySQL the least significant bits, of MariaDB the server's id. */
     long low() {
         return low;
     }
 
-    /** The empty string for none. */
+    /** The empty string for none; MariaDB has none. */
     String tag() {
         return tag;
     }
@@ -137,15 +128,6 @@ public final class GtidReader {
     /** The transaction's number; in MariaDB a number of 64 bits without a sign. */
     long number() {
         return number;
-    }
-
-    /** MariaDB only, like the next. */
-    long domain() {
-        return domain;
-    }
-
-    long server() {
-        return server;
     }
 
     private boolean readUntagged(ByteBuffer buffer, int at, int end) {
@@ -165,8 +147,8 @@ public final class GtidReader {
             return false;
         }
         number = buffer.getLong(at + MARIADB_SEQUENCE);
-        domain = buffer.getInt(at + MARIADB_DOMAIN) & 0xFFFF_FFFFL;
-        server = buffer.getInt(at + MARIADB_SERVER) & 0xFFFF_FFFFL;
+        high = buffer.getInt(at + MARIADB_DOMAIN) & 0xFFFF_FFFFL;
+        low = buffer.getInt(at + MARIADB_SERVER) & 0xFFFF_FFFFL;
         return number != 0;
     }
 

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.binlog.gtid;
 
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A set of MySQL's global transaction ids: for each server (and tag, from MySQL 8.3 on) intervals of numbers. Its size is
  * that of the holes, not of the transactions: what touches is joined.
- *
- * <p>Not safe for use by several threads: whoever adds to it hands out {@linkplain #copy() copies}.
  */
-public final class GtidSet {
+public final class GtidSet implements Gtids {
+
+    /** UUIDs with their tags. */
+    static final int MOST_SOURCES = 1 << 14;
+
+    /** Intervals of all sources together: 16 bytes each. */
+    static final int MOST_INTERVALS = 1 << 19;
 
     /** In the server's order, none of them empty. */
     private final List<GtidSource> sources = new ArrayList<>();
@@ -35,32 +38,13 @@ public final class GtidSet {
         return GtidSetText.parse(text);
     }
 
-    /**
-     * Reads the form that PREVIOUS_GTIDS events and dump commands carry.
-     *
-     * @param buffer little-endian
-     * @param at the index of its first byte; in an event, behind the header
-     * @param end the index behind its last byte; in an event, before the checksum
-     */
-    static GtidSet decode(ByteBuffer buffer, int at, int end) throws StreamProtocolException {
-        return new GtidSetDecoder(buffer, at, end).decode();
-    }
-
     /** The set as dump commands carry it; in the form with tags (MySQL 8.3) only where there are any. */
     public byte[] encode() {
         return GtidSetEncoder.encode(sources);
     }
 
-    /**
-     * Adds a transaction. Nothing is allocated where its number is the next one of a known source.
-     *
-     * @param high the UUID's most significant bits
-     * @param low the UUID's least significant bits
-     * @param tag in lower case; the empty string for none
-     * @param number from 1 to 2^63 − 2
-     * @return whether it was not in the set
-     */
-    public boolean add(long high, long low, String tag, long number) {
+    @Override
+    public void add(long high, long low, String tag, long number) {
         if (number < 1 || number > GtidIntervals.MAX_NUMBER) {
             throw new IllegalArgumentException("a transaction's number of " + number);
         }
@@ -69,17 +53,17 @@ public final class GtidSet {
             source = source(high, low, tag);
             lastAdded = source;
         }
-        return source.numbers().add(number);
+        source.numbers().add(number);
     }
 
-    /** Whether the number that was added last is the highest one of its source. */
-    boolean endsWith(long number) {
+    @Override
+    public boolean endsWith(long number) {
         GtidSource source = lastAdded;
         return source != null && source.numbers().endsWith(number);
     }
 
-    /** Adds the numbers behind the highest one of the source that was added to last. */
-    void extend(long numbers) {
+    @Override
+    public void extend(long numbers) {
         if (lastAdded == null) {
             throw new IllegalStateException("nothing was added");
         }
@@ -89,23 +73,6 @@ public final class GtidSet {
     /** Adds the numbers from {@code start} on and before {@code end}, of which there is at least one. */
     void add(long high, long low, String tag, long start, long end) {
         source(high, low, tag).numbers().add(start, end);
-    }
-
-    /**
-     * Tells whether a transaction is in the set.
-     *
-     * @param high the UUID's most significant bits
-     * @param low the UUID's least significant bits
-     * @param tag in lower case; the empty string for none
-     * @param number the transaction's number
-     * @return whether it is
-     */
-    public boolean contains(long high, long low, String tag, long number) {
-        int index = indexOf(high, low, tag);
-        return number > 0
-                && number <= GtidIntervals.MAX_NUMBER
-                && index >= 0
-                && sources.get(index).numbers().contains(number);
     }
 
     /**
@@ -130,21 +97,7 @@ public final class GtidSet {
         return sources.isEmpty();
     }
 
-    /**
-     * Tells whether a server before MySQL 8.3 could not read it.
-     *
-     * @return whether any transaction in it has a tag
-     */
-    public boolean hasTags() {
-        return GtidSetEncoder.hasTags(sources);
-    }
-
-    /**
-     * Copies the set.
-     *
-     * @return a set that does not change with this one
-     */
-    public GtidSet copy() {
+    private GtidSet copy() {
         GtidSet copy = new GtidSet();
         for (GtidSource source : sources) {
             copy.sources.add(source.with(source.numbers().copy()));
@@ -196,17 +149,28 @@ public final class GtidSet {
         return subtract(other).isEmpty();
     }
 
-    int sourceCount() {
-        return sources.size();
+    @Override
+    public GtidSet followedBy(Gtids later) {
+        return union((GtidSet) later);
     }
 
-    /** Of all sources together. */
-    long intervalCount() {
-        long count = 0;
-        for (int i = 0; i < sources.size(); i++) {
-            count += sources.get(i).numbers().count();
+    @Override
+    public boolean includes(Gtids others) {
+        return ((GtidSet) others).isSubsetOf(this);
+    }
+
+    @Override
+    public void failIfEndless() throws StreamProtocolException {
+        if (sources.size() > MOST_SOURCES) {
+            throw new StreamProtocolException("GTIDs of more than " + MOST_SOURCES + " sources (UUIDs and tags)");
         }
-        return count;
+        long intervals = 0;
+        for (int i = 0; i < sources.size(); i++) {
+            intervals += sources.get(i).numbers().count();
+        }
+        if (intervals > MOST_INTERVALS) {
+            throw new StreamProtocolException("more than " + MOST_INTERVALS + " gaps between GTIDs");
+        }
     }
 
     /** Finds a source, or adds it; whoever calls adds a number to it. */

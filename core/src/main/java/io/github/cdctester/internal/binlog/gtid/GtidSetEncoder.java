@@ -14,7 +14,7 @@ import java.util.List;
  * twice the length (an integer in the server's serialisation format), and the characters. The last of the eight bytes tells
  * the two forms apart.
  */
-public final class GtidSetEncoder {
+final class GtidSetEncoder {
 
     static final byte TAGGED = 1;
     static final int UUID_BYTES = 16;
@@ -41,7 +41,7 @@ public final class GtidSetEncoder {
         return bytes.array();
     }
 
-    static boolean hasTags(List<GtidSource> sources) {
+    private static boolean hasTags(List<GtidSource> sources) {
         for (GtidSource source : sources) {
             if (!source.tag().isEmpty()) {
                 return true;

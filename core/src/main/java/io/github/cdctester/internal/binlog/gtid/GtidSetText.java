@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * from the higher to the lower number, and sources without a number. Of the last two it makes nothing at all, which is not
  * what anybody means who writes them.
  */
-public final class GtidSetText {
+final class GtidSetText {
 
     private static final Pattern UUID_FORM = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     private static final Pattern TAG_FORM = Pattern.compile("[a-z_][a-z0-9_]{0,31}");

@@ -11,7 +11,7 @@ import java.util.UUID;
  * @param tag in lower case; the empty string for none
  * @param numbers the numbers
  */
-public record GtidSource(long high, long low, String tag, GtidIntervals numbers) {
+record GtidSource(long high, long low, String tag, GtidIntervals numbers) {
 
     /** The server's order: bytes of the UUID, then no tag, then tags as text. */
     int compareTo(long otherHigh, long otherLow, String otherTag) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.gtid;
 
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a reader of MariaDB's log is, as MariaDB's own replicas keep it: the last transaction of each replication domain.
  * What came before it in its domain is taken as read, whichever server wrote it.
- *
- * <p>Not safe for use by several threads: whoever adds to it hands out {@linkplain #copy() copies}.
  */
-public final class MariaDbGtidState {
+public final class MariaDbGtidState implements Gtids {
+
+    /** Replication domains: 24 bytes each. */
+    static final int MOST_DOMAINS = 1 << 16;
 
     private static final Pattern FORM =
             Pattern.compile("\\s*([0-9]{1,10})\\s*-\\s*([0-9]{1,10})\\s*-\\s*([0-9]{1,20})\\s*");
@@ -51,19 +53,14 @@ public final class MariaDbGtidState {
             if (state.indexOf(domain) >= 0) {
                 throw new IllegalArgumentException("not a list of MariaDB GTIDs: domain " + domain + " is there twice");
             }
-            state.add(domain, id(form.group(2)), sequence(form.group(3)));
+            state.add(domain, id(form.group(2)), "", sequence(form.group(3)));
         }
         return state;
     }
 
-    /**
-     * Puts a transaction in the place of its domain's last one. Nothing is allocated where the domain is known.
-     *
-     * @param domain its domain, 32 bits
-     * @param server the id of the server that wrote it first, 32 bits
-     * @param sequence its number, 64 bits without a sign
-     */
-    public void add(long domain, long server, long sequence) {
+    /** Puts a transaction in the place of its domain's last one. */
+    @Override
+    public void add(long domain, long server, String tag, long sequence) {
         int index = indexOf(domain);
         if (index < 0) {
             index = -index - 1;
@@ -74,48 +71,23 @@ public final class MariaDbGtidState {
         entries[FIELDS * index + SEQUENCE] = sequence;
     }
 
-    /**
-     * Tells whether nothing was read.
-     *
-     * @return whether there is no domain in it
-     */
-    public boolean isEmpty() {
-        return count == 0;
-    }
-
-    /**
-     * Copies the state.
-     *
-     * @return a state that does not change with this one
-     */
-    public MariaDbGtidState copy() {
-        MariaDbGtidState copy = new MariaDbGtidState();
-        copy.entries = entries.clone();
-        copy.count = count;
-        return copy;
-    }
-
-    /**
-     * Puts two states together.
-     *
-     * @param later the state of what came later
-     * @return a new state: of each domain the later one's transaction, where it has one
-     */
-    public MariaDbGtidState followedBy(MariaDbGtidState later) {
-        MariaDbGtidState both = copy();
-        for (int at = 0; at < FIELDS * later.count; at += FIELDS) {
-            both.add(later.entries[at + DOMAIN], later.entries[at + SERVER], later.entries[at + SEQUENCE]);
+    /** Of each domain the later one's transaction, where it has one. */
+    @Override
+    public MariaDbGtidState followedBy(Gtids later) {
+        MariaDbGtidState both = new MariaDbGtidState();
+        both.entries = entries.clone();
+        both.count = count;
+        MariaDbGtidState other = (MariaDbGtidState) later;
+        for (int at = 0; at < FIELDS * other.count; at += FIELDS) {
+            both.add(other.entries[at + DOMAIN], other.entries[at + SERVER], "", other.entries[at + SEQUENCE]);
         }
         return both;
     }
 
-    /**
-     * Compares the sequence numbers.
-     *
-     * @param other another state
-     * @return whether there is, of each of its domains, a transaction with the same number or a later one
-     */
-    public boolean hasReached(MariaDbGtidState other) {
+    /** Whether there is, of each of the others' domains, a transaction with the same number or a later one. */
+    @Override
+    public boolean includes(Gtids others) {
+        MariaDbGtidState other = (MariaDbGtidState) others;
         for (int at = 0; at < FIELDS * other.count; at += FIELDS) {
             int index = indexOf(other.entries[at + DOMAIN]);
             if (index < 0
@@ -126,8 +98,22 @@ public final class MariaDbGtidState {
         return true;
     }
 
-    int domainCount() {
-        return count;
+    /** Never: only the last one of each domain is kept. */
+    @Override
+    public boolean endsWith(long number) {
+        return false;
+    }
+
+    @Override
+    public void extend(long numbers) {
+        throw new IllegalStateException("only the last transaction of each domain is kept");
+    }
+
+    @Override
+    public void failIfEndless() throws StreamProtocolException {
+        if (count > MOST_DOMAINS) {
+            throw new StreamProtocolException("GTIDs of more than " + MOST_DOMAINS + " domains");
+        }
     }
 
     private void insert(int index) {
@@ -190,9 +176,8 @@ public final class MariaDbGtidState {
     public String toString() {
         StringBuilder text = new StringBuilder();
         for (int at = 0; at < FIELDS * count; at += FIELDS) {
-            text.append(at == 0 ? "" : ",").append(entries[at + DOMAIN]);
-            text.append('-').append(entries[at + SERVER]);
-            text.append('-').append(Long.toUnsignedString(entries[at + SEQUENCE]));
+            Gtid last = new Gtid(true, entries[at + DOMAIN], entries[at + SERVER], "", entries[at + SEQUENCE]);
+            text.append(at == 0 ? "" : ",").append(last);
         }
         return text.toString();
     }

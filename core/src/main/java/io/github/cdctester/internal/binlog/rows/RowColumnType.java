@@ -5,7 +5,7 @@ package io.github.cdctester.internal.binlog.rows;
  * How long the values of a column are in row images, from its type code and metadata in a TABLE_MAP event. A length is a
  * <em>step</em>: so many bytes to pass over, then a length prefix of 0 to 4 bytes, in one {@code int}.
  */
-public final class RowColumnType {
+final class RowColumnType {
 
     /** A type that is not known, or metadata that it cannot have. */
     static final int UNKNOWN = -1;

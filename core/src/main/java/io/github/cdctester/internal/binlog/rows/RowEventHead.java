@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * What a rows event has before its rows: {@code id(6) flags(2)}, in version 2 {@code length(2) extra}, then
  * {@code number of columns, bitmap of present columns}, and for updates a second bitmap. One object, filled anew.
  */
-public final class RowEventHead {
+final class RowEventHead {
 
     private static final int TABLE_ID = EventFramer.HEADER_BYTES;
 

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import org.jspecify.annotations.Nullable;
 
 /** What the type codes of rows events differ in. */
-public enum RowEventType {
+enum RowEventType {
     WRITE_V1(RowKind.INSERT, false, false),
     UPDATE_V1(RowKind.UPDATE, false, false),
     DELETE_V1(RowKind.DELETE, false, false),

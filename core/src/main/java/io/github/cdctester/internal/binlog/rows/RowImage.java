@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * same arrays, when an event has another one: with {@code binlog_row_image} MINIMAL they differ from statement to
  * statement.
  */
-public final class RowImage {
+final class RowImage {
 
     private final RowTable table;
     private final byte[] bitmap;

@@ -11,7 +11,7 @@ import java.util.zip.Inflater;
  * The compressed area of MariaDB's rows events: {@code 0x80 | algorithm << 4 | n, length (n bytes, big-endian), zlib data}.
  * It goes through two small windows to the walker, however long it is.
  */
-public final class RowInflater {
+final class RowInflater {
 
     private static final int MARK = 0xE0;
     private static final int MARKED = 0x80;

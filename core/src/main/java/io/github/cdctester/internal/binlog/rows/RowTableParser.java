@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a TABLE_MAP event: {@code id(6) flags(2) length database NUL length table NUL, columns, types, length, metadata,
  * NULL bits}, and more that no length depends on.
  */
-public final class RowTableParser {
+final class RowTableParser {
 
     /** Where the names begin. */
     static final int DEFINITION = EventFramer.HEADER_BYTES + 8;
@@ -34,7 +34,7 @@ public final class RowTableParser {
      * @param count how many bytes are there from then on
      * @return the table, or {@code null} if the bytes end before the definition does, or make no sense
      */
-    static @Nullable RowTable table(long id, ByteBuffer buffer, int from, int count) {
+    static @Nullable RowTable parse(long id, ByteBuffer buffer, int from, int count) {
         return new RowTableParser(buffer, from, from + count).parse(id);
     }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * go, and never says that an id is done with; so there are two generations: when the young one is full it becomes the old
  * one, and what nobody asked for meanwhile goes with the next change.
  */
-public final class RowTables {
+final class RowTables {
 
     /** What a generation may weigh; some 12,000 small tables. */
     private static final long FULL = 8L << 20;
@@ -60,7 +60,7 @@ public final class RowTables {
         if (known != null && !isAll && there < known.definitionBytes()) {
             return false; // it may be the same
         }
-        RowTable parsed = RowTableParser.table(id, buffer, from, there);
+        RowTable parsed = RowTableParser.parse(id, buffer, from, there);
         if (parsed == null && !isAll) {
             return false;
         }

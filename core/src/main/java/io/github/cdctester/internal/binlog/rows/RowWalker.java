@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * image is there as a whole it is passed over in {@link #image}, one read a varying column; only where a piece ends inside
  * an image do the phases below take it over.
  */
-public final class RowWalker {
+final class RowWalker {
 
     private static final int[] LENGTH_MASKS = {0, 0xFF, 0xFFFF, 0xFFFFFF, 0xFFFFFFFF};
 

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.binlog.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.internal.binlog.Replay;
-import io.github.cdctester.internal.binlog.rows.RowTally;
+import io.github.cdctester.internal.binlog.StreamPlayer;
+import io.github.cdctester.internal.binlog.rows.ToldRows;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -23,7 +23,7 @@ public class ChecksumCheckTest {
     private final ChecksumCheck check = new ChecksumCheck();
 
     static Stream<CapturedStream> streams() {
-        return Stream.concat(CapturedStream.all(), RowTally.streams());
+        return Stream.concat(CapturedStream.all(), ToldRows.streams());
     }
 
     @ParameterizedTest
@@ -31,7 +31,7 @@ public class ChecksumCheckTest {
     void verifiesAllEventsOfTheLog(CapturedStream stream) throws IOException {
         long expected = 0;
         EventHeader header = new EventHeader();
-        for (byte[] event : RowTally.events(stream)) {
+        for (byte[] event : ToldRows.events(stream)) {
             header.read(ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN), 0, event.length, 0);
             boolean isHeartbeat = header.type() == EventKind.HEARTBEAT || header.type() == EventKind.HEARTBEAT_V2;
             expected += header.isArtificial() || isHeartbeat ? 0 : 1;
@@ -42,7 +42,10 @@ public class ChecksumCheckTest {
         SplittableRandom random = new SplittableRandom(3);
         ChecksumCheck cut = new ChecksumCheck();
         new BodyFeed(cut, stream.checksumBytes())
-                .play(stream.bytes(), ByteBuffer.allocate(Replay.SMALLEST_BUFFER), () -> random.nextInt(1, 3_000));
+                .play(
+                        stream.bytes(),
+                        ByteBuffer.allocate(StreamPlayer.SMALLEST_BUFFER),
+                        () -> random.nextInt(1, 3_000));
         assertThat(cut.verified()).isEqualTo(check.verified());
     }
 

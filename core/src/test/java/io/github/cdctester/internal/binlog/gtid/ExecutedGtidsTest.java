@@ -48,17 +48,17 @@ class ExecutedGtidsTest {
         open(gtids, A, 8);
         gtids.end();
         assertThat(gtids.isKnown()).isFalse();
-        assertThatIllegalStateException().isThrownBy(gtids::mySql);
+        assertThatIllegalStateException().isThrownBy(gtids::all);
         gtids.addBefore(A + ":1-4:6");
         gtids.addBefore(A + ":1-7," + B + ":3");
         assertThat(gtids.isKnown()).isTrue();
-        assertThat(gtids.mySql()).isEqualTo(GtidSet.parse(A + ":1-8," + B + ":3"));
+        assertThat(gtids.all()).isEqualTo(GtidSet.parse(A + ":1-8," + B + ":3"));
     }
 
     @Test
     void keepsOfEachOfMariaDbsDomainsWhatWasReadLast() {
         ExecutedGtids gtids = ExecutedGtids.on(true);
-        assertThatIllegalStateException().isThrownBy(gtids::mariaDb);
+        assertThatIllegalStateException().isThrownBy(gtids::all);
         openMariaDb(gtids, 0, 102);
         gtids.end();
         openMariaDb(gtids, 0, 103);
@@ -67,6 +67,20 @@ class ExecutedGtidsTest {
         gtids.addBefore("0-1-102,7-2-11"); // another writer, in a domain that nothing was read of
         gtids.end();
         assertThat(gtids).hasToString("0-1-103,7-2-11");
+    }
+
+    @Test
+    void takesNoGtidOfAnotherKindOfServer() {
+        ExecutedGtids mySql = ExecutedGtids.on(false);
+        mySql.addBefore(A + ":1");
+        openMariaDb(mySql, 0, 7);
+        mySql.end();
+        assertThat(mySql).hasToString(A + ":1");
+        ExecutedGtids mariaDb = ExecutedGtids.on(true);
+        mariaDb.addBefore("0-1-6");
+        open(mariaDb, A, 7);
+        mariaDb.end();
+        assertThat(mariaDb).hasToString("0-1-6");
     }
 
     @Test

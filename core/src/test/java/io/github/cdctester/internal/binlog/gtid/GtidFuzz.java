@@ -9,10 +9,9 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.binlog.Allocations;
 import io.github.cdctester.internal.binlog.event.CapturedStream;
 import io.github.cdctester.internal.binlog.event.EventFramer;
-import io.github.cdctester.internal.binlog.event.EventHeader;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
-import io.github.cdctester.internal.binlog.rows.RowTally;
+import io.github.cdctester.internal.binlog.rows.ToldRows;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +53,7 @@ public class GtidFuzz {
                 .limit(2)
                 .map(text -> seed(0, GtidSet.parse(text).encode()));
         Stream<byte[]> events = CapturedStream.all()
-                .flatMap(stream -> RowTally.events(stream).stream()
+                .flatMap(stream -> ToldRows.events(stream).stream()
                         .map(event -> Arrays.copyOf(event, event.length - stream.checksumBytes())))
                 .filter(event -> event[4] == EventKind.GTID
                         || event[4] == EventKind.GTID_TAGGED
@@ -80,14 +79,15 @@ public class GtidFuzz {
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         GtidSet set;
         try {
-            set = GtidSet.decode(buffer, 0, bytes.length);
+            set = GtidSetDecoder.decode(buffer, 0, bytes.length);
         } catch (StreamProtocolException e) {
             return;
         }
         assertThat(GtidSet.parse(set.toString())).isEqualTo(set);
         byte[] encoded = set.encode();
         try {
-            assertThat(GtidSet.decode(ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN), 0, encoded.length))
+            assertThat(GtidSetDecoder.decode(
+                            ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN), 0, encoded.length))
                     .isEqualTo(set);
         } catch (StreamProtocolException e) {
             throw new AssertionError("what was written cannot be read", e);
@@ -99,22 +99,16 @@ public class GtidFuzz {
             return;
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        EventHeader header = new EventHeader();
-        header.read(buffer, 0, bytes.length, 0);
-        GtidReader reader = new GtidReader();
-        switch (reader.read(buffer, 0, Math.min(bytes.length, EventFramer.PREFIX_BYTES), header)) {
-            case MYSQL -> {
-                GtidSet set = new GtidSet();
-                assertThat(set.add(reader.high(), reader.low(), reader.tag(), reader.number()))
-                        .isTrue();
-                assertThat(GtidSet.parse(set.toString())).isEqualTo(set);
+        int end = Math.min(bytes.length, EventFramer.PREFIX_BYTES);
+        for (boolean mariaDb : new boolean[] {false, true}) {
+            GtidReader reader = new GtidReader(mariaDb);
+            assertThat(reader.read(buffer, 0, end, bytes[4] & 0xFF)).isEqualTo(reader.isRead());
+            if (reader.isRead()) {
+                Gtids gtids = Gtids.none(mariaDb);
+                gtids.add(reader.high(), reader.low(), reader.tag(), reader.number());
+                Gtid told = new Gtid(mariaDb, reader.high(), reader.low(), reader.tag(), reader.number());
+                assertThat(gtids).hasToString(told.toString()).isEqualTo(Gtids.parse(told.toString(), mariaDb));
             }
-            case MARIADB -> {
-                MariaDbGtidState state = new MariaDbGtidState();
-                state.add(reader.domain(), reader.server(), reader.number());
-                assertThat(MariaDbGtidState.parse(state.toString())).isEqualTo(state);
-            }
-            default -> assertThat(reader.kind()).isEqualTo(GtidReader.Kind.NONE);
         }
     }
 

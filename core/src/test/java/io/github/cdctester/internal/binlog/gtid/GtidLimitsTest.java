@@ -15,7 +15,7 @@ class GtidLimitsTest {
 
     @Test
     void endlessSources() {
-        for (int source = 0; source < GtidLimits.MOST_SOURCES; source++) {
+        for (int source = 0; source < GtidSet.MOST_SOURCES; source++) {
             read.add(source, 7, "", 1);
         }
         goesOn();
@@ -25,7 +25,7 @@ class GtidLimitsTest {
 
     @Test
     void endlessTags() {
-        for (int tag = 0; tag <= GtidLimits.MOST_SOURCES; tag++) {
+        for (int tag = 0; tag <= GtidSet.MOST_SOURCES; tag++) {
             read.add(1, 7, "t" + tag, 1);
         }
         isRefused("more than 16384 sources");
@@ -33,19 +33,19 @@ class GtidLimitsTest {
 
     @Test
     void endlessGaps() {
-        for (int number = 1; number <= GtidLimits.MOST_INTERVALS; number++) {
+        for (int number = 1; number <= GtidSet.MOST_INTERVALS; number++) {
             read.add(1, 7, "", 2L * number);
         }
         goesOn();
         read.add(1, 7, "", 1);
         goesOn();
-        read.add(1, 7, "", 4L * GtidLimits.MOST_INTERVALS);
+        read.add(1, 7, "", 4L * GtidSet.MOST_INTERVALS);
         isRefused("more than 524288 gaps");
     }
 
     @Test
     void gapsOfManySources() {
-        for (int number = 0; number <= GtidLimits.MOST_INTERVALS; number++) {
+        for (int number = 0; number <= GtidSet.MOST_INTERVALS; number++) {
             read.add(number % 1_000, 7, "", 1 + 2L * (number / 1_000));
         }
         isRefused("more than 524288 gaps");
@@ -53,7 +53,7 @@ class GtidLimitsTest {
 
     @Test
     void gapsThatAreFilledAreNone() {
-        for (long number = 1; number <= 3L * GtidLimits.MOST_INTERVALS; number++) {
+        for (long number = 1; number <= 3L * GtidSet.MOST_INTERVALS; number++) {
             read.add(1, 7, "", number);
         }
         goesOn();
@@ -61,22 +61,27 @@ class GtidLimitsTest {
 
     @Test
     void endlessDomains() {
-        for (int domain = 0; domain < GtidLimits.MOST_DOMAINS; domain++) {
-            readOfMariaDb.add(domain, 1, 5);
-            readOfMariaDb.add(domain, 1, 500);
+        for (int domain = 0; domain < MariaDbGtidState.MOST_DOMAINS; domain++) {
+            readOfMariaDb.add(domain, 1, "", 5);
+            readOfMariaDb.add(domain, 1, "", 500);
         }
         goesOn();
-        readOfMariaDb.add(GtidLimits.MOST_DOMAINS, 1, 5);
+        readOfMariaDb.add(MariaDbGtidState.MOST_DOMAINS, 1, "", 5);
         isRefused("more than 65536 domains");
     }
 
     private void goesOn() {
-        assertThatCode(() -> GtidLimits.check(read, readOfMariaDb)).doesNotThrowAnyException();
+        assertThatCode(this::check).doesNotThrowAnyException();
     }
 
     private void isRefused(String said) {
         assertThatExceptionOfType(StreamProtocolException.class)
-                .isThrownBy(() -> GtidLimits.check(read, readOfMariaDb))
+                .isThrownBy(this::check)
                 .withMessageContaining(said);
+    }
+
+    private void check() throws StreamProtocolException {
+        read.failIfEndless();
+        readOfMariaDb.failIfEndless();
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.internal.binlog.Replay;
+import io.github.cdctester.internal.binlog.StreamPlayer;
 import io.github.cdctester.internal.binlog.event.BodyFeed;
 import io.github.cdctester.internal.binlog.event.CapturedStream;
 import io.github.cdctester.internal.binlog.event.EventBytes;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The rows of real streams, value by value, wherever the streams are cut. */
 class RowChangesTest {
 
-    /** Writes down each row, and counts as {@link RowTally} does. */
+    /** Writes down each row, and counts as {@link ToldRows} does. */
     private static final class Seen implements RowChangeSink {
 
         final List<String> rows = new ArrayList<>();
@@ -73,10 +73,10 @@ class RowChangesTest {
 
     /** What cannot be shown row by row, partial updates and images without some columns, is told. */
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void showsTheRowsOfTheStatements(CapturedStream stream) throws IOException {
         play(seen, stream, ByteBuffer.allocateDirect(1 << 20), Integer.MAX_VALUE);
-        Map<String, Long> listed = RowTally.listed(stream);
+        Map<String, Long> listed = ToldRows.listed(stream);
         if (seen.unreadable.isEmpty()) {
             assertThat(seen.counts).isEqualTo(listed);
         } else {
@@ -87,12 +87,12 @@ class RowChangesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void showsTheSameHoweverTheStreamIsCut(CapturedStream stream) throws IOException {
         play(seen, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         for (int longest : new int[] {1, 7, 1_000, 3_000}) {
             Seen cut = new Seen();
-            play(cut, stream, ByteBuffer.allocateDirect(Replay.SMALLEST_BUFFER), longest);
+            play(cut, stream, ByteBuffer.allocateDirect(StreamPlayer.SMALLEST_BUFFER), longest);
             assertThat(cut.rows).isEqualTo(seen.rows);
             assertThat(cut.unreadable).isEqualTo(seen.unreadable);
         }

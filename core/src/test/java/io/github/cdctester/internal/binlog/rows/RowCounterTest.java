@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.internal.binlog.Replay;
+import io.github.cdctester.internal.binlog.StreamPlayer;
 import io.github.cdctester.internal.binlog.event.BodyFeed;
 import io.github.cdctester.internal.binlog.event.CapturedStream;
 import io.github.cdctester.internal.binlog.event.EventBytes;
@@ -32,16 +32,16 @@ public class RowCounterTest {
     private static final String MARIADB_MIX =
             "{t.a.DELETE=1, t.a.INSERT=7, t.a.UPDATE=2, t.c.INSERT=3, t.m.INSERT=1, t.seq.INSERT=1}";
 
-    private final RowTally tally = new RowTally();
+    private final ToldRows tally = new ToldRows();
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void countsTheRowsOfTheStatements(CapturedStream stream) throws IOException {
         for (ByteBuffer buffer : List.of(ByteBuffer.allocate(1 << 20), ByteBuffer.allocateDirect(1 << 20))) {
-            RowTally whole = new RowTally();
+            ToldRows whole = new ToldRows();
             feed(whole, stream).play(stream.bytes(), buffer, () -> Integer.MAX_VALUE);
             assertThat(whole.unknown).isEmpty();
-            assertThat(whole.rows).isEqualTo(RowTally.listed(stream));
+            assertThat(whole.rows).isEqualTo(ToldRows.listed(stream));
         }
     }
 
@@ -73,32 +73,32 @@ public class RowCounterTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void countsTheSameByteByByteThroughTheSmallestBuffer(CapturedStream stream) throws IOException {
-        feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(Replay.SMALLEST_BUFFER), () -> 1);
-        assertThat(tally.rows).isEqualTo(RowTally.listed(stream));
+        feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.SMALLEST_BUFFER), () -> 1);
+        assertThat(tally.rows).isEqualTo(ToldRows.listed(stream));
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void countsTheSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(Replay.SMALLEST_BUFFER + 50);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(StreamPlayer.SMALLEST_BUFFER + 50);
         for (long seed = 0; seed < 50; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int longest = 2 + random.nextInt(3_000);
-            RowTally cut = new RowTally();
+            ToldRows cut = new ToldRows();
             feed(cut, stream).play(stream.bytes(), buffer, () -> random.nextInt(1, longest));
-            assertThat(cut.rows).as("seed %d", seed).isEqualTo(RowTally.listed(stream));
+            assertThat(cut.rows).as("seed %d", seed).isEqualTo(ToldRows.listed(stream));
         }
     }
 
     /** Each event by itself in two pieces, and in three: even what comes before the rows may be cut. */
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void countsTheSameHoweverAnEventIsCut(CapturedStream stream) throws IOException {
         SplittableRandom random = new SplittableRandom(7);
         BodyFeed fed = feed(tally, stream);
-        for (byte[] event : RowTally.events(stream)) {
+        for (byte[] event : ToldRows.events(stream)) {
             tally.rows.clear();
             fed.event(event);
             Map<String, Long> whole = Map.copyOf(tally.rows);
@@ -117,15 +117,15 @@ public class RowCounterTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void countsTheSameWhenEachByteComesAlone(CapturedStream stream) throws IOException {
         BodyFeed fed = feed(tally, stream);
-        for (byte[] event : RowTally.events(stream)) {
+        for (byte[] event : ToldRows.events(stream)) {
             fed.event(
                     event,
                     IntStream.range(EventFramer.HEADER_BYTES, event.length).toArray());
         }
-        assertThat(tally.rows).isEqualTo(RowTally.listed(stream));
+        assertThat(tally.rows).isEqualTo(ToldRows.listed(stream));
     }
 
     @Test
@@ -191,7 +191,7 @@ public class RowCounterTest {
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 5L));
     }
 
-    private static BodyFeed feed(RowTally tally, CapturedStream stream) {
+    private static BodyFeed feed(ToldRows tally, CapturedStream stream) {
         return new BodyFeed(new RowCounter(tally), stream.checksumBytes());
     }
 

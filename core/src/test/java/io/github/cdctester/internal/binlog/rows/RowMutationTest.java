@@ -28,9 +28,9 @@ public class RowMutationTest {
     private long rows;
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void endsInATypedExceptionOrNone(CapturedStream stream) {
-        List<byte[]> events = RowTally.events(stream).stream()
+        List<byte[]> events = ToldRows.events(stream).stream()
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
@@ -61,9 +61,9 @@ public class RowMutationTest {
 
     /** The same of who shows rows: whatever comes, it reads nothing but the event, and a row at a time. */
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void showsNothingBehindTheEvent(CapturedStream stream) {
-        List<byte[]> events = RowTally.events(stream).stream()
+        List<byte[]> events = ToldRows.events(stream).stream()
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();

@@ -51,13 +51,13 @@ public class RowsFuzz {
 
     /** Tables with the rows that follow them. */
     static Stream<byte[]> seeds() {
-        return RowTally.streams().flatMap(RowsFuzz::seedsOf);
+        return ToldRows.streams().flatMap(RowsFuzz::seedsOf);
     }
 
     private static Stream<byte[]> seedsOf(CapturedStream stream) {
         Stream.Builder<byte[]> seeds = Stream.builder();
         ByteArrayOutputStream run = new ByteArrayOutputStream();
-        for (byte[] event : RowTally.events(stream)) {
+        for (byte[] event : ToldRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
             if (!isOfRows(event) || bytes > LONGEST_SEED) {
                 continue;
@@ -77,7 +77,7 @@ public class RowsFuzz {
     }
 
     private static String whole(List<byte[]> events) {
-        RowTally tally = new RowTally();
+        ToldRows tally = new ToldRows();
         RowCounter counter = new RowCounter(tally);
         for (byte[] event : events) {
             ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
@@ -94,7 +94,7 @@ public class RowsFuzz {
     }
 
     private static String cut(List<byte[]> events, List<int[]> cuts) {
-        RowTally tally = new RowTally();
+        ToldRows tally = new ToldRows();
         BodyFeed feed = new BodyFeed(new RowCounter(tally), 0);
         for (int i = 0; i < events.size(); i++) {
             byte[] event = events.get(i);
@@ -110,7 +110,7 @@ public class RowsFuzz {
         return told(tally, null);
     }
 
-    private static String told(RowTally tally, @Nullable StreamProtocolException refusal) {
+    private static String told(ToldRows tally, @Nullable StreamProtocolException refusal) {
         // where an event has two faults, the cuts decide which of them is seen first
         return tally.rows + " " + tally.unknown + (refusal == null ? "" : " refused");
     }

@@ -24,15 +24,15 @@ class WholeRowsTest {
     /** It soon gives up looking for what events have in common, as these have little. */
     private static final int ROUNDS_OF_ONE = 20;
 
-    private final RowTally tallyOfWhole = new RowTally();
-    private final RowTally tallyOfPieces = new RowTally();
+    private final ToldRows tallyOfWhole = new ToldRows();
+    private final ToldRows tallyOfPieces = new ToldRows();
     private RowCounter whole = new RowCounter(tallyOfWhole);
     private BodyFeed pieces = new BodyFeed(new RowCounter(tallyOfPieces), CHECKSUM);
 
     @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.rows.RowTally#streams")
+    @MethodSource("io.github.cdctester.internal.binlog.rows.ToldRows#streams")
     void countsAsInPieces(CapturedStream stream) {
-        List<byte[]> events = RowTally.events(stream).stream()
+        List<byte[]> events = ToldRows.events(stream).stream()
                 .filter(event -> event.length < 5_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import javax.crypto.Cipher;
 
 /** A server's RSA key, under which passwords travel without TLS: RSA-OAEP with SHA-1, of the password XOR the nonce. */
-public final class ServerPublicKey {
+final class ServerPublicKey {
 
     private static final Pattern PEM =
             Pattern.compile("-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\\s]+)-----END PUBLIC KEY-----");

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.closing;
+
+import io.github.cdctester.failure.NotRemovedException;
+import io.github.cdctester.failure.RunFailedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does one thing after the other, whatever fails, an {@link Error} included: the first failure counts, and suppresses the
+ * others. For one thread.
+ */
+public final class FirstFailure {
+
+    /** Something that may fail. */
+    @FunctionalInterface
+    public interface Action {
+
+        /**
+         * Does it.
+         *
+         * @throws Exception if it fails
+         */
+        void run() throws Exception;
+    }
+
+    private @Nullable Throwable first;
+    private boolean interrupted;
+
+    /** Tries something; tells whether it was done. */
+    public boolean doing(Action action) {
+        try {
+            action.run();
+            return true;
+        } catch (InterruptedException e) {
+            interrupted = true;
+            add(new RunFailedException("the run was interrupted", e));
+        } catch (Throwable e) {
+            add(e);
+        }
+        return false;
+    }
+
+    /** Tries to remove something; what our own failures tell of is what was not removed. */
+    public void removing(Action action) {
+        try {
+            action.run();
+        } catch (RunFailedException e) {
+            add(new NotRemovedException(e));
+        } catch (Throwable e) {
+            add(e);
+        }
+    }
+
+    private void add(Throwable failure) {
+        Throwable before = first;
+        if (before == null) {
+            first = failure;
+        } else if (before != failure && !isKnown(before, failure)) { // somebody may throw the same one again
+            before.addSuppressed(failure);
+        }
+    }
+
+    private static boolean isKnown(Throwable before, Throwable failure) {
+        for (Throwable known : before.getSuppressed()) {
+            if (known == failure) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What failed first; {@code null} where nothing did. */
+    public @Nullable Throwable first() {
+        return first;
+    }
+
+    /** Whether the thread was interrupted meanwhile. */
+    public boolean wasInterrupted() {
+        return interrupted;
+    }
+
+    /** Throws what failed first, as it is, unless nothing did. */
+    public void rethrow() {
+        Throwable failure = first;
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure instanceof RuntimeException own) {
+            throw own;
+        }
+        if (failure != null) {
+            throw new RunFailedException("closing: " + failure.getMessage(), failure);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.closing;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** What a run has opened, closed in the opposite order; all of it, also when closing one of them fails. */
+public final class Resources implements AutoCloseable {
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+    /** Takes something that was just opened. */
+    public <T extends AutoCloseable> T add(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    /** Takes something that was opened before all others, and is closed after them. */
+    public void addFirst(AutoCloseable resource) {
+        opened.addLast(resource);
+    }
+
+    /** Closes everything; what our own failures tell of was not removed. */
+    public void close(FirstFailure failures) {
+        while (!opened.isEmpty()) {
+            failures.removing(opened.pop()::close);
+        }
+    }
+
+    @Override
+    public void close() {
+        FirstFailure failures = new FirstFailure();
+        while (!opened.isEmpty()) {
+            failures.doing(opened.pop()::close);
+        }
+        failures.rethrow();
+    }
+}

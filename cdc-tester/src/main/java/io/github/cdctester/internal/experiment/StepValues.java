@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.CdcSummary.LargeTransactions;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.SweepRow.LimitedBy;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The numbers of one run that a sweep's table shows: taken over, or the quotient of two. */
+final class StepValues {
+
+    /** A stream that takes no longer than that, or than this share of the measured time, to show its end kept up. */
+    private static final double LEAST_CATCH_UP_SECONDS = 1;
+
+    private static final double CATCH_UP_SHARE = 0.05;
+
+    /** Below that share of the time on a CPU, the reader was not what held the stream up; as in a drain's notes. */
+    private static final double BUSY = 0.8;
+
+    private final RunResult result;
+    private final Summary summary;
+    private final CdcSummary cdc;
+    private final Map<String, Double> values = new LinkedHashMap<>();
+
+    StepValues(RunResult result) {
+        this.result = result;
+        summary = result.summary();
+        cdc = summary.cdc();
+    }
+
+    /** Each by its name; what was not measured is left out. */
+    Map<String, Double> byName() {
+        WriteSummary write = summary.write();
+        if (write != null) {
+            put("write.queriesPerSecond", write.queriesPerSecond());
+            put("write.transactionsPerSecond", write.transactionsPerSecond());
+            put("write.newOrdersPerMinute", write.newOrdersPerMinute());
+        }
+        put("cdc.delay.meanMillis", cdc.delay().meanMillis());
+        put("cdc.bytesPerSecond", cdc.bytesPerSecond());
+        put("cdc.eventsPerSecond", cdc.eventsPerSecond());
+        put("cdc.transactionsPerSecond", cdc.transactionsPerSecond());
+        put("cdc.delay.p50Millis", cdc.delay().p50Millis());
+        put("cdc.delay.p99Millis", cdc.delay().p99Millis());
+        put("cdc.delay.maxMillis", cdc.delay().maxMillis());
+        long transactions = cdc.transactions() - cdc.heartbeats().transactions();
+        if (transactions > 0) {
+            put("eventsPerTransaction", quotient(cdc.events() - cdc.heartbeats().events(), transactions));
+            put("bytesPerTransaction", quotient(cdc.bytes() - cdc.heartbeats().bytes(), transactions));
+        }
+        put("cdc.rowsPerSecond", cdc.rowsPerSecond());
+        put("catchUpSeconds", catchUpSeconds(summary));
+        put(
+                "tester.cpuSeconds",
+                summary.tester().cpuSeconds() < 0 ? null : summary.tester().cpuSeconds());
+        large();
+        return values;
+    }
+
+    private void large() {
+        LargeTransactions beside = cdc.largeTransactions();
+        if (beside != null) {
+            if (beside.transactions() > 0) {
+                put("transactionBytes", quotient(beside.bytes(), beside.transactions()));
+            }
+            put("large.firstByteMillis", beside.delayAtFirstByte().p50Millis());
+            put("large.lastByteMillis", beside.delay().p50Millis());
+            put("large.passingMillis", beside.passing().p50Millis());
+            others(beside.othersDuring());
+            put("large.othersElse.p99Millis", beside.othersElse().p99Millis());
+        } else if (result.plan()
+                .workload()
+                .filter(spec -> spec.transactionBytes() > 0)
+                .isPresent()) {
+            alone();
+        }
+    }
+
+    /** Nothing is written beside them but perhaps heartbeats, which then are the others. */
+    private void alone() {
+        long heartbeats = cdc.heartbeats().transactions();
+        long transactions = cdc.transactions() - heartbeats;
+        if (transactions > 0) {
+            put("transactionBytes", quotient(cdc.bytes() - cdc.heartbeats().bytes(), transactions));
+        }
+        boolean byHeartbeats = DelaySource.HEARTBEAT.name().equals(cdc.delay().source());
+        if (!byHeartbeats) {
+            put("large.firstByteMillis", typical(cdc.delayAtFirstByte(), transactions));
+            put("large.lastByteMillis", typical(cdc.delay(), transactions));
+        }
+        DurationSummary beats = byHeartbeats ? cdc.delay() : cdc.delays().get(DelaySource.HEARTBEAT);
+        if (beats != null) {
+            others(beats);
+        }
+    }
+
+    private void others(DurationSummary delay) {
+        put("large.othersDuring.p50Millis", delay.p50Millis());
+        put("large.othersDuring.p99Millis", delay.p99Millis());
+        put("large.othersDuring.maxMillis", delay.maxMillis());
+    }
+
+    /** Where heartbeats are among the delays, the longest is that of a large one. */
+    private static @Nullable Double typical(DurationSummary delay, long transactions) {
+        return delay.count() <= transactions ? delay.p50Millis() : delay.maxMillis();
+    }
+
+    private void put(String name, @Nullable Double value) {
+        if (value != null) {
+            values.put(name, value);
+        }
+    }
+
+    private static Double quotient(long count, long transactions) {
+        return (double) count / transactions;
+    }
+
+    private static double catchUpSeconds(Summary summary) {
+        return Math.max(0, summary.cdc().seconds() - summary.seconds());
+    }
+
+    /** What held the stream up; {@code null} where that cannot be told, as of several streams together. */
+    static @Nullable LimitedBy limitedBy(RunResult result) {
+        Summary summary = result.summary();
+        double tolerated = Math.max(LEAST_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
+        if (result.verdict().status() != Verdict.Status.BEHIND && catchUpSeconds(summary) <= tolerated) {
+            return LimitedBy.NONE;
+        }
+        double reader = summary.tester().readerCpuSeconds();
+        if (reader < 0 || !summary.streams().isEmpty()) {
+            return null;
+        }
+        // the reader's CPU time is that of its whole life
+        double life = summary.cdc().seconds() + result.plan().window().warmUp().toNanos() / 1e9;
+        return reader >= BUSY * life ? LimitedBy.TESTER : LimitedBy.SERVER;
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Settling;
+import io.github.cdctester.result.Spread;
+import io.github.cdctester.result.StepResult;
+import io.github.cdctester.result.StepResult.Status;
+import io.github.cdctester.result.SweepRow;
+import io.github.cdctester.result.SweepRow.LimitedBy;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the runs of each step into one row. Measures nothing anew. */
+final class SweepRows {
+
+    private SweepRows() {}
+
+    static List<SweepRow> of(List<StepResult> runs) {
+        Map<Integer, List<StepResult>> steps =
+                runs.stream().collect(Collectors.groupingBy(StepResult::step, TreeMap::new, Collectors.toList()));
+        return steps.values().stream().map(SweepRows::row).toList();
+    }
+
+    private static SweepRow row(List<StepResult> runs) {
+        StepResult first = runs.get(0);
+        StepResult telling = runs.stream()
+                .filter(run -> run.status() == Status.FAILED)
+                .findFirst()
+                .orElse(null);
+        if (telling == null && runs.stream().allMatch(run -> run.status() == Status.SKIPPED)) {
+            telling = first;
+        }
+        List<RunResult> counted = counted(runs);
+        return new SweepRow(
+                first.step(),
+                first.value(),
+                first.label(),
+                telling == null ? Status.DONE : telling.status(),
+                telling == null ? null : telling.reason(),
+                counted.size(),
+                counted.stream()
+                        .map(RunResult::verdict)
+                        .max(Comparator.comparing(Verdict::status))
+                        .map(Verdict::headline)
+                        .orElse(null),
+                limitedBy(counted),
+                runs.stream()
+                        .map(StepResult::settling)
+                        .filter(Objects::nonNull)
+                        .map(Settling::seconds)
+                        .max(Comparator.naturalOrder())
+                        .orElse(null),
+                remarks(runs),
+                values(counted));
+    }
+
+    /** The runs that were done; where none was, the one that broke while it measured. */
+    private static List<RunResult> counted(List<StepResult> runs) {
+        List<RunResult> done = results(runs, Status.DONE);
+        List<RunResult> broken = results(runs, Status.FAILED);
+        return done.isEmpty() && !broken.isEmpty() ? broken.subList(0, 1) : done;
+    }
+
+    private static List<RunResult> results(List<StepResult> runs, Status status) {
+        List<RunResult> results = new ArrayList<>();
+        for (StepResult run : runs) {
+            RunResult result = run.result();
+            if (run.status() == status && result != null) {
+                results.add(result);
+            }
+        }
+        return results;
+    }
+
+    /** The worst of the runs; unknown where one of them is. */
+    private static @Nullable LimitedBy limitedBy(List<RunResult> results) {
+        LimitedBy worst = results.isEmpty() ? null : LimitedBy.NONE;
+        for (RunResult result : results) {
+            LimitedBy one = StepValues.limitedBy(result);
+            if (one == null || worst == null) {
+                return null;
+            }
+            worst = one.compareTo(worst) > 0 ? one : worst;
+        }
+        return worst;
+    }
+
+    private static Map<String, Spread> values(List<RunResult> results) {
+        Map<String, List<Double>> all = new LinkedHashMap<>();
+        for (RunResult result : results) {
+            new StepValues(result)
+                    .byName()
+                    .forEach((name, value) ->
+                            all.computeIfAbsent(name, any -> new ArrayList<>()).add(value));
+        }
+        Map<String, Spread> values = new LinkedHashMap<>();
+        all.forEach((name, each) -> values.put(name, Spread.of(each)));
+        return values;
+    }
+
+    private static List<String> remarks(List<StepResult> runs) {
+        List<String> remarks = new ArrayList<>();
+        for (StepResult run : runs) {
+            String which = runs.size() == 1 ? "" : "run " + run.repeat() + ": ";
+            RunResult result = run.result();
+            if (Boolean.FALSE.equals(run.beganAtRest())) {
+                remarks.add(which + "began before the stream was at rest");
+            }
+            if (run.status() == Status.FAILED && runs.size() > 1) {
+                remarks.add(which + "failed: " + run.reason());
+            }
+            if (result != null) {
+                for (Check check : result.checks()) {
+                    if (!check.held()) {
+                        remarks.add(which + "failed " + check.expression()
+                                + (check.offender() == null ? "" : ": " + check.offender()));
+                    }
+                }
+            }
+            Settling behind = run.settling();
+            if (behind != null && !behind.settled()) {
+                remarks.add(which + "the stream was not at rest in time behind it: " + behind.reason());
+            }
+        }
+        return remarks;
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import io.github.cdctester.config.Quoted;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+
+/** Reads the tables in one consistent snapshot: into their images, or to compare with them. */
+final class SnapshotReader {
+
+    /** Rows that are fetched at once. MySQL Connector/J knows only this number for not fetching all. */
+    private static final int CONNECTOR_J_STREAMING = Integer.MIN_VALUE;
+
+    private static final int FETCHED_ROWS = 1_000;
+
+    private final Connection connection;
+    private final Map<String, TableImage> images;
+
+    /**
+     * Creates it.
+     *
+     * @param images by the tables' names
+     */
+    SnapshotReader(Connection connection, Map<String, TableImage> images) {
+        this.connection = connection;
+        this.images = images;
+    }
+
+    /** What is done with a row. */
+    @FunctionalInterface
+    private interface RowTaker {
+        void take(TableImage image, TableShape.Row row);
+    }
+
+    /**
+     * Looks, without reading them, whether the tables could fit.
+     *
+     * @throws RunFailedException if they have more rows than the budget allows, whatever is in these
+     */
+    void refuseIfTooLarge(MemoryBudget budget) throws SQLException {
+        long left = budget.limit();
+        try (Statement statement = connection.createStatement()) {
+            for (Map.Entry<String, TableImage> table : images.entrySet()) {
+                long most = left / table.getValue().shape().leastBytes() + 1;
+                try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM (SELECT 1 FROM "
+                        + Quoted.name(table.getKey()) + " LIMIT " + most + ") some_rows")) {
+                    row.next();
+                    left -= row.getLong(1) * table.getValue().shape().leastBytes();
+                }
+                if (left <= 0) {
+                    throw new RunFailedException(
+                            Setting.REPLAY + ": with table " + table.getKey() + " " + budget.exceeded());
+                }
+            }
+        }
+    }
+
+    /**
+     * Reads the rows into the images.
+     *
+     * @throws RunFailedException if they take more than the budget
+     */
+    void load(MemoryBudget budget) throws SQLException {
+        read((image, row) -> {
+            image.change(row.key(), null, row.row());
+            if (budget.isExceeded()) {
+                throw new RunFailedException(Setting.REPLAY + ": " + budget.exceeded());
+            }
+        });
+    }
+
+    /** Compares the rows with the images, which are used up by that. */
+    ImageComparison compare() throws SQLException {
+        ImageComparison found = new ImageComparison();
+        read(found::row);
+        images.values().forEach(found::rest);
+        return found;
+    }
+
+    private void read(RowTaker taker) throws SQLException {
+        boolean connectorJ = connection.getMetaData().getDriverName().startsWith("MySQL");
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+            statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+            try {
+                statement.setFetchSize(connectorJ ? CONNECTOR_J_STREAMING : FETCHED_ROWS);
+                for (Map.Entry<String, TableImage> table : images.entrySet()) {
+                    TableImage image = table.getValue();
+                    try (ResultSet rows = statement.executeQuery(image.shape().select(Quoted.name(table.getKey())))) {
+                        while (rows.next()) {
+                            taker.take(image, image.shape().ofSql(rows));
+                        }
+                    }
+                }
+            } finally {
+                statement.setFetchSize(0);
+                statement.execute("ROLLBACK");
+            }
+        }
+    }
+}

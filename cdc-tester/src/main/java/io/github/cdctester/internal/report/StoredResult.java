@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A result.json or a sweep.json that was read: its {@code schemaVersion} is this library's. What a later library added to it
+ * is not looked at.
+ */
+public final class StoredResult {
+
+    private final String name;
+    private final JsonNode root;
+
+    private StoredResult(String name, JsonNode root) {
+        this.name = name;
+        this.root = root;
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param file result.json or sweep.json
+     * @return what is in it
+     * @throws RunFailedException if it cannot be read, is no JSON, is no result, or has another {@code schemaVersion}
+     */
+    public static StoredResult read(Path file) {
+        try {
+            return of(file.toString(), Files.readString(file));
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    file + " cannot be read (" + e.getClass().getSimpleName().replace("Exception", "") + ": "
+                            + e.getMessage() + "); name a result.json or sweep.json",
+                    e);
+        }
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param name what it is called in failures
+     * @param json the text of result.json or sweep.json
+     * @return what is in it
+     * @throws RunFailedException if it is no JSON, is no result, or has another {@code schemaVersion}
+     */
+    public static StoredResult of(String name, String json) {
+        try {
+            JsonNode root = ResultJson.MAPPER.readTree(json);
+            JsonNode version = root.path("schemaVersion");
+            if (!version.isIntegralNumber()) {
+                throw new RunFailedException(
+                        name + " has no schemaVersion, so it is no result; name a result.json or sweep.json");
+            }
+            if (version.asLong() != RunResult.SCHEMA_VERSION) {
+                throw new RunFailedException(name + " has schemaVersion " + version.asLong()
+                        + "; this cdc-tester reads " + RunResult.SCHEMA_VERSION + ": take the one that wrote it");
+            }
+            return new StoredResult(name, root);
+        } catch (JacksonException e) {
+            throw broken(name, e);
+        }
+    }
+
+    /**
+     * Tells whose result it is.
+     *
+     * @return whether it is a sweep's, rather than one run's
+     */
+    public boolean isSweep() {
+        return root.path("kind").asString("").equals(SweepResult.KIND);
+    }
+
+    /**
+     * Reads the result of one run.
+     *
+     * @return the record that was written
+     * @throws RunFailedException if it is a sweep's, or something is missing or of another form
+     */
+    public RunResult run() {
+        if (isSweep()) {
+            throw new RunFailedException(name + " is a sweep's; name the result.json of one of its runs");
+        }
+        return bind(RunResult.class);
+    }
+
+    /**
+     * Reads the result of a sweep.
+     *
+     * @return the record that was written
+     * @throws RunFailedException if it is not a sweep's, or something is missing or of another form
+     */
+    public SweepResult sweep() {
+        if (!isSweep()) {
+            throw new RunFailedException(name + " is not a sweep's; name a sweep.json");
+        }
+        return bind(SweepResult.class);
+    }
+
+    private <T extends Record> T bind(Class<T> type) {
+        try {
+            T result = ResultJson.MAPPER.treeToValue(root, type);
+            WholeRecord.firstMissing(result).ifPresent(missing -> {
+                throw new RunFailedException(name + " has no " + missing + ", so it is no whole result");
+            });
+            return result;
+        } catch (JacksonException e) {
+            throw broken(name, e);
+        }
+    }
+
+    private static RunFailedException broken(String name, JacksonException e) {
+        if (e instanceof DatabindException bound) {
+            String at = bound.getPathReference()
+                    .replaceAll("[\\w.$]+\\[\"([^\"]*)\"]", "$1")
+                    .replaceAll("[\\w.$]+\\[(\\d+)]", "$1")
+                    .replace("->", ".");
+            return new RunFailedException(name + " has another form at " + at + ": " + firstLine(e), e);
+        }
+        TokenStreamLocation at = e.getLocation();
+        return new RunFailedException(
+                name + " is no whole JSON"
+                        + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")") + ": "
+                        + firstLine(e),
+                e);
+    }
+
+    private static String firstLine(JacksonException e) {
+        return String.valueOf(e.getOriginalMessage())
+                .lines()
+                .findFirst()
+                .orElse("")
+                .strip();
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.meter.LoadSampler;
+import io.github.cdctester.internal.meter.SampleMeters;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
+import io.github.cdctester.internal.run.load.ConsistencyCheck;
+import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.load.TableCare;
+import io.github.cdctester.internal.run.load.WriteSide;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.ResultBuilder;
+import io.github.cdctester.internal.run.outcome.RunJudge;
+import io.github.cdctester.internal.run.outcome.RunRecorder;
+import io.github.cdctester.internal.run.outcome.RunReplay;
+import io.github.cdctester.internal.run.outcome.Samples;
+import io.github.cdctester.internal.run.outcome.Verifier;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.internal.run.stream.Goal;
+import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunListener;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of a run that is connected to servers. */
+final class ConnectedParts implements RunParts {
+
+    private final RunSettings settings;
+    private final Plan plan;
+    private final RunListener listener;
+    private final NanoClock clock;
+
+    private @Nullable StreamSide streams;
+    private @Nullable Verifier verifier;
+    private @Nullable WriteSide writer;
+    private @Nullable Ticks ticks;
+    private @Nullable Goal goal;
+
+    ConnectedParts(RunSettings settings, NanoClock clock) {
+        this.settings = settings;
+        this.clock = clock;
+        plan = settings.plan();
+        listener = settings.listener();
+    }
+
+    @Override
+    public void connect(Resources resources, RunState state) throws InterruptedException {
+        if (settings.checkConsistency() && plan.workload().isPresent()) {
+            ConsistencyCheck.of(Workloads.of(plan.workload().get()));
+        }
+        StreamSide side = openStreams(resources);
+        Verifier checks = new Verifier(plan, side);
+        verifier = checks;
+        checks.refuseWithoutGtids();
+        WriteTarget target = plan.workload().isPresent() || side.needsHeartbeats() ? openTarget(resources, side) : null;
+        if (plan.workload().isPresent() && target != null) {
+            WriteSide write = writeTo(target);
+            writer = write;
+            write.makeReady(side.countAt(plan.endpoint()));
+            if (plan.replay()) {
+                checks.replayWith(
+                        RunReplay.of(listener, target, write, side.streams().get(0)));
+            }
+        }
+        if (settings.untilPresentEnd()) {
+            goal = side.goal(HeartbeatWriter.PATIENCE);
+            state.endKnownBefore = true;
+            state.open(clock.nanoTime());
+        }
+        side.start(target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target));
+        ticks = resources.add(ticksOf(side));
+        if (writer != null) {
+            writer.connect(checks.tracking(), checks::refuseWithoutTracking);
+            writer.failIfBroken();
+            side.failIfBroken();
+        }
+    }
+
+    private StreamSide openStreams(Resources resources) {
+        int more = plan.streams().size() - 1;
+        listener.step("connecting to " + plan.cdcEndpoint().address()
+                + (more == 0 ? "" : " and " + more + " more stream" + (more == 1 ? "" : "s")));
+        StreamSide opened = resources.add(StreamSide.open(plan, settings.untilPresentEnd()));
+        streams = opened;
+        return opened;
+    }
+
+    private WriteTarget openTarget(Resources resources, StreamSide side) {
+        Boolean tls = side.tlsOf(plan.endpoint());
+        WriteTarget target =
+                resources.add(tls == null ? WriteTarget.open(plan.endpoint()) : WriteTarget.open(plan.endpoint(), tls));
+        target.loginNote().ifPresent(listener::note);
+        return target;
+    }
+
+    private WriteSide writeTo(WriteTarget target) {
+        TableCare tables = new TableCare(
+                settings.prepare(), settings.cleanup(), settings.dropForeign(), settings.checkConsistency());
+        return new WriteSide(plan, tables, Verifier.comparesRows(plan), target, listener, settings.stop(), clock);
+    }
+
+    /** Closed before the write target, whose connection they use. */
+    private HeartbeatWriter heartbeats(Resources resources, StreamSide side, WriteTarget target) {
+        return resources.add(HeartbeatWriter.create(
+                target.sidePool(),
+                target.sidePool()::breakOff,
+                target.address(),
+                side.streams().get(0).server().info(),
+                plan.endpoint().database(),
+                EpochMicrosClock.SYSTEM,
+                plan.subscriber().heartbeatInterval()));
+    }
+
+    private Ticks ticksOf(StreamSide side) {
+        Sampler sampler = new Sampler(
+                writer == null ? List.of() : writer.metered(),
+                side.streams().stream().map(FollowedStream::metered).toList());
+        SampleMeters meters = settings.registry()
+                .map(registry -> new SampleMeters(
+                        registry,
+                        sampler.loads().stream().map(LoadSampler::workload).toList(),
+                        plan.streams().stream().map(StreamSpec::name).toList()))
+                .orElse(null);
+        return new Ticks(
+                sampler,
+                new RunRecorder(side.delays().main().name(), side.streams().size()),
+                meters,
+                listener,
+                clock);
+    }
+
+    @Override
+    public RunStream streams() {
+        return made(streams);
+    }
+
+    @Override
+    public RunLoad load() {
+        return writer == null ? RunLoad.NONE : writer;
+    }
+
+    @Override
+    public RunJudge judge() {
+        return made(verifier);
+    }
+
+    @Override
+    public Ticks ticks() {
+        return made(ticks);
+    }
+
+    @Override
+    public @Nullable Goal goal() {
+        return goal;
+    }
+
+    @Override
+    public RunResult result(Course course, Samples samples, @Nullable String failure) {
+        return new ResultBuilder(plan, settings.limits(), course, made(streams), made(verifier), writer, samples)
+                .build(failure);
+    }
+
+    private static <T> T made(@Nullable T part) {
+        if (part == null) {
+            throw new IllegalStateException("the run has not started");
+        }
+        return part;
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.time.NanoClock;
+
+/** The time of a run, and waiting in it. */
+interface RunClock extends NanoClock {
+
+    /** The computer's. */
+    RunClock SYSTEM = new RunClock() {
+        @Override
+        public long nanoTime() {
+            return NanoClock.SYSTEM.nanoTime();
+        }
+
+        @Override
+        public void await(StopSignal stop, long nanos) throws InterruptedException {
+            stop.await(nanos);
+        }
+    };
+
+    /** Waits so long, or until the signal is raised. */
+    void await(StopSignal stop, long nanos) throws InterruptedException;
+}

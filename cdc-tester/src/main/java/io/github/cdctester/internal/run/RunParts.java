@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.RunJudge;
+import io.github.cdctester.internal.run.outcome.Samples;
+import io.github.cdctester.internal.run.stream.Goal;
+import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.result.RunResult;
+import org.jspecify.annotations.Nullable;
+
+/** What a run is made of, as far as the conductor knows it. */
+interface RunParts {
+
+    /**
+     * Connects everything; nothing is written yet but what is prepared.
+     *
+     * @param resources takes what is to be closed, also where the rest cannot be connected
+     * @param state is told where the measured part begins with the stream
+     */
+    void connect(Resources resources, RunState state) throws InterruptedException;
+
+    /** Once everything is connected. */
+    RunStream streams();
+
+    /** The loads as far as they were made; from any moment on. */
+    RunLoad load();
+
+    /** Once everything is connected. */
+    RunJudge judge();
+
+    /** Once everything is connected. */
+    Ticks ticks();
+
+    /** Where the streams are to get to, if that is known before. */
+    @Nullable
+    Goal goal();
+
+    /**
+     * Puts the result together, once everything is closed.
+     *
+     * @param failure why the run broke, in words; {@code null} where it did not
+     */
+    RunResult result(Course course, Samples samples, @Nullable String failure);
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.heartbeat;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.workload.ConnectionSource;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Updates one row of a table of its own at a fixed pace, with a number and the tester's clock in it. The delay that it
+ * measures includes what the server needs to commit the row. The table is dropped in the end.
+ */
+public final class HeartbeatWriter implements AutoCloseable {
+
+    /** How long a heartbeat that somebody wants may take: over another connection where one broke. */
+    public static final Duration PATIENCE = Defaults.RECONNECT_TIMEOUT.plusSeconds(10);
+
+    /** How long dropping the table may take: nobody else has a lock on it. */
+    private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
+
+    private static final int REMEMBERED = 1 << 12;
+    private static final long RECONNECT_PAUSE_MILLIS = 100;
+
+    private final HeartbeatTable table;
+    private final Runnable breakOff;
+    private final HeartbeatConnection connection;
+    private final String address;
+    private final EpochMicrosClock clock;
+    private final Duration interval;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Thread thread = new Thread(this::beatOnAndOn, "cdc-tester-heartbeat");
+
+    /** When the latest ones were sent, by their numbers: enough for minutes at the usual pace. */
+    private final AtomicLongArray sentMicros = new AtomicLongArray(REMEMBERED);
+
+    private long sequence;
+    private boolean wanted;
+    private volatile long committed;
+    private volatile boolean closing;
+    private final AtomicLong reconnects = new AtomicLong();
+    private volatile @Nullable Throwable failure;
+    private volatile @Nullable Throwable notDropped;
+
+    private HeartbeatWriter(
+            HeartbeatTable table,
+            Runnable breakOff,
+            HeartbeatConnection connection,
+            String address,
+            EpochMicrosClock clock,
+            Duration interval) {
+        this.table = table;
+        this.breakOff = breakOff;
+        this.connection = connection;
+        this.address = address;
+        this.clock = clock;
+        this.interval = interval;
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Creates the table and its row; nothing beats yet.
+     *
+     * @param breakOff ends all connections at once, where the server does not answer
+     */
+    public static HeartbeatWriter create(
+            ConnectionSource connections,
+            Runnable breakOff,
+            String address,
+            ServerInfo server,
+            String database,
+            EpochMicrosClock clock,
+            Duration interval) {
+        HeartbeatTable table = new HeartbeatTable(
+                database,
+                String.format(
+                        "cdc_tester_heartbeat_%08x", ThreadLocalRandom.current().nextInt()));
+        HeartbeatConnection connection = HeartbeatConnection.createTable(
+                connections, table, !server.isMariaDb() && server.compression().equals("ON"));
+        return new HeartbeatWriter(table, breakOff, connection, address, clock, interval);
+    }
+
+    public HeartbeatTable table() {
+        return table;
+    }
+
+    /** Whether the rows come in compressed transactions, as this user may not turn that off. */
+    public boolean isCompressed() {
+        return connection.isCompressed();
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /** The number that the next heartbeat has at least. */
+    public long nextSequence() {
+        lock.lock();
+        try {
+            return sequence + 1;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How often the connection broke and was replaced. */
+    public long reconnects() {
+        return reconnects.get();
+    }
+
+    /**
+     * Has one written now, over another connection where one broke.
+     *
+     * @param patience how long it may take
+     * @return the number of one that was begun after this call, and is committed
+     * @throws RunFailedException if it cannot be written, or not in time: the server may hang
+     */
+    public long beat(Duration patience) {
+        lock.lock();
+        try {
+            long next = sequence + 1;
+            long left = patience.toNanos();
+            while (committed < next) {
+                failIfBroken();
+                if (left <= 0) {
+                    throw new RunFailedException("no heartbeat could be written to " + address + " within "
+                            + patience.toSeconds() + " s; does the server answer?");
+                }
+                wanted = true;
+                changed.signalAll();
+                left = changed.awaitNanos(left);
+            }
+            return committed;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException("interrupted while writing a heartbeat to " + address, e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void write(long number) throws SQLException, InterruptedException {
+        long brokenSince = 0;
+        while (true) {
+            try {
+                // a new time with each try: the wait for a connection is no delay of the stream
+                long now = clock.epochMicros();
+                sentMicros.set((int) (number % REMEMBERED), now);
+                connection.update(number, now);
+                return;
+            } catch (SQLException e) {
+                if (closing || connection.answers()) {
+                    throw e;
+                }
+                brokenSince = brokenSince == 0 ? System.nanoTime() : brokenSince;
+                reconnect(brokenSince);
+            }
+        }
+    }
+
+    private void reconnect(long brokenSinceNanos) throws SQLException, InterruptedException {
+        while (true) {
+            try {
+                connection.replace();
+                reconnects.incrementAndGet();
+                return;
+            } catch (SQLException e) {
+                if (closing || System.nanoTime() - brokenSinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
+                    throw e;
+                }
+                awaitClosing(TimeUnit.MILLISECONDS.toNanos(RECONNECT_PAUSE_MILLIS));
+            }
+        }
+    }
+
+    /**
+     * Tells how long ago the oldest heartbeat was sent that is committed and has not been seen. Does not wait for one that is
+     * on its way.
+     *
+     * @param lastSeen the number of the last one that was seen, or -1
+     * @return the age in µs; 0 where all have been seen
+     */
+    public long unseenMicros(long lastSeen) {
+        long newest = committed;
+        if (lastSeen >= newest) {
+            return 0;
+        }
+        // of those that are forgotten, the oldest that is remembered stands for all
+        long oldest = Math.max(Math.max(lastSeen + 1, 1), newest - REMEMBERED + 2);
+        return Math.max(0, clock.epochMicros() - sentMicros.get((int) (oldest % REMEMBERED)));
+    }
+
+    public void failIfBroken() {
+        Throwable cause = failure;
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        if (cause != null) {
+            throw new RunFailedException("writing a heartbeat to " + address + " failed: " + text(cause), cause);
+        }
+    }
+
+    /**
+     * Ends the heartbeats and drops their table. Both are done by their own thread, which nobody interrupts, and not waited for
+     * without an end.
+     *
+     * @throws RunFailedException if the table could not be dropped
+     */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closing = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (thread.getState() == Thread.State.NEW) {
+            try {
+                thread.start();
+            } catch (OutOfMemoryError e) { // no thread can be had
+                drop();
+            }
+        }
+        boolean inTime = ThreadEnd.await(thread, CLOSING_PATIENCE);
+        if (!inTime) {
+            breakOff.run();
+            ThreadEnd.await(thread, CLOSING_PATIENCE);
+        }
+        Throwable cause = notDropped;
+        if (!inTime || cause != null) {
+            throw new RunFailedException(
+                    "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
+                            + (cause == null || !inTime
+                                    ? address + " did not answer within " + CLOSING_PATIENCE.toSeconds() + " s"
+                                    : text(cause)),
+                    cause);
+        }
+    }
+
+    private void beatOnAndOn() {
+        try {
+            long next = System.nanoTime();
+            while (awaitTurn(next)) {
+                long number = sequence;
+                write(number);
+                lock.lock();
+                try {
+                    committed = number;
+                    changed.signalAll();
+                } finally {
+                    lock.unlock();
+                }
+                // after a stall the pace goes on from here: a burst would not tell anything
+                next = Math.max(next + interval.toNanos(), System.nanoTime());
+            }
+        } catch (Throwable e) { // whosever fault it is, the table has to go
+            keepUntilClosed(e);
+        }
+        drop();
+    }
+
+    /** The server's words; of anything else also what it is. */
+    private static String text(Throwable cause) {
+        return cause instanceof SQLException ? String.valueOf(cause.getMessage()) : cause.toString();
+    }
+
+    /** Waits until the next one is due or wanted; tells that it is to be written, and not that this is the end. */
+    private boolean awaitTurn(long nextNanos) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = nextNanos - System.nanoTime();
+            while (!closing && !wanted && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            wanted = false;
+            if (!closing) {
+                sequence++;
+            }
+            return !closing;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Kept for the run, which looks at it every second; the table is dropped in the end. */
+    private void keepUntilClosed(Throwable cause) {
+        lock.lock();
+        try {
+            if (!closing) {
+                failure = cause;
+            }
+            changed.signalAll();
+            while (!closing) {
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitClosing(long nanos) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = nanos;
+            while (!closing && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void drop() {
+        try {
+            if (!connection.answers()) {
+                connection.replace();
+            }
+            connection.dropTable();
+        } catch (Throwable e) {
+            notDropped = e;
+        }
+    }
+}

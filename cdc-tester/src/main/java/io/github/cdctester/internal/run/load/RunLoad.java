@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.internal.closing.FirstFailure;
+
+/** What the conductor sees of the loads of a run: none, one or many. Nothing happens where there are none. */
+public interface RunLoad {
+
+    /** Where somebody else writes. */
+    RunLoad NONE = new RunLoad() {};
+
+    /** Lets the warm-up begin. */
+    default void warmUp() {}
+
+    /**
+     * Holds the warm-up's workers between two transactions.
+     *
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default void pause() throws InterruptedException {}
+
+    /** Lets the measured part begin. */
+    default void openWindow() {}
+
+    /**
+     * Tells whether there is nothing more to do before the time is up.
+     *
+     * @return whether every load that could go on has made its number of transactions, or failed
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default boolean hasEnded() throws InterruptedException {
+        return false;
+    }
+
+    /**
+     * The time is up: asks the loads in the background to finish the transactions that they are in, while the others go on.
+     *
+     * @return whether there is anything to wait for
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default boolean finishBackground() throws InterruptedException {
+        return false;
+    }
+
+    /**
+     * Tells whether they have.
+     *
+     * @return whether no load in the background writes any more
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default boolean hasBackgroundEnded() throws InterruptedException {
+        return true;
+    }
+
+    /**
+     * Lets the workers finish the transactions that they are in, unless somebody wants the end: then long ones are given up.
+     *
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default void end() throws InterruptedException {}
+
+    /**
+     * Asks the workers to end, and does not wait for anybody.
+     *
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default void abandon() throws InterruptedException {}
+
+    /** Throws what broke a worker; an {@link Error} as it is. */
+    default void failIfBroken() {}
+
+    /** Asks what is to be asked when nobody writes any more. */
+    default void checkAfterRun() {}
+
+    /**
+     * Ends the workers, and drops the tables if that is wanted.
+     *
+     * @param end how the run ended
+     * @param failures is told what fails meanwhile
+     */
+    default void close(RunEnd end, FirstFailure failures) {}
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.MeteredLoad;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.internal.writer.LoadDriver;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.workload.Workload;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One load of a run: a workload, and its workers from their connections to their last transaction. */
+public final class RunningLoad {
+
+    private static final Duration CANCEL_INTERVAL = Duration.ofMillis(500);
+
+    private final WorkloadSpec spec;
+    private final LoadSpec load;
+    private final long transactions;
+    private final String address;
+    private final Workload workload;
+    private final WriteMeter meter;
+    private final NanoClock clock;
+
+    private @Nullable LoadDriver driver;
+    private @Nullable Long stoppedNanos;
+    private @Nullable Long endedNanos;
+    private boolean windowOpened;
+    private boolean endedByItself;
+    private @Nullable Long scheduled;
+    private @Nullable Distribution waiting;
+
+    /**
+     * Creates the load; nothing is connected yet.
+     *
+     * @param transactions after how many measured ones it ends; 0 for no limit
+     * @param address where it writes, for messages
+     */
+    RunningLoad(WorkloadSpec spec, LoadSpec load, long transactions, String address, NanoClock clock) {
+        this.spec = spec;
+        this.load = load;
+        this.transactions = transactions;
+        this.address = address;
+        this.clock = clock;
+        workload = Workloads.of(spec);
+        meter = new WriteMeter(workload.transactionKinds(), load instanceof LoadSpec.OpenLoop);
+    }
+
+    /** Has the rows of commits counted, where the workload can tell them; before it is connected. */
+    void countRows() {
+        if (workload.whyRowsAreNotTold().isEmpty()) {
+            meter.countRows();
+        }
+    }
+
+    public WorkloadSpec spec() {
+        return spec;
+    }
+
+    public Workload workload() {
+        return workload;
+    }
+
+    int threads() {
+        return load.threads();
+    }
+
+    public MeteredLoad metered() {
+        return new MeteredLoad(workload.name(), meter, threads());
+    }
+
+    /** Transactions that the schedule had for the measured part; {@code null} in a closed loop. */
+    @Nullable
+    public Long scheduled() {
+        return scheduled;
+    }
+
+    /** For how long those had waited that were due at the end and not done; {@code null} in a closed loop. */
+    @Nullable
+    public Distribution waiting() {
+        return waiting;
+    }
+
+    /** When its last transaction had ended, or {@code otherwise} where that was not seen. */
+    public long endedNanos(long otherwise) {
+        return endedNanos == null ? otherwise : endedNanos;
+    }
+
+    /** Connects the workers; they wait for {@link #open()}. */
+    void connect(
+            WriteTarget target,
+            LoadSpec.IgnoredErrors ignoredErrors,
+            @Nullable CommitTracking tracking,
+            Runnable firstConnected)
+            throws InterruptedException {
+        ConnectionPool pool = target.openLoadPool(threads(), tracking);
+        LoadDriver made;
+        try {
+            made = new LoadDriver(workload, pool, load, ignoredErrors, meter, clock);
+        } catch (RuntimeException | Error e) {
+            pool.close();
+            throw e;
+        }
+        driver = made;
+        firstConnected.run();
+        made.start();
+    }
+
+    void open() {
+        driver().open();
+    }
+
+    /** Lets the measured part begin. */
+    void openWindow() {
+        if (transactions > 0) {
+            driver().limitTo(transactions);
+        }
+        driver().open();
+        windowOpened = true;
+    }
+
+    void pause() throws InterruptedException {
+        driver().pause();
+    }
+
+    /** Whether all workers have ended: because they were asked to, or have made their number of transactions. */
+    boolean hasEnded() throws InterruptedException {
+        boolean ended = driver().awaitEnd(0);
+        if (ended && endedNanos == null) {
+            endedNanos = clock.nanoTime();
+            endedByItself = stoppedNanos == null && driver().failure().isEmpty();
+        }
+        return ended;
+    }
+
+    /** Asks the workers to finish the transactions that they are in. */
+    void stop() throws InterruptedException {
+        if (stoppedNanos == null && !hasEnded()) {
+            stoppedNanos = clock.nanoTime();
+            driver().stop(Duration.ZERO);
+        }
+    }
+
+    /** Waits for the workers' end, unless somebody wants the end of the run: then long transactions are given up. */
+    void end(StopSignal wanted) throws InterruptedException {
+        stop();
+        LoadDriver stopped = driver();
+        long since = stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
+        while (!hasEnded() && clock.nanoTime() - since < workload.patience().toNanos()) {
+            if (wanted.isRaised()) {
+                stopped.cancel();
+            }
+            stopped.stop(CANCEL_INTERVAL);
+        }
+        countWaiting(since);
+        failIfBroken();
+        if (!hasEnded()) {
+            throw new RunFailedException("a transaction did not end within "
+                    + workload.patience().toSeconds() + " s after the load was stopped; check " + address);
+        }
+    }
+
+    private void countWaiting(long untilNanos) {
+        if (load instanceof LoadSpec.OpenLoop) {
+            scheduled = driver().scheduled(untilNanos);
+            waiting = endedByItself ? Distribution.EMPTY : Distribution.of(driver().waiting(untilNanos));
+        }
+    }
+
+    /** Does not wait for anybody; what a broken run leaves undone is counted as it is now. */
+    void abandon() throws InterruptedException {
+        if (driver != null) {
+            stop();
+            if (waiting == null && windowOpened) {
+                countWaiting(stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos);
+            }
+        }
+    }
+
+    /** Ends the workers, and their connections. */
+    void close() {
+        if (driver != null) {
+            driver.close();
+        }
+    }
+
+    void failIfBroken() {
+        Throwable e = driver == null ? null : driver.failure().orElse(null);
+        if (e instanceof Error error) {
+            throw error;
+        }
+        if (e != null) {
+            throw new RunFailedException("writing to " + address + " failed: " + e.getMessage(), e);
+        }
+    }
+
+    private LoadDriver driver() {
+        if (driver == null) {
+            throw new IllegalStateException("not connected");
+        }
+        return driver;
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.writer.ConnectionPool;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends what a connection is waiting for when somebody wants the end, at the server too: a statement behind a lock would
+ * go on there without us. Whose statement it is does not matter. Where the server does not answer, the connections are broken off.
+ */
+final class StatementCanceller implements AutoCloseable {
+
+    private static final long LOOK_MILLIS = 100;
+
+    /** One may come between two statements, and do nothing. */
+    private static final long BETWEEN_CANCELS_MILLIS = 500;
+
+    private static final int CANCELS = 10;
+    private static final int ANSWER_MILLIS = 5_000;
+    private static final Duration LONGEST_CANCEL = Duration.ofSeconds(20);
+
+    private final ConnectionPool pool;
+    private final StopSignal stop;
+    private final long id;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread = new Thread(this::watch, "cdc-tester-canceller");
+
+    private volatile @Nullable Throwable failure;
+
+    private StatementCanceller(Connection connection, ConnectionPool pool, StopSignal stop) throws SQLException {
+        this.pool = pool;
+        this.stop = stop;
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT CONNECTION_ID()")) {
+            row.next();
+            id = row.getLong(1);
+        }
+    }
+
+    /**
+     * Watches a connection until it is closed.
+     *
+     * @param connection whose statements are cancelled
+     * @param pool where it comes from, which has another one
+     * @param stop raised when somebody wants the end
+     * @return to be closed before the connection is used for anything else
+     * @throws SQLException if the server does not tell the connection's number
+     */
+    static StatementCanceller on(Connection connection, ConnectionPool pool, StopSignal stop) throws SQLException {
+        StatementCanceller canceller = new StatementCanceller(connection, pool, stop);
+        canceller.thread.setDaemon(true);
+        canceller.thread.start();
+        return canceller;
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        ThreadEnd.await(thread, LONGEST_CANCEL);
+        Throwable cause = failure;
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        if (cause instanceof RuntimeException own) {
+            throw own;
+        }
+    }
+
+    private void watch() {
+        try {
+            while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (stop.isRaised()) {
+                    cancel();
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody does
+        } catch (RuntimeException | Error e) {
+            failure = e;
+            pool.breakOff(); // whoever waits must not wait for ever
+        }
+    }
+
+    private void cancel() throws InterruptedException {
+        try (Connection other = pool.connection();
+                Statement statement = other.createStatement()) {
+            other.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
+            for (int i = 0; i < CANCELS; i++) {
+                statement.execute("KILL QUERY " + id);
+                if (closed.await(BETWEEN_CANCELS_MILLIS, TimeUnit.MILLISECONDS)) {
+                    return;
+                }
+            }
+        } catch (SQLException e) {
+            if (closed.getCount() == 0) {
+                return;
+            }
+        }
+        pool.breakOff();
+    }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.ForeignTablesException;
+import io.github.cdctester.failure.NotRemovedException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.time.Deadline;
+import io.github.cdctester.internal.workload.SchemaTables;
+import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.Workload;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The server that is written to, and what is done there outside of the load: prepare, questions, cleanup. */
+public final class WriteTarget implements AutoCloseable {
+
+    /** For the heartbeat and for questions. */
+    static final int SIDE_CONNECTIONS = 2;
+
+    /** How long a server that may hang is given to drop tables. */
+    private static final Duration LAST_PATIENCE = Duration.ofSeconds(15);
+
+    private final Endpoint endpoint;
+    private final boolean tls;
+    private final Optional<String> loginNote;
+    private final ConnectionPool sidePool;
+
+    private WriteTarget(Endpoint endpoint, boolean tls, Optional<String> loginNote) {
+        this.endpoint = endpoint;
+        this.tls = tls;
+        this.loginNote = loginNote;
+        sidePool = ConnectionPool.open(endpoint, tls, SIDE_CONNECTIONS);
+    }
+
+    /**
+     * Connects, first by a connection of our own, whose failures are clearer and which tells about TLS.
+     *
+     * @param endpoint the server and the account
+     * @return the connected target
+     * @throws RunFailedException if the server cannot be reached or refuses
+     */
+    public static WriteTarget open(Endpoint endpoint) {
+        ConnectionSecurity security;
+        try (ServerConnection probe = ServerConnection.open(endpoint)) {
+            security = probe.security();
+        }
+        return new WriteTarget(endpoint, security.tls(), FetchedKeyNote.of(security.rsaKeyFetched(), endpoint.host()));
+    }
+
+    /** Where the stream's connection has told about TLS. */
+    public static WriteTarget open(Endpoint endpoint, boolean tls) {
+        return new WriteTarget(endpoint, tls, Optional.empty());
+    }
+
+    /**
+     * Tells what somebody who cares for the password should know of the login.
+     *
+     * @return one sentence, or nothing
+     */
+    public Optional<String> loginNote() {
+        return loginNote;
+    }
+
+    public String address() {
+        return endpoint.address();
+    }
+
+    /** What the server has room for. */
+    ServerCapacity capacity() {
+        return new ServerCapacity(endpoint, sidePool);
+    }
+
+    public ConnectionPool sidePool() {
+        return sidePool;
+    }
+
+    ConnectionPool openPool(int connections) {
+        return ConnectionPool.open(endpoint, tls, connections);
+    }
+
+    /** For threads that nobody interrupts. */
+    ConnectionPool openLoadPool(int connections, @Nullable CommitTracking tracking) {
+        return ConnectionPool.openForLoad(endpoint, tls, connections, tracking);
+    }
+
+    /**
+     * Makes a workload's tables.
+     *
+     * @param workload whose tables
+     * @param threads how many tables may be filled at once
+     * @param stop raised when somebody wants it to end early; the tables are then dropped again
+     * @param progress is told how far it is
+     * @throws RunFailedException if the server refuses a statement, or it was stopped
+     */
+    public void prepare(Workload workload, int threads, StopSignal stop, Preparation.Progress progress) {
+        try (ConnectionPool pool = openPool(threads)) {
+            workload.prepare(new Preparation(pool, threads, stop, progress));
+        } catch (SQLException e) {
+            throw failed("preparing " + workload.name() + " on " + endpoint.address(), e);
+        } catch (InterruptedException e) {
+            if (!stop.isRaised()) {
+                Thread.currentThread().interrupt();
+            }
+            throw new RunFailedException(
+                    "stopped while preparing"
+                            + (e.getSuppressed().length == 0 ? "; the tables made so far were dropped" : ""),
+                    e);
+        }
+    }
+
+    /**
+     * Makes the tables of one more workload, or leaves none at all.
+     *
+     * @param before workloads whose tables were just made; they go again if these cannot be made
+     * @param workload whose tables
+     * @param threads how many tables may be filled at once
+     * @param stop raised when somebody wants it to end early
+     * @param progress is told how far it is
+     * @throws RunFailedException if the server refuses a statement, or it was stopped
+     */
+    public void prepareBeside(
+            List<Workload> before, Workload workload, int threads, StopSignal stop, Preparation.Progress progress) {
+        try {
+            prepare(workload, threads, stop, progress);
+        } catch (RuntimeException | Error e) {
+            for (Workload made : before) {
+                try {
+                    cleanup(made);
+                } catch (RuntimeException | Error left) {
+                    e.addSuppressed(new NotRemovedException(made.name(), left));
+                }
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Looks for tables that are not this tool's, nor made as sysbench makes its own, where a workload would write.
+     *
+     * @param workload the workload
+     * @param prepares whether it is to make its tables; then all tables of the schema count, else those that it writes to
+     * @return their names
+     * @throws RunFailedException if the server refuses a statement
+     */
+    public List<String> strangers(Workload workload, boolean prepares) {
+        try (Connection connection = sidePool.connection()) {
+            return (prepares ? SchemaTables.all(connection) : SchemaTables.named(connection, workload.tables()))
+                    .strangers();
+        } catch (SQLException e) {
+            throw failed("looking at the tables in " + place(), e);
+        }
+    }
+
+    /**
+     * Refuses to drop what this tool did not make.
+     *
+     * @param workload whose tables
+     * @throws ForeignTablesException if one of them is there and does not have our mark
+     * @throws RunFailedException if the server refuses a statement
+     */
+    public void refuseToDropForeign(Workload workload) {
+        List<String> foreign;
+        try (Connection connection = sidePool.connection()) {
+            foreign = SchemaTables.named(connection, workload.tables()).notOurs();
+        } catch (SQLException e) {
+            throw failed("looking at the tables in " + place(), e);
+        }
+        if (!foreign.isEmpty()) {
+            throw new ForeignTablesException(
+                    place(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them all the same");
+        }
+    }
+
+    /**
+     * Refuses to drop views, whoever made them: they are no tables.
+     *
+     * @param workload whose tables
+     * @throws RunFailedException if there is a view of a table's name, or the server refuses a statement
+     */
+    public void refuseToDropViews(Workload workload) {
+        List<String> views;
+        try (Connection connection = sidePool.connection()) {
+            views = SchemaTables.views(connection, workload.tables());
+        } catch (SQLException e) {
+            throw failed("looking at the views in " + place(), e);
+        }
+        if (!views.isEmpty()) {
+            throw new RunFailedException(
+                    views.get(0) + " in " + place() + " is a view, which cleanup does not drop; use DROP VIEW");
+        }
+    }
+
+    private String place() {
+        return endpoint.database() + " at " + endpoint.address();
+    }
+
+    /**
+     * Drops a workload's tables, whoever made them.
+     *
+     * @param workload whose tables
+     * @return how many were dropped
+     * @throws RunFailedException if the server refuses a statement
+     */
+    public int cleanup(Workload workload) {
+        try (Connection connection = sidePool.connection()) {
+            return workload.cleanup(connection);
+        } catch (SQLException e) {
+            throw failed("cleaning up " + workload.name() + " on " + endpoint.address(), e);
+        }
+    }
+
+    /** As {@link #cleanup}, but of a server that may be the reason why it is the end. */
+    int cleanupAfterFailure(Workload workload) {
+        Deadline deadline = new Deadline(LAST_PATIENCE, sidePool::breakOff);
+        try (deadline) {
+            return cleanup(workload);
+        } catch (RunFailedException e) {
+            throw deadline.isOver()
+                    ? new RunFailedException(
+                            "dropping " + String.join(", ", workload.tables()) + ": " + endpoint.address()
+                                    + " did not answer within "
+                                    + LAST_PATIENCE.toSeconds() + " s",
+                            e)
+                    : e;
+        }
+    }
+
+    /**
+     * Drops a workload's tables, whoever made them, unless somebody wants the end before.
+     *
+     * @param workload whose tables
+     * @param stop raised when somebody wants it to end early; what waits in the server is cancelled then
+     * @return how many were dropped
+     * @throws RunFailedException if the server refuses a statement, or it was stopped
+     */
+    public int cleanup(Workload workload, StopSignal stop) {
+        if (stop.isRaised()) {
+            throw stopped(workload, null);
+        }
+        try (Connection connection = sidePool.connection();
+                StatementCanceller canceller = StatementCanceller.on(connection, sidePool, stop)) {
+            return workload.cleanup(connection);
+        } catch (SQLException e) {
+            throw stop.isRaised()
+                    ? stopped(workload, e)
+                    : failed("cleaning up " + workload.name() + " on " + endpoint.address(), e);
+        }
+    }
+
+    private RunFailedException stopped(Workload workload, @Nullable SQLException cause) {
+        return new RunFailedException(
+                "stopped while cleaning up " + workload.name() + " on " + endpoint.address()
+                        + "; tables may be left, which another cleanup drops",
+                cause);
+    }
+
+    /** Checks the tables and the privilege, and tells the driver's name and version. */
+    String check(Workload workload) {
+        try (Connection connection = sidePool.connection()) {
+            workload.check(connection);
+            return connection.getMetaData().getDriverName() + " "
+                    + connection.getMetaData().getDriverVersion();
+        } catch (SQLException e) {
+            throw failed("checking " + workload.name() + " on " + endpoint.address(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        sidePool.close();
+    }
+
+    RunFailedException failed(String doing, SQLException e) {
+        return MissingPrivilege.failure(doing, e, endpoint);
+    }
+}

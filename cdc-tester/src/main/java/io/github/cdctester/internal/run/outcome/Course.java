@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * How a run went, beside what its meters hold.
+ *
+ * @param startedAt when the measured part began, or the run where it did not get so far
+ * @param openedNanos when the measured part began, by the run's clock; 0 where it did not get so far
+ * @param closedNanos when it ended, by the same clock
+ * @param interrupted whether somebody wanted the end
+ * @param behind the streams whose end was not seen
+ * @param endKnownBefore whether the run ends at the end that the log had at its beginning
+ * @param usage what this process had used when the measured part began
+ * @param usageAtEnd what it had used when the readers had ended
+ */
+public record Course(
+        Instant startedAt,
+        long openedNanos,
+        long closedNanos,
+        boolean interrupted,
+        List<String> behind,
+        boolean endKnownBefore,
+        TesterUsage usage,
+        TesterUsage usageAtEnd) {
+
+    /** Checks nothing, as all of it was measured. */
+    public Course {
+        behind = List.copyOf(behind);
+    }
+
+    /** How long the measured part lasted, in seconds. */
+    double seconds() {
+        return openedNanos == 0 ? 0 : (closedNanos - openedNanos) / 1e9;
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.LoadSampler;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.run.load.RunningLoad;
+import io.github.cdctester.internal.run.load.WriteSide;
+import io.github.cdctester.internal.run.stream.LogServer;
+import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.internal.summary.StreamFacts;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.StreamSpread;
+import io.github.cdctester.result.StreamSummary;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.ToolInfo;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WorkloadSummary;
+import io.github.cdctester.result.WriteSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a result together from what the meters hold; measures nothing anew. */
+public final class ResultBuilder {
+
+    private final Plan plan;
+    private final List<Limit> limits;
+    private final Course course;
+    private final StreamSide streams;
+    private final Verifier verifier;
+    private final @Nullable WriteSide writer;
+    private final Samples samples;
+    private final List<StreamTotals> totals = new ArrayList<>();
+    private final double seconds;
+
+    /**
+     * Creates the builder, once nothing is counted any more.
+     *
+     * @param plan what was to be done
+     * @param limits comparisons with which the run fails
+     * @param course how it went
+     * @param streams what was followed
+     * @param verifier comes to the verdict
+     * @param writer what wrote; {@code null} where somebody else did
+     * @param samples what was taken second by second
+     */
+    public ResultBuilder(
+            Plan plan,
+            List<Limit> limits,
+            Course course,
+            StreamSide streams,
+            Verifier verifier,
+            @Nullable WriteSide writer,
+            Samples samples) {
+        this.plan = plan;
+        this.limits = List.copyOf(limits);
+        this.course = course;
+        this.streams = streams;
+        this.verifier = verifier;
+        this.writer = writer;
+        this.samples = samples;
+        for (int i = 0; i < streams.streams().size(); i++) {
+            totals.add(new StreamTotals(
+                    streams.streams().get(i),
+                    samples.sampler().streams().get(i),
+                    streams.delays().main(),
+                    plan.subscriber().rowCounting()));
+        }
+        seconds = course.seconds();
+    }
+
+    public RunResult build(@Nullable String failure) {
+        Summary summary = summary();
+        WriteSummary write = summary.write();
+        boolean interrupted = failure != null || course.interrupted() && (writer != null || course.endKnownBefore());
+        Verdict verdict = verifier.verdict(
+                totals,
+                write,
+                writer == null || !Verifier.comparesRows(plan) ? null : WrittenRows.of(plan.endpoint(), writer.loads()),
+                course,
+                failure);
+        LogServer server = streams.streams().get(0).server();
+        return new RunResult(
+                RunResult.SCHEMA_VERSION,
+                ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
+                course.startedAt(),
+                plan.withoutPasswords(),
+                StreamFacts.server(server.info()),
+                StreamFacts.clock(server.clockOffset()),
+                interrupted,
+                failure != null ? failure : interrupted ? "stopped" : null,
+                new Notes(plan, streams, course, samples.recorder().dropped()).of(summary, verdict),
+                summary,
+                verdict,
+                checks(summary, verdict),
+                samples.recorder().rows());
+    }
+
+    private List<Check> checks(Summary summary, Verdict verdict) {
+        Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
+        Stream<Check> limits = this.limits.stream().map(limit -> limit.check(summary, verdict));
+        return Stream.concat(conditions, limits).toList();
+    }
+
+    private Summary summary() {
+        List<CdcSummary> each =
+                totals.stream().map(stream -> stream.summary(course, seconds)).toList();
+        boolean several = each.size() > 1;
+        CdcSummary cdc = several ? new SumOfStreams(each, samples.sampler().streams()).summary() : each.get(0);
+        List<StreamSummary> named = new ArrayList<>();
+        for (int i = 0; several && i < each.size(); i++) {
+            named.add(totals.get(i).named(each.get(i)));
+        }
+        return new Summary(
+                seconds,
+                cdc,
+                named,
+                several ? StreamSpread.of(each) : null,
+                writer == null ? null : write(writer),
+                course.usage().until(course.usageAtEnd(), streams, cdc.bytes(), samples.missed()));
+    }
+
+    private WriteSummary write(WriteSide side) {
+        Sampler sampler = samples.sampler();
+        boolean opened = course.openedNanos() != 0;
+        List<WorkloadSummary> each = new ArrayList<>();
+        for (int i = 0; i < sampler.loads().size(); i++) {
+            LoadSampler sampled = sampler.loads().get(i);
+            RunningLoad load = side.loads().get(i);
+            double loadSeconds = opened ? (load.endedNanos(course.closedNanos()) - course.openedNanos()) / 1e9 : 0;
+            WriteCounts counts = opened ? sampled.windowWrite() : WriteCounts.ZERO;
+            each.add(new WorkloadSummary(
+                    sampled.workload(),
+                    sampled.threads(),
+                    loadSeconds,
+                    write(counts, sampled.windowDurations(), List.of(load), loadSeconds, List.of())));
+        }
+        return write(
+                opened ? sampler.windowWrite() : WriteCounts.ZERO,
+                sampler.windowDurations(),
+                side.loads(),
+                seconds,
+                each.size() == 1 ? List.of() : each);
+    }
+
+    private static WriteSummary write(
+            WriteCounts write,
+            WriteDurations durations,
+            List<RunningLoad> loads,
+            double seconds,
+            List<WorkloadSummary> workloads) {
+        NewOrders newOrders = loads.stream()
+                .map(RunningLoad::spec)
+                .flatMap(spec -> spec.newOrders().stream())
+                .findFirst()
+                .map(rate -> NewOrders.of(rate, write, seconds))
+                .orElse(null);
+        Distribution waiting = waiting(loads);
+        return new WriteSummary(
+                StreamTotals.rate(write.transactions(), seconds),
+                StreamTotals.rate(write.queries(), seconds),
+                write.transactions(),
+                write.transactionsByKind(),
+                write.logged(),
+                write.rolledBack(),
+                write.reads(),
+                write.writes(),
+                write.other(),
+                write.errorsPerCode(),
+                write.reconnects(),
+                write.plannedReconnects(),
+                write.unknownOutcomes(),
+                scheduled(loads),
+                waiting == null ? null : Long.valueOf(waiting.count()),
+                waiting == null
+                        ? null
+                        : leftOutPercent(waiting.count(), durations.latency().count()),
+                Durations.of(null, waiting == null ? Distribution.EMPTY : waiting),
+                Durations.of(null, durations.latency()),
+                Durations.of(
+                        null,
+                        waiting == null
+                                ? Distribution.EMPTY
+                                : durations.latency().plus(waiting)),
+                byKind(durations),
+                Durations.of(null, durations.startDelay()),
+                Durations.of(null, durations.serviceTime()),
+                newOrders == null ? null : newOrders.perMinute(),
+                newOrders == null ? null : newOrders.efficiencyPercent(),
+                workloads);
+    }
+
+    /** Of those that have a schedule. */
+    private static @Nullable Long scheduled(List<RunningLoad> loads) {
+        List<Long> each = known(loads, RunningLoad::scheduled);
+        return each.isEmpty() ? null : each.stream().reduce(0L, Long::sum);
+    }
+
+    /** Of those that have a schedule. */
+    private static @Nullable Distribution waiting(List<RunningLoad> loads) {
+        List<Distribution> each = known(loads, RunningLoad::waiting);
+        return each.isEmpty() ? null : Distribution.sum(each);
+    }
+
+    private static <T> List<T> known(List<RunningLoad> loads, Function<RunningLoad, @Nullable T> value) {
+        return loads.stream().map(value).flatMap(Stream::ofNullable).toList();
+    }
+
+    private static @Nullable Double leftOutPercent(long waiting, long measured) {
+        return waiting + measured == 0 ? null : Double.valueOf(100.0 * waiting / (waiting + measured));
+    }
+
+    private static Map<String, DurationSummary> byKind(WriteDurations durations) {
+        Map<String, DurationSummary> byKind = new TreeMap<>();
+        durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, Durations.of(null, latency)));
+        return byKind;
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+/** What the conductor sees of whoever finds out whether the streams carried everything. */
+public interface RunJudge {
+
+    /** The measured part begins; no worker is on its way. */
+    void windowOpens();
+
+    /** Whether a stream has not shown every commit though it has got where it was to get: some may come late. */
+    boolean expectsStragglers();
+
+    /** The readers have ended at the log's end, and nobody writes any more. */
+    void compareAfterRun();
+}

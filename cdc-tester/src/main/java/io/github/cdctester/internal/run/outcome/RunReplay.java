@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.judge.replay.Replay;
+import io.github.cdctester.internal.run.load.WriteSide;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.Balance;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The replay of a run's stream, at its moments: before the first write, while nobody writes, and after the end. */
+public final class RunReplay {
+
+    private final RunListener listener;
+    private final WriteTarget target;
+    private final WriteSide writer;
+    private final Replay replay;
+
+    private RunReplay(RunListener listener, WriteTarget target, WriteSide writer, Replay replay) {
+        this.listener = listener;
+        this.target = target;
+        this.writer = writer;
+        this.replay = replay;
+    }
+
+    /**
+     * Prepares the replay of the tables that a run writes to; they are there, and the stream has not been started.
+     *
+     * @throws RunFailedException if they cannot be followed
+     */
+    public static RunReplay of(RunListener listener, WriteTarget target, WriteSide writer, FollowedStream stream) {
+        refuse(stream.server().info(), stream.server().endpoint().address());
+        List<String> tables = writer.loads().stream()
+                .flatMap(load -> load.workload().replayedTables().stream())
+                .distinct()
+                .toList();
+        if (tables.isEmpty()) {
+            throw new RunFailedException(Setting.REPLAY + " needs a workload that names its tables, which "
+                    + writer.loads().get(0).workload().name() + " does not");
+        }
+        List<Balance> balances = writer.loads().stream()
+                .flatMap(load -> load.workload().balances().stream())
+                .toList();
+        try (Connection connection = target.sidePool().connection()) {
+            Replay replay = Replay.of(
+                    connection, tables, balances, stream.server().info().isMariaDb(), stream.isMarkedByHeartbeats());
+            stream.replayWith(replay);
+            return new RunReplay(listener, target, writer, replay);
+        } catch (SQLException e) {
+            throw failed("preparing", e, target);
+        }
+    }
+
+    private static void refuse(ServerInfo server, String address) {
+        if (server.flavor() == ServerInfo.Flavor.POLARDBX) {
+            throw new RunFailedException(
+                    Setting.REPLAY + " is not possible at " + address + ": it follows MySQL and MariaDB");
+        }
+        if (!server.rowImage().isEmpty() && !server.rowImage().equalsIgnoreCase("FULL")) {
+            throw new RunFailedException(Setting.REPLAY + " needs whole rows, but binlog_row_image is "
+                    + server.rowImage() + " at " + address + ": SET GLOBAL binlog_row_image = 'FULL'");
+        }
+    }
+
+    /** The measured part begins; no worker is on its way. */
+    void windowOpens() {
+        long unknown = writer.loads().stream()
+                .mapToLong(load -> load.metered().meter().counts().unknownOutcomes())
+                .sum();
+        if (unknown > 0) {
+            replay.giveUp(
+                    unknown + " commits of the warm-up lost their connection: they may be in the tables that it begins"
+                            + " with, or still to come");
+            return;
+        }
+        listener.step("reading the tables for the replay");
+        try (Connection connection = target.sidePool().connection()) {
+            replay.load(connection);
+        } catch (SQLException e) {
+            throw failed("reading the tables for", e, target);
+        }
+    }
+
+    /** The reader has ended at the log's end; nobody writes any more. */
+    public void compare() {
+        listener.step("comparing the tables with the replay");
+        try (Connection connection = target.sidePool().connection()) {
+            replay.compare(connection);
+        } catch (SQLException e) {
+            throw failed("comparing the tables with", e, target);
+        }
+    }
+
+    Verdict judge(Verdict base, @Nullable WriteSummary write, boolean complete) {
+        return replay.judge(base, write == null ? 0 : write.unknownOutcome(), complete);
+    }
+
+    private static RunFailedException failed(String doing, SQLException e, WriteTarget target) {
+        return new RunFailedException(doing + " the replay at " + target.address() + " failed: " + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.internal.meter.Sampler;
+
+/**
+ * What was taken second by second.
+ *
+ * @param sampler has the totals
+ * @param recorder has the seconds
+ * @param missed seconds for which no sample could be taken in time
+ */
+public record Samples(Sampler sampler, RunRecorder recorder, long missed) {}

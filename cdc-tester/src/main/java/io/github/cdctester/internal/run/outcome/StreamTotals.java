@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.StreamCounts;
+import io.github.cdctester.internal.meter.StreamSampler;
+import io.github.cdctester.internal.meter.StreamSnapshot;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.internal.run.stream.LogServer;
+import io.github.cdctester.internal.run.stream.LogStart;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.internal.summary.StreamFacts;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.StreamSummary;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What one stream carried in the measured part. */
+final class StreamTotals {
+
+    private final FollowedStream stream;
+    private final StreamSampler sampled;
+    private final DelaySource delaySource;
+    private final RowCounting rowCounting;
+    private final StreamSnapshot last;
+    private final StreamCounts counts;
+
+    StreamTotals(FollowedStream stream, StreamSampler sampled, DelaySource delaySource, RowCounting rowCounting) {
+        this.stream = stream;
+        this.sampled = sampled;
+        this.delaySource = delaySource;
+        this.rowCounting = rowCounting;
+        last = stream.meter().snapshot();
+        StreamCounts from = last.windowCounts();
+        // the window opens with the first transaction behind its mark; without one there is nothing in it
+        counts = from == null ? StreamCounts.ZERO : last.counts().minus(from);
+    }
+
+    FollowedStream stream() {
+        return stream;
+    }
+
+    StreamCounts counts() {
+        return counts;
+    }
+
+    /** Transactions that are not the tester's own heartbeats. */
+    long observed() {
+        return counts.transactions() - counts.heartbeatTransactions();
+    }
+
+    StreamSampler sampled() {
+        return sampled;
+    }
+
+    StreamSummary named(CdcSummary cdc) {
+        LogServer server = stream.server();
+        return new StreamSummary(
+                stream.name(),
+                server.endpoint().address(),
+                cdc,
+                stream.readerCpuSeconds(),
+                StreamFacts.server(server.info()),
+                StreamFacts.clock(server.clockOffset()));
+    }
+
+    CdcSummary summary(Course course, double seconds) {
+        // until the last transaction arrived, if that was after the last commit: then the stream had to catch up;
+        // heartbeats go on while another stream does
+        double cdcSeconds =
+                Math.max(seconds, (last.lastTransactionMicros() - EpochMicrosClock.micros(course.startedAt())) / 1e6);
+        return new CdcSummary(
+                delay(sampled.windowDelay()),
+                delay(sampled.windowFirstByteDelay()),
+                delay(sampled.windowEndToEndDelay()),
+                sampled.windowPassages()
+                        .map(passages -> StreamFacts.largeTransactions(delaySource.name(), passages))
+                        .orElse(null),
+                delays(sampled.windowDelaysBySource()),
+                cdcSeconds,
+                rate(counts.bytes(), cdcSeconds),
+                rate(counts.events(), cdcSeconds),
+                rate(counts.transactions(), cdcSeconds),
+                rowCounting == RowCounting.OFF ? null : rate(counts.rows(), cdcSeconds),
+                rowCounting.name().toLowerCase(Locale.ROOT),
+                counts.rows(),
+                StreamFacts.rows(stream.meter().windowRows()),
+                counts.unknownRowEvents(),
+                counts.bytes(),
+                counts.events(),
+                counts.transactions(),
+                counts.eventsByKind(),
+                StreamFacts.payloads(stream.meter().windowPayloads()),
+                new CdcSummary.Heartbeats(
+                        counts.heartbeatTransactions(), counts.heartbeatEvents(), counts.heartbeatBytes()),
+                delaySource == DelaySource.COMMIT_TIMESTAMP ? counts.unknownCommitTimes() : 0,
+                stream.omittedBytes(),
+                stream.incompleteTransactions(),
+                stream.gaps().stream().map(StreamFacts::gap).toList(),
+                from(),
+                to());
+    }
+
+    static Map<DelaySource, DurationSummary> delays(Map<DelaySource, Distribution> bySource) {
+        Map<DelaySource, DurationSummary> delays = new EnumMap<>(DelaySource.class);
+        bySource.forEach((source, delay) -> delays.put(source, Durations.of(source.name(), delay)));
+        return delays;
+    }
+
+    private DurationSummary delay(Distribution delay) {
+        return Durations.of(delaySource.name(), delay);
+    }
+
+    private CdcSummary.Position from() {
+        LogPosition from = last.windowFrom();
+        if (from != null) {
+            return position(from, stream.startedAt());
+        }
+        LogPosition start = stream.startedAt().position();
+        // behind GTIDs nothing came that would have told where that is: it is where the stream stands
+        return start.equals(LogStart.NOWHERE) ? to() : position(start, stream.startedAt());
+    }
+
+    private CdcSummary.Position to() {
+        return position(last.position(), stream.end());
+    }
+
+    private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd known) {
+        String gtidSet = known != null && known.position().equals(position) ? known.gtidSet() : "";
+        return new CdcSummary.Position(position.file(), position.offset(), gtidSet.isEmpty() ? null : gtidSet);
+    }
+
+    static double rate(long count, double seconds) {
+        return seconds > 0 ? count / seconds : 0;
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.result.TesterSummary;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+
+/** What this Java process has used up to now. */
+public record TesterUsage(long cpuNanos, long gcMillis) {
+
+    /** Below that, starting up outweighs reading. */
+    private static final long LEAST_BYTES = 10_000_000;
+
+    public static TesterUsage now() {
+        long cpuNanos =
+                ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                        ? system.getProcessCpuTime()
+                        : -1;
+        long gcMillis = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            gcMillis += Math.max(0, collector.getCollectionTime());
+        }
+        return new TesterUsage(cpuNanos, gcMillis);
+    }
+
+    TesterSummary until(TesterUsage later, StreamSide streams, long bytes, long missedTicks) {
+        long peak = 0;
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+            if (pool.getType() == MemoryType.HEAP) {
+                peak += pool.getPeakUsage().getUsed();
+            }
+        }
+        double cpuSeconds = cpuNanos < 0 || later.cpuNanos < 0 ? -1 : (later.cpuNanos - cpuNanos) / 1e9;
+        Double perGigabyte = cpuSeconds < 0 || bytes < LEAST_BYTES ? null : cpuSeconds / (bytes / 1e9);
+        return new TesterSummary(
+                cpuSeconds,
+                perGigabyte,
+                streams.readerCpuSeconds(),
+                later.gcMillis - gcMillis,
+                peak,
+                missedTicks,
+                streams.heartbeatReconnects(),
+                streams.probeReconnects());
+    }
+}

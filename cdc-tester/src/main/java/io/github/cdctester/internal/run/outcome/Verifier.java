@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.judge.verify.Evidence;
+import io.github.cdctester.internal.judge.verify.Judge;
+import io.github.cdctester.internal.judge.verify.Method;
+import io.github.cdctester.internal.judge.verify.StreamFindings;
+import io.github.cdctester.internal.judge.verify.StreamLedger;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Has the streams of one run checked: brings the write side's commits to their ledgers, and what is in these to a verdict. */
+public final class Verifier implements RunJudge {
+
+    private final Plan plan;
+    private final StreamSide streams;
+    private final @Nullable CommitTracking tracking;
+    private @Nullable RunReplay replay;
+
+    public Verifier(Plan plan, StreamSide streams) {
+        this.plan = plan;
+        this.streams = streams;
+        boolean exact = plan.verification() == Verification.AUTO || plan.verification() == Verification.EXACT;
+        List<StreamLedger> ledgers = streams.streams().stream()
+                .map(FollowedStream::ledger)
+                .flatMap(Optional::stream)
+                .toList();
+        boolean any = exact
+                && plan.workload().isPresent()
+                && streams.streams().stream()
+                        .anyMatch(stream -> whyNotByGtids(stream).isEmpty());
+        tracking = any ? tracking(ledgers) : null;
+    }
+
+    private static CommitTracking tracking(List<StreamLedger> ledgers) {
+        if (ledgers.size() == 1) {
+            return new CommitTracking(ledgers.get(0)::acknowledged);
+        }
+        return new CommitTracking((high, low, tag, number) -> {
+            for (StreamLedger ledger : ledgers) {
+                ledger.acknowledged(high, low, tag, number);
+            }
+        });
+    }
+
+    /** Whether rows are to be compared too: they are counted on the stream, and sums may be what the verdict rests on. */
+    public static boolean comparesRows(Plan plan) {
+        return plan.subscriber().rowCounting() == RowCounting.EXACT
+                && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
+    }
+
+    /** Asks for the stream's rows to be looked at as well. */
+    public void replayWith(RunReplay rows) {
+        replay = rows;
+    }
+
+    /** Follows the workers' commits; {@code null} where they need not be followed. */
+    @Nullable
+    public CommitTracking tracking() {
+        return tracking;
+    }
+
+    /**
+     * The streams are connected, and nothing is written yet.
+     *
+     * @throws RunFailedException if it was to be exact, and a stream cannot be looked at so
+     */
+    public void refuseWithoutGtids() {
+        if (plan.verification() == Verification.EXACT) {
+            streams.streams().forEach(stream -> whyNotByGtids(stream).ifPresent(Verifier::refuse));
+        }
+    }
+
+    /**
+     * The first worker's connection is made, so that it is known what its driver can do.
+     *
+     * @throws RunFailedException if it was to be exact, and that cannot be
+     */
+    public void refuseWithoutTracking() {
+        if (plan.verification() == Verification.EXACT) {
+            streams.streams().forEach(stream -> whyNotTracked(stream).ifPresent(Verifier::refuse));
+        }
+    }
+
+    private static void refuse(String reason) {
+        throw new RunFailedException("verify exact is not possible: " + reason);
+    }
+
+    @Override
+    public void windowOpens() {
+        streams.streams().forEach(stream -> stream.ledger().ifPresent(StreamLedger::writeWindowOpens));
+        if (replay != null) {
+            replay.windowOpens();
+        }
+    }
+
+    /** Only heartbeats may come before commits that were made earlier. */
+    @Override
+    public boolean expectsStragglers() {
+        return streams.streams().stream()
+                .anyMatch(stream -> stream.isMarkedByHeartbeats()
+                        && methodOf(stream).kind() == Method.Kind.EXACT
+                        && stream.ledger().map(StreamLedger::pending).orElse(0L) > 0);
+    }
+
+    @Override
+    public void compareAfterRun() {
+        if (replay != null) {
+            replay.compare();
+        }
+    }
+
+    private Method methodOf(FollowedStream stream) {
+        if (plan.verification() == Verification.OFF) {
+            return new Method(Method.Kind.NONE, "verify is off");
+        }
+        if (plan.workload().isEmpty()) {
+            return stream.server().info().hasGtids() || streams.needsHeartbeats()
+                    ? new Method(
+                            Method.Kind.CONTINUITY,
+                            "somebody else writes, so only the numbers in the stream are looked at")
+                    : new Method(
+                            Method.Kind.NONE, "somebody else writes, and the stream has neither GTIDs nor heartbeats");
+        }
+        if (plan.verification() == Verification.COUNTS) {
+            return new Method(Method.Kind.COUNTS, "asked for");
+        }
+        Optional<String> whyNot = whyNotByGtids(stream).or(() -> whyNotTracked(stream));
+        return whyNot.map(reason -> new Method(Method.Kind.COUNTS, "not exact, because " + reason))
+                .orElse(new Method(Method.Kind.EXACT, "the GTID of each commit was looked for in the stream"));
+    }
+
+    private static Optional<String> whyNotByGtids(FollowedStream stream) {
+        if (!stream.spec().logName().isEmpty()) {
+            return Optional.of("each stream carries a part of the log");
+        }
+        return stream.server().info().hasGtids()
+                ? Optional.empty()
+                : Optional.of(stream.server().endpoint().address() + " has no GTIDs in its stream");
+    }
+
+    private Optional<String> whyNotTracked(FollowedStream stream) {
+        if (tracking == null || tracking.refusal().isPresent()) {
+            return tracking == null ? Optional.of("commits are not followed") : tracking.refusal();
+        }
+        return tracking.isMariaDb() == stream.server().info().isMariaDb()
+                ? Optional.empty()
+                : Optional.of("the stream has GTIDs of another kind than the server that is written to");
+    }
+
+    /**
+     * Comes to the verdict, once nothing more is coming.
+     *
+     * @param totals what each stream carried
+     * @param write what was written, or {@code null} where somebody else wrote
+     * @param rows the rows that were written, or {@code null} where they are not compared
+     * @param broke why the run broke, or {@code null}
+     */
+    Verdict verdict(
+            List<StreamTotals> totals,
+            @Nullable WriteSummary write,
+            @Nullable WrittenRows rows,
+            Course course,
+            @Nullable String broke) {
+        Verdict verdict = withoutReplay(totals, write, rows, course, broke);
+        return replay == null
+                ? verdict
+                : replay.judge(verdict, write, broke == null && course.behind().isEmpty());
+    }
+
+    private Verdict withoutReplay(
+            List<StreamTotals> totals,
+            @Nullable WriteSummary write,
+            @Nullable WrittenRows rows,
+            Course course,
+            @Nullable String broke) {
+        List<Verdict.OfStream> verdicts = new ArrayList<>();
+        for (StreamTotals of : totals) {
+            FollowedStream stream = of.stream();
+            verdicts.add(new Verdict.OfStream(
+                    stream.name(),
+                    Judge.verdict(methodOf(stream), evidence(of, write, rows, incomplete(course, stream, broke)))));
+        }
+        boolean parts =
+                totals.stream().noneMatch(of -> of.stream().spec().logName().isEmpty());
+        if (parts && write != null) {
+            return ofParts(totals, write, rows, course, broke);
+        }
+        return verdicts.size() == 1 ? verdicts.get(0).verdict() : Verdict.worstOf(verdicts);
+    }
+
+    /** Streams that carry a part of the log each: only their sum can be compared with what was written. */
+    private Verdict ofParts(
+            List<StreamTotals> totals,
+            WriteSummary write,
+            @Nullable WrittenRows rows,
+            Course course,
+            @Nullable String broke) {
+        Evidence sum = null;
+        for (StreamTotals of : totals) {
+            Evidence one = evidence(of, write, rows, incomplete(course, of.stream(), broke));
+            sum = sum == null ? one : sum.plus(one);
+        }
+        if (sum == null) {
+            throw new IllegalStateException("a run has a stream");
+        }
+        return Judge.verdict(methodOf(totals.get(0).stream()), sum);
+    }
+
+    private Evidence evidence(
+            StreamTotals of, @Nullable WriteSummary write, @Nullable WrittenRows rows, @Nullable String incomplete) {
+        return new Evidence(
+                write == null ? null : write.logged(),
+                write == null ? null : write.unknownOutcome(),
+                of.observed(),
+                of.stream()
+                        .ledger()
+                        .map(StreamLedger::findings)
+                        .orElse(StreamFindings.NOTHING)
+                        .withoutRewritten(streams.heartbeatReconnects()),
+                of.stream().server().info().hasGtids(),
+                of.counts().heartbeatTransactions(),
+                !of.stream().isMarkedByHeartbeats(),
+                incomplete,
+                rows == null ? null : rows.against(of));
+    }
+
+    private static @Nullable String incomplete(Course course, FollowedStream stream, @Nullable String broke) {
+        if (broke != null) {
+            return "the run broke: " + broke;
+        }
+        return course.behind().contains(stream.name())
+                ? "the end of the log had not come when waiting for it ended: what is not here may still come"
+                : null;
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.judge.verify.RowComparison;
+import io.github.cdctester.internal.run.load.RunningLoad;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of the commits in the measured part, as far as the write side can know them.
+ *
+ * @param database the schema that was written to
+ * @param byTable by the tables' names and kinds
+ * @param notKnown why they are not known, as a clause; {@code null} where they are
+ */
+record WrittenRows(
+        String database,
+        Map<String, Map<RowKind, Long>> byTable,
+        @Nullable String notKnown) {
+
+    /** The driver's option that has it count rows that were changed; ours is {@code true}. */
+    private static final String CHANGED_ROWS = "useAffectedRows";
+
+    static WrittenRows of(Endpoint endpoint, List<RunningLoad> loads) {
+        String database = endpoint.database();
+        String found =
+                endpoint.driverProperties().getOrDefault(CHANGED_ROWS, "true").toLowerCase(Locale.ROOT);
+        if (!found.equals("true") && !found.equals("1")) {
+            return new WrittenRows(database, Map.of(), "the driver was told " + CHANGED_ROWS + "=" + found);
+        }
+        Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
+        for (RunningLoad load : loads) {
+            Optional<String> whyNot = load.workload().whyRowsAreNotTold();
+            if (whyNot.isPresent()) {
+                return new WrittenRows(database, Map.of(), whyNot.get());
+            }
+            load.metered().meter().windowRows().forEach((table, kinds) -> {
+                Map<RowKind, Long> sums = sum.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
+                kinds.forEach((kind, rows) -> sums.merge(kind, rows, Long::sum));
+            });
+        }
+        return new WrittenRows(database, sum, null);
+    }
+
+    /** Against what a stream has, after its reader has ended. */
+    RowComparison against(StreamTotals of) {
+        FollowedStream stream = of.stream();
+        for (String format : List.of(
+                stream.server().info().binlogFormat(), stream.followed().info().binlogFormat())) {
+            // what does not know the variable logs nothing but rows
+            if (!format.isEmpty() && !format.equalsIgnoreCase("ROW")) {
+                return RowComparison.not("binlog_format is " + format + ", which keeps statements in the log");
+            }
+        }
+        long unknown = of.counts().unknownRowEvents();
+        if (unknown > 0) {
+            return RowComparison.not("those of " + unknown + " events could not be counted");
+        }
+        return notKnown == null
+                ? RowComparison.of(database, byTable, stream.meter().windowRows())
+                : RowComparison.not(notKnown);
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Where the delays of a run come from: of all its streams the same, so that their numbers may be put together.
+ *
+ * @param main the source of DT
+ * @param sideBySide sources that are measured beside each other; empty where only the main one is
+ * @param leftOut why others that were asked for are not: one sentence each
+ */
+public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<String> leftOut) {
+
+    /**
+     * Chooses.
+     *
+     * @param spec what was asked for
+     * @param servers the servers of all streams
+     * @param writes whether the run has a write side
+     * @param drains whether the run reads existing log only, so that no heartbeat could be in it
+     */
+    static DelayChoice of(SubscriberSpec spec, Collection<ServerInfo> servers, boolean writes, boolean drains) {
+        ServerInfo without = servers.stream()
+                .filter(server -> !server.hasCommitTimestamps())
+                .findFirst()
+                .orElse(null);
+        DelaySource asked = spec.delaySource().orElse(null);
+        // PolarDB-X writes commit times into its log in a form of its own
+        if (asked == DelaySource.COMMIT_TIMESTAMP
+                && without != null
+                && without.flavor() != ServerInfo.Flavor.POLARDBX) {
+            throw new RunFailedException(Setting.DELAY_SOURCE + " commit-timestamp: " + without.flavor() + " "
+                    + without.version() + " sends none; use heartbeat (µs) or event-header (±1 s)");
+        }
+        Set<DelaySource> sideBySide = EnumSet.noneOf(DelaySource.class);
+        sideBySide.addAll(spec.sideBySide());
+        List<String> leftOut = new ArrayList<>();
+        if (without != null && sideBySide.remove(DelaySource.COMMIT_TIMESTAMP)) {
+            leftOut.add("there are no delays by commit timestamp: " + without.flavor() + " " + without.version()
+                    + " sends none");
+        }
+        if (drains && sideBySide.remove(DelaySource.HEARTBEAT)) {
+            leftOut.add("there are no delays by heartbeat: a drain writes nothing");
+        }
+        if (asked != null) {
+            return new DelayChoice(asked, sideBySide, leftOut);
+        }
+        if (!sideBySide.isEmpty()) {
+            // in the order of the constants, which is that of their worth
+            return new DelayChoice(sideBySide.iterator().next(), sideBySide, leftOut);
+        }
+        return new DelayChoice(best(without == null, writes), sideBySide, leftOut);
+    }
+
+    boolean needsHeartbeats() {
+        return main == DelaySource.HEARTBEAT || sideBySide.contains(DelaySource.HEARTBEAT);
+    }
+
+    private static DelaySource best(boolean timestamps, boolean writes) {
+        if (timestamps) {
+            return DelaySource.COMMIT_TIMESTAMP;
+        }
+        // who only measures does not write unless asked to
+        return writes ? DelaySource.HEARTBEAT : DelaySource.EVENT_HEADER;
+    }
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.StreamGap;
+import io.github.cdctester.internal.binlog.StreamSettings;
+import io.github.cdctester.internal.binlog.Subscriber;
+import io.github.cdctester.internal.binlog.WindowMark;
+import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.judge.replay.Replay;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.judge.verify.StreamLedger;
+import io.github.cdctester.internal.meter.Backlog;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.MeteredStream;
+import io.github.cdctester.internal.meter.StreamProgress;
+import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One stream of a run: its subscriber, its meter, and the marks at which the measured part begins and ends in it. */
+public final class FollowedStream implements AutoCloseable {
+
+    private final StreamSpec spec;
+    private final LogServer server;
+    private final boolean markedByHeartbeats;
+    private final boolean writes;
+    private final BinlogMeter meter;
+    private final StreamLag lag;
+    private final @Nullable StreamLedger ledger;
+
+    private @Nullable Replay replay;
+    private @Nullable Subscriber subscriber;
+    private @Nullable HeartbeatWriter heartbeat;
+    private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
+    private @Nullable LogEnd end;
+    private boolean ended;
+
+    /**
+     * Creates the stream; nothing is connected yet.
+     *
+     * @param markedByHeartbeats whether heartbeats, rather than positions, say what has been written
+     * @param writes whether the run writes itself
+     * @param memory what the ledgers of a run share; {@code null} where it is not found out if anything was lost
+     * @param largeFromBytes from which size on transactions are large ones; 0 where these are not told apart
+     */
+    FollowedStream(
+            StreamSpec spec,
+            LogServer server,
+            boolean markedByHeartbeats,
+            DelayChoice delays,
+            boolean writes,
+            @Nullable LedgerMemory memory,
+            long largeFromBytes) {
+        this.spec = spec;
+        this.server = server;
+        this.markedByHeartbeats = markedByHeartbeats;
+        this.writes = writes;
+        meter = new BinlogMeter(delays.main(), delays.sideBySide(), largeFromBytes);
+        lag = new StreamLag(meter, EpochMicrosClock.SYSTEM);
+        ledger = memory == null ? null : new StreamLedger(server.info().isMariaDb(), writes, memory);
+    }
+
+    /** Asks for its rows to be replayed; before it starts. */
+    public void replayWith(Replay replayed) {
+        replay = replayed;
+    }
+
+    /**
+     * Subscribes; from here on everything that is written is seen.
+     *
+     * @param how how streams are followed
+     * @param writes whether the run writes, and so opens the window later; else what comes first is measured as well
+     * @param beats the heartbeats, or {@code null} where there are none
+     */
+    void start(SubscriberSpec how, DelayChoice delays, boolean writes, @Nullable HeartbeatWriter beats) {
+        heartbeat = beats;
+        LogStart start = LogStart.of(spec.from(), server);
+        startedAt = start.place();
+        String leftOut = start.gtids();
+        if (ledger != null && leftOut != null) {
+            ledger.startsBehind(leftOut);
+        }
+        StreamSettings settings = new StreamSettings(
+                spec.endpoint(),
+                server.info(),
+                start.position(),
+                start.gtids(),
+                spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
+                how.failover(),
+                delays.main(),
+                server.clockOffset(),
+                how.resumeTimeout(),
+                writes ? null : start.mark(),
+                how.rowCounting(),
+                how.verifyChecksums(),
+                how.inflatesPayloads() || beats != null && compresses(beats) || replay != null && mayCompress(),
+                !delays.sideBySide().isEmpty(),
+                beats == null ? null : beats.table());
+        TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
+        subscriber = Subscriber.start(
+                settings,
+                meter,
+                replay == null ? watch : new WatchPair(watch, replay),
+                replay,
+                EpochMicrosClock.SYSTEM);
+    }
+
+    /** A session may ask for what the server does not do by itself, but nobody here does. */
+    private boolean mayCompress() {
+        return !server.info().isMariaDb() && server.info().compression().equals("ON");
+    }
+
+    /** Whether heartbeats come in compressed transactions; a replica compresses what it applies, whatever the writer wants. */
+    private boolean compresses(HeartbeatWriter beats) {
+        return mayCompress() && (markedByHeartbeats || beats.isCompressed());
+    }
+
+    /** The server that the stream comes from; before there is a stream, the one that it is to come from. */
+    public FollowedServer followed() {
+        return subscriber == null ? server.atFirst() : subscriber.followed();
+    }
+
+    public String name() {
+        return spec.name();
+    }
+
+    public StreamSpec spec() {
+        return spec;
+    }
+
+    /** What was seen of it against what was committed, unless that is not asked for. */
+    public Optional<StreamLedger> ledger() {
+        return Optional.ofNullable(ledger);
+    }
+
+    public LogServer server() {
+        return server;
+    }
+
+    public BinlogMeter meter() {
+        return meter;
+    }
+
+    StreamLag lag() {
+        return lag;
+    }
+
+    public MeteredStream metered() {
+        return new MeteredStream(name(), meter, this::backlog);
+    }
+
+    public boolean isMarkedByHeartbeats() {
+        return markedByHeartbeats;
+    }
+
+    /** Where the measured part begins, as asked for; or where the stream started. */
+    public LogEnd startedAt() {
+        return startedAt;
+    }
+
+    /** Where the log ended when the goal was taken; {@code null} before that, and where heartbeats say it. */
+    @Nullable
+    public LogEnd end() {
+        return end;
+    }
+
+    /**
+     * The measured part begins at an end of the log.
+     *
+     * @param of the server whose log it is
+     */
+    void openWindowAt(LogEnd begin, FollowedServer of) {
+        startedAt = begin;
+        subscriber().openWindowAt(new WindowMark.AtPosition(begin.position(), of.changes()));
+    }
+
+    void openWindowAfter(long heartbeatSequence) {
+        subscriber().openWindowAt(new WindowMark.AfterHeartbeat(heartbeatSequence));
+    }
+
+    /**
+     * Takes an end of the log as what the stream is to show; where it comes from another server, the same transactions there.
+     *
+     * @param of the server whose log it is
+     */
+    StreamGoal goalAt(LogEnd logEnd, FollowedServer of) {
+        end = logEnd;
+        return StreamGoal.position(logEnd, of);
+    }
+
+    /**
+     * The server whose log has what this run has written by now. Where the stream has gone on at another one, that is still the
+     * server that is written to: the other one may lag behind it.
+     */
+    FollowedServer written() {
+        FollowedServer now = followed();
+        return writes && now.changes() > 0 ? server.atFirst() : now;
+    }
+
+    boolean hasReached(StreamGoal goal) {
+        FollowedServer now = followed();
+        StreamProgress progress = meter.progress();
+        // in between it may have gone to another server, whose positions are others
+        return followed().changes() == now.changes() && goal.isReachedBy(progress, now, server::logEnd);
+    }
+
+    /** Bytes of the log that are to come before a goal, or {@link Goal#UNKNOWN}. */
+    long bytesBefore(StreamGoal goal) {
+        FollowedServer now = followed();
+        return goal.bytesAfter(meter.progress().position(), (from, to) -> server.bytesBetween(from, to, now));
+    }
+
+    /** The log of a server was just seen to end there. */
+    void logEndsAt(LogEnd logEnd, FollowedServer of, ServerInspector inspector) throws IOException {
+        if (followed().equals(of)) {
+            lag.logEndsAt(logEnd.position(), of.changes(), inspector);
+            subscriber().offer(logEnd, of);
+        } else {
+            lag.isUnknown();
+        }
+    }
+
+    void failIfBroken() {
+        subscriber().failIfBroken();
+    }
+
+    /** Ends the subscriber only, so that its last numbers can be read, and its dump thread in the server. */
+    void stopReading() {
+        ended = true;
+        boolean connected = subscriber().isConnected();
+        subscriber().close();
+        if (connected) { // else there is no dump thread, or a server that hangs
+            server.endDump(subscriber().connectionId(), followed());
+        }
+    }
+
+    public List<StreamGap> gaps() {
+        return subscriber().gaps();
+    }
+
+    /** CPU time of the reader's thread since it started; -1 where that is not known. */
+    public double readerCpuSeconds() {
+        return subscriber().cpuNanos() < 0 ? -1 : subscriber().cpuNanos() / 1e9;
+    }
+
+    public long omittedBytes() {
+        return subscriber().omittedBytes();
+    }
+
+    public long incompleteTransactions() {
+        return subscriber().incompleteTransactions();
+    }
+
+    @Override
+    public void close() {
+        if (subscriber != null && !ended) {
+            stopReading();
+        }
+    }
+
+    private Backlog backlog() {
+        Backlog seen = lag.backlog();
+        long unseen =
+                heartbeat == null ? 0 : heartbeat.unseenMicros(meter.snapshot().lastHeartbeat());
+        return new Backlog(seen.behindBytes(), Math.max(seen.unreadMicros(), unseen));
+    }
+
+    private Subscriber subscriber() {
+        if (subscriber == null) {
+            throw new IllegalStateException("not started");
+        }
+        return subscriber;
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.binlog.WindowMark;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a stream starts, as the server has it.
+ *
+ * @param place the position, or only GTIDs where no file is known yet
+ */
+public record LogStart(LogEnd place) {
+
+    /** Before any file is known: a start that GTIDs say. */
+    public static final LogPosition NOWHERE = new LogPosition("", 0);
+
+    static LogStart of(StartPosition from, LogServer server) {
+        if (from instanceof StartPosition.At at) {
+            return new LogStart(new LogEnd(new LogPosition(at.file(), at.position()), ""));
+        }
+        if (from instanceof StartPosition.AtGtidSet gtids) {
+            check(gtids, server);
+            return new LogStart(new LogEnd(NOWHERE, gtids.gtids()));
+        }
+        return new LogStart(
+                from instanceof StartPosition.Earliest
+                        ? new LogEnd(server.logBegin(), "")
+                        : server.logEnd(server.atFirst()));
+    }
+
+    LogPosition position() {
+        return place.position();
+    }
+
+    /** The GTIDs that are not wanted, where the server is to look for the position itself. */
+    @Nullable
+    String gtids() {
+        return position().equals(NOWHERE) ? place.gtidSet() : null;
+    }
+
+    /** Where the measured part begins if nothing is written by the run itself. */
+    WindowMark mark() {
+        return gtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
+    }
+
+    private static void check(StartPosition.AtGtidSet gtids, LogServer at) {
+        ServerInfo server = at.info();
+        String address = at.endpoint().address();
+        if (gtids.isMariaDb() != server.isMariaDb()) {
+            throw new RunFailedException(
+                    Setting.FROM + " " + gtids + " is " + (gtids.isMariaDb() ? "MariaDB's" : "MySQL's")
+                            + " form of GTIDs, but " + address + " is " + server.flavor() + " " + server.version());
+        }
+        if (!server.isMariaDb() && !server.gtidMode().equals("ON")) {
+            throw new RunFailedException(Setting.FROM + " " + gtids + " needs gtid_mode=ON, but " + address + " has "
+                    + (server.gtidMode().isEmpty() ? "none" : server.gtidMode()) + "; start at FILE:POS");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.ThreadEnd;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a server once a second where its log ends, and tells each stream that follows this log. A thread of its own, so that
+ * a server that is slow to answer does not hold up the samples.
+ */
+final class PositionProbe implements AutoCloseable {
+
+    private static final long INTERVAL_MILLIS = 1_000;
+
+    private static final Duration A_MOMENT = Duration.ofMillis(100);
+
+    private final String logName;
+    private final List<FollowedStream> streams;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread thread = new Thread(this::follow, "cdc-tester-position-probe");
+
+    private volatile @Nullable ServerConnection connection;
+    private final AtomicLong reconnects = new AtomicLong();
+    private volatile @Nullable Throwable failure;
+
+    private PositionProbe(String logName, List<FollowedStream> streams) {
+        this.logName = logName;
+        this.streams = List.copyOf(streams);
+        thread.setDaemon(true);
+    }
+
+    /** Starts for streams of one log, all of which have begun. */
+    static PositionProbe start(String logName, List<FollowedStream> streams) {
+        PositionProbe probe = new PositionProbe(logName, streams);
+        probe.thread.start();
+        return probe;
+    }
+
+    /** How often the connection broke and was replaced. */
+    long reconnects() {
+        return reconnects.get();
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        do {
+            ServerConnection open = connection;
+            if (open != null) {
+                open.close(); // a server that does not answer must not hold up the end
+            } else {
+                thread.interrupt(); // nor one that does not let in
+            }
+        } while (!ThreadEnd.await(thread, A_MOMENT));
+    }
+
+    private void follow() {
+        boolean broken = false;
+        try {
+            do {
+                FollowedServer followed = streams.get(0).followed();
+                try (ServerConnection asking = ServerConnection.open(followed.endpoint())) {
+                    connection = asking;
+                    if (broken) {
+                        reconnects.incrementAndGet();
+                        broken = false;
+                    }
+                    ask(
+                            followed,
+                            ServerInspector.of(asking, EpochMicrosClock.SYSTEM).ofLog(logName));
+                } catch (IOException | RunFailedException e) {
+                    // the stream and the writers report a server that is gone; here the number is just not known
+                    streams.forEach(stream -> stream.lag().isUnknown());
+                    broken = true;
+                } finally {
+                    connection = null;
+                }
+            } while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+    }
+
+    /** Throws what ended it, if something did that is nobody else's to report. */
+    void failIfBroken() {
+        Throwable cause = failure;
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        if (cause != null) {
+            throw new RunFailedException("asking where " + logName + " ends failed: " + cause, cause);
+        }
+    }
+
+    /** Until the connection breaks, or the first of the streams comes from elsewhere. */
+    private void ask(FollowedServer followed, ServerInspector inspector) throws IOException, InterruptedException {
+        do {
+            if (!streams.get(0).followed().equals(followed) || !inspector.info().isSameServerAs(followed.info())) {
+                streams.forEach(stream -> stream.lag().isUnknown());
+                return;
+            }
+            LogEnd end = inspector.logEnd();
+            for (FollowedStream stream : streams) {
+                stream.logEndsAt(end, followed, inspector);
+            }
+        } while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+    }
+}

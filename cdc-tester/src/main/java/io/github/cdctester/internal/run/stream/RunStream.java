@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import io.github.cdctester.config.StopSignal;
+import java.time.Duration;
+
+/** What the conductor sees of the streams of a run, one or many. */
+public interface RunStream {
+
+    /**
+     * The measured part begins, in every stream, with what is written after this call. Nobody of the run writes meanwhile.
+     *
+     * @param catchUp waits for a server where a stream has gone on to have what is written before
+     * @throws InterruptedException if the thread is interrupted
+     */
+    void openWindow(CatchUp catchUp) throws InterruptedException;
+
+    /**
+     * From here on a server that is away is waited for less.
+     *
+     * @param patience no longer than this
+     * @param stop nor once somebody wants the end
+     */
+    void hurry(Duration patience, StopSignal stop);
+
+    /**
+     * Takes what the streams must show before everything that has been committed by now has been seen in all of them.
+     *
+     * @param patience how long it may take to ask
+     * @return where they are to get to
+     */
+    Goal goal(Duration patience);
+
+    /** Throws what broke one of them, or whoever looks after them; an {@link Error} as it is. */
+    void failIfBroken();
+
+    /** Ends the readers only, so that their last numbers can be read. */
+    void stopReading();
+}

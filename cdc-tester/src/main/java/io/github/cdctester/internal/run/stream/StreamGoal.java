@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.meter.StreamProgress;
+import java.util.function.Function;
+import java.util.function.ToLongBiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the stream must have got to. A position is one of a certain server; should the stream go on at another one, the goal
+ * becomes a position there behind which all of the same transactions lie.
+ */
+final class StreamGoal {
+
+    private static final long LOOK_NANOS = 200_000_000;
+
+    private final @Nullable LogEnd end;
+    private final long heartbeat;
+
+    private @Nullable LogEnd there;
+    private int changes;
+    private long askAgainNanos = System.nanoTime();
+
+    /** The file that the stream was in when the way was measured, and the bytes from its beginning. */
+    private String measuredFile = "";
+
+    private long measuredBytes;
+
+    private StreamGoal(@Nullable LogEnd end, long heartbeat, int changes) {
+        this.end = end;
+        this.heartbeat = heartbeat;
+        this.changes = changes;
+        there = end;
+    }
+
+    static StreamGoal position(LogEnd end, FollowedServer of) {
+        return new StreamGoal(end, -1, of.changes());
+    }
+
+    static StreamGoal heartbeat(long number) {
+        return new StreamGoal(null, number, 0);
+    }
+
+    /** The end of the log, as it was said when the goal was set. */
+    @Nullable
+    LogEnd end() {
+        return end;
+    }
+
+    /**
+     * Tells whether the stream is there.
+     *
+     * @param stream the stream now
+     * @param followed the server that it comes from, asked for before the stream
+     * @param logEnd asks that server
+     */
+    boolean isReachedBy(StreamProgress stream, FollowedServer followed, Function<FollowedServer, LogEnd> logEnd) {
+        if (end == null) {
+            return stream.lastHeartbeat() >= heartbeat;
+        }
+        if (followed.changes() != changes) {
+            there = null;
+            measuredFile = "";
+            changes = followed.changes();
+        }
+        if (there == null && System.nanoTime() - askAgainNanos >= 0) {
+            LogEnd now = logEnd.apply(followed);
+            if (ExecutedGtids.includes(
+                    now.gtidSet(), end.gtidSet(), followed.info().isMariaDb())) {
+                there = now;
+            }
+            askAgainNanos = System.nanoTime() + LOOK_NANOS;
+            return false; // the position of the stream may have been that of the server before
+        }
+        LogEnd goal = there;
+        return goal != null
+                && stream.position()
+                        .isAtOrAfter(goal.position().file(), goal.position().offset());
+    }
+
+    /**
+     * Tells how far it is.
+     *
+     * @param position where the stream is
+     * @param between tells the bytes between two positions, or {@link Goal#UNKNOWN}; asked once for each file
+     * @return bytes of the log between the position and this goal, or {@link Goal#UNKNOWN}
+     */
+    long bytesAfter(LogPosition position, ToLongBiFunction<LogPosition, LogPosition> between) {
+        LogEnd goal = there;
+        if (goal == null || position.file().isEmpty()) {
+            return Goal.UNKNOWN;
+        }
+        if (!position.file().equals(measuredFile)) {
+            measuredFile = position.file();
+            measuredBytes = between.applyAsLong(new LogPosition(measuredFile, 0), goal.position());
+        }
+        return measuredBytes == Goal.UNKNOWN ? Goal.UNKNOWN : Math.max(0, measuredBytes - position.offset());
+    }
+}

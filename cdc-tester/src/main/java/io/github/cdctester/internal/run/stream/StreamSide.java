@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The streams of one run, one or many, with what they have in common: servers, heartbeats, the moments of the window. */
+public final class StreamSide implements RunStream, AutoCloseable {
+
+    private final Resources resources = new Resources();
+    private final Plan plan;
+    private final boolean writes;
+    private final DelayChoice delays;
+    private final List<LogServer> servers;
+    private final List<FollowedStream> streams = new ArrayList<>();
+    private final List<PositionProbe> probes = new ArrayList<>();
+
+    private @Nullable HeartbeatWriter heartbeat;
+
+    private StreamSide(Plan plan, boolean drains, List<LogServer> servers) {
+        this.plan = plan;
+        this.servers = servers;
+        writes = plan.workload().isPresent();
+        delays = DelayChoice.of(
+                plan.subscriber(), servers.stream().map(LogServer::info).toList(), writes, drains);
+        LedgerMemory memory = plan.verification() == Verification.OFF ? null : LedgerMemory.ofThisProcess();
+        for (StreamSpec spec : plan.streams()) {
+            LogServer server = servers.stream()
+                    .filter(known -> known.isAt(spec.endpoint(), spec.logName()))
+                    .findFirst()
+                    .orElseThrow();
+            streams.add(resources.add(new FollowedStream(
+                    spec, server, isElsewhere(server), delays, writes, memory, plan.largeFromBytes())));
+        }
+    }
+
+    /**
+     * Connects to each server once, and checks that its log can be followed.
+     *
+     * @param drains whether only log that is there already is to be read
+     */
+    public static StreamSide open(Plan plan, boolean drains) {
+        List<LogServer> servers = new ArrayList<>();
+        Resources opened = new Resources();
+        try {
+            for (StreamSpec spec : plan.streams()) {
+                if (servers.stream().noneMatch(server -> server.isAt(spec.endpoint(), spec.logName()))) {
+                    servers.add(opened.add(LogServer.open(spec.endpoint(), spec.logName(), plan.subscriber())));
+                }
+            }
+            StreamSide side = new StreamSide(plan, drains, servers);
+            side.resources.addFirst(opened);
+            return side;
+        } catch (RuntimeException | Error e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    /** Whether only heartbeats can say what has been written: positions of another server's log do not. */
+    private boolean isElsewhere(LogServer server) {
+        return writes
+                && (!server.endpoint().equals(plan.endpoint()) || server.info().flavor() == ServerInfo.Flavor.POLARDBX);
+    }
+
+    public List<FollowedStream> streams() {
+        return streams;
+    }
+
+    public DelayChoice delays() {
+        return delays;
+    }
+
+    public boolean needsHeartbeats() {
+        return delays.needsHeartbeats() || streams.stream().anyMatch(FollowedStream::isMarkedByHeartbeats);
+    }
+
+    /** Whether TLS was used, where a stream comes from that very endpoint; {@code null} where none does. */
+    @Nullable
+    public Boolean tlsOf(Endpoint endpoint) {
+        return servers.stream()
+                .filter(server -> server.endpoint().equals(endpoint))
+                .findFirst()
+                .map(server -> server.info().tls())
+                .orElse(null);
+    }
+
+    /** How many streams come from an endpoint. */
+    public int countAt(Endpoint endpoint) {
+        return (int) plan.streams().stream()
+                .filter(stream -> stream.endpoint().equals(endpoint))
+                .count();
+    }
+
+    /**
+     * Subscribes; from here on everything that is written is seen. Where somebody else writes, it is measured as well.
+     *
+     * @param beats the heartbeats, which begin when all streams have; {@code null} where there are none
+     */
+    public void start(@Nullable HeartbeatWriter beats) {
+        heartbeat = beats;
+        for (FollowedStream stream : streams) {
+            named(stream, () -> stream.start(plan.subscriber(), delays, writes, heartbeat));
+        }
+        for (LogServer server : servers) {
+            probes.add(resources.add(PositionProbe.start(
+                    server.logName(),
+                    streams.stream().filter(stream -> stream.server() == server).toList())));
+        }
+        if (heartbeat != null) {
+            heartbeat.start();
+        }
+    }
+
+    @Override
+    public void openWindow(CatchUp catchUp) throws InterruptedException {
+        HeartbeatWriter beats = heartbeat;
+        Map<FollowedServer, LogEnd> ends = new HashMap<>();
+        boolean marked = false;
+        for (FollowedStream stream : streams) {
+            if (stream.isMarkedByHeartbeats() && beats != null) {
+                stream.openWindowAfter(beats.nextSequence());
+                marked = true;
+            } else {
+                FollowedServer written = stream.written();
+                catchUp.openWindow(stream, ends.computeIfAbsent(written, stream.server()::logEnd), written);
+            }
+        }
+        if (marked && beats != null) {
+            beats.beat(HeartbeatWriter.PATIENCE);
+        }
+    }
+
+    @Override
+    public void hurry(Duration patience, StopSignal stop) {
+        servers.forEach(server -> server.hurry(patience, stop));
+    }
+
+    @Override
+    public Goal goal(Duration patience) {
+        HeartbeatWriter beats = heartbeat;
+        Map<FollowedServer, LogEnd> ends = new HashMap<>();
+        // also where positions are the goal: so even the shortest run has a heartbeat in it
+        StreamGoal byHeartbeat = beats == null ? null : StreamGoal.heartbeat(beats.beat(patience));
+        RunGoal goal = new RunGoal();
+        for (FollowedStream stream : streams) {
+            FollowedServer written = stream.written();
+            goal.add(
+                    stream,
+                    stream.isMarkedByHeartbeats() && byHeartbeat != null
+                            ? byHeartbeat
+                            : stream.goalAt(ends.computeIfAbsent(written, stream.server()::logEnd), written));
+        }
+        return goal;
+    }
+
+    @Override
+    public void failIfBroken() {
+        for (FollowedStream stream : streams) {
+            named(stream, stream::failIfBroken);
+        }
+        probes.forEach(PositionProbe::failIfBroken);
+        if (heartbeat != null) {
+            heartbeat.failIfBroken();
+        }
+    }
+
+    @Override
+    public void stopReading() {
+        FirstFailure failures = new FirstFailure();
+        streams.forEach(stream -> failures.doing(stream::stopReading));
+        failures.rethrow();
+    }
+
+    /** How often the connection of the heartbeats broke and was replaced. */
+    public long heartbeatReconnects() {
+        return heartbeat == null ? 0 : heartbeat.reconnects();
+    }
+
+    /** How often a connection broke and was replaced that asks where a log ends. */
+    public long probeReconnects() {
+        return servers.stream().mapToLong(LogServer::reconnects).sum()
+                + probes.stream().mapToLong(PositionProbe::reconnects).sum();
+    }
+
+    /** CPU time of the readers' threads; -1 where that is not known. */
+    public double readerCpuSeconds() {
+        return streams.stream()
+                .mapToDouble(FollowedStream::readerCpuSeconds)
+                .reduce(0, (sum, one) -> sum < 0 || one < 0 ? -1 : sum + one);
+    }
+
+    @Override
+    public void close() {
+        resources.close();
+    }
+
+    /** Says which of several streams failed. */
+    private void named(FollowedStream stream, Runnable action) {
+        try {
+            action.run();
+        } catch (RunFailedException e) {
+            if (streams.size() == 1) {
+                throw e;
+            }
+            throw new RunFailedException("stream " + stream.name() + ": " + e.getMessage(), e);
+        }
+    }
+}

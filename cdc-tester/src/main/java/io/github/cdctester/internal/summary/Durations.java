@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.summary;
+
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.result.DurationSummary;
+import org.jspecify.annotations.Nullable;
+
+/** Distributions in the words of a result. */
+public final class Durations {
+
+    private Durations() {}
+
+    /**
+     * Summarises a distribution.
+     *
+     * @param source where delays come from, or {@code null}
+     * @param durations what was measured
+     * @return the summary
+     */
+    public static DurationSummary of(@Nullable String source, Distribution durations) {
+        boolean empty = durations.count() == 0;
+        return new DurationSummary(
+                source,
+                durations.count(),
+                empty ? null : durations.meanMillis(),
+                empty ? null : durations.percentileMillis(50),
+                empty ? null : durations.percentileMillis(95),
+                empty ? null : durations.percentileMillis(99),
+                empty ? null : durations.percentileMillis(99.9),
+                empty ? null : durations.maxMillis(),
+                durations.negatives(),
+                durations.lowestMicros() / 1_000.0);
+    }
+}

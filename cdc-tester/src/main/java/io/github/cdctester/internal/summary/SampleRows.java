@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.summary;
+
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.StreamState;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.SampleRow;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Samples in the words of a result. */
+public final class SampleRows {
+
+    private SampleRows() {}
+
+    /**
+     * Makes a row of a sample.
+     *
+     * @param sample one second
+     * @param delaySource where its delays come from
+     * @return the row
+     */
+    public static SampleRow of(Sample sample, String delaySource) {
+        double seconds = sample.seconds();
+        return new SampleRow(
+                sample.second(),
+                SampleRow.Part.valueOf(sample.phase().name()),
+                seconds,
+                sample.write().map(side -> write(side, seconds)).orElse(null),
+                cdc(sample.cdc(), seconds, delaySource),
+                sample.streams().stream()
+                        .map(stream -> new SampleRow.Stream(stream.name(), cdc(stream.cdc(), seconds, delaySource)))
+                        .toList(),
+                sample.loads().stream()
+                        .map(load -> new SampleRow.Workload(load.workload(), write(load.write(), seconds)))
+                        .toList(),
+                Map.of());
+    }
+
+    private static SampleRow.Write write(Sample.Write side, double seconds) {
+        return new SampleRow.Write(
+                side.threads(),
+                side.counts().transactions(),
+                side.counts().transactions() / seconds,
+                side.counts().queries(),
+                side.counts().queries() / seconds,
+                side.counts().errors(),
+                Durations.of(null, side.latency()),
+                Durations.of(null, side.startDelay()),
+                Durations.of(null, side.durations().serviceTime()),
+                histogram(side.latency()),
+                histogram(side.startDelay()));
+    }
+
+    private static SampleRow.Cdc cdc(Sample.Cdc cdc, double seconds, String delaySource) {
+        double unreadMillis = cdc.unreadMicros() / 1_000.0;
+        DurationSummary delay = Durations.of(delaySource, cdc.delay());
+        return new SampleRow.Cdc(
+                cdc.state() == StreamState.STUCK ? delay.atLeast(unreadMillis) : delay,
+                cdc.counts().bytes(),
+                cdc.counts().bytes() / seconds,
+                cdc.counts().events(),
+                cdc.counts().events() / seconds,
+                cdc.counts().transactions(),
+                cdc.counts().transactions() / seconds,
+                cdc.counts().heartbeatTransactions(),
+                SampleRow.Motion.valueOf(cdc.state().name()),
+                cdc.behindBytes() < 0 ? null : cdc.behindBytes(),
+                unreadMillis,
+                cdc.counts().eventsByKind(),
+                histogram(cdc.delay()));
+    }
+
+    private static @Nullable String histogram(Distribution durations) {
+        return durations.count() == 0 ? null : durations.encoded();
+    }
+}

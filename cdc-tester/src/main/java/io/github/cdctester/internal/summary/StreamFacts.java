@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.summary;
+
+import io.github.cdctester.internal.binlog.StreamGap;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.meter.Passages;
+import io.github.cdctester.internal.meter.PayloadCounts;
+import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.ClockSummary;
+import io.github.cdctester.result.ServerSummary;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a stream and its server, in the words of a result. */
+public final class StreamFacts {
+
+    private StreamFacts() {}
+
+    /**
+     * Takes over what a server said.
+     *
+     * @param info what it said about itself
+     * @return the same
+     */
+    public static ServerSummary server(ServerInfo info) {
+        return new ServerSummary(
+                ServerSummary.Flavor.valueOf(info.flavor().name()),
+                info.version(),
+                info.serverUuid(),
+                info.serverId(),
+                info.hostname(),
+                info.logBin(),
+                info.binlogFormat(),
+                info.rowImage(),
+                info.checksum(),
+                info.gtidMode(),
+                info.compression(),
+                info.netBufferLength(),
+                info.tls(),
+                info.tlsVersion(),
+                info.tlsCipher(),
+                info.loginPlugin(),
+                info.rsaKeyFetched());
+    }
+
+    /**
+     * Takes over how far a clock is from ours.
+     *
+     * @param clock the reading
+     * @return the same
+     */
+    public static ClockSummary clock(ClockOffset clock) {
+        return new ClockSummary(clock.offsetMicros(), clock.uncertaintyMicros());
+    }
+
+    /**
+     * Takes over a break of the stream.
+     *
+     * @param gap the break
+     * @return the same
+     */
+    public static CdcSummary.Gap gap(StreamGap gap) {
+        ClockOffset clock = gap.clock();
+        return new CdcSummary.Gap(
+                gap.at(),
+                gap.seconds(),
+                gap.attempts(),
+                gap.reason(),
+                gap.from(),
+                gap.to(),
+                CdcSummary.Gap.ResumedBy.valueOf(gap.by().name()),
+                clock == null ? null : clock(clock));
+    }
+
+    /**
+     * Takes over rows by table and kind.
+     *
+     * @param rows the meter's counts
+     * @return the same
+     */
+    public static Map<String, Map<CdcSummary.ChangeKind, Long>> rows(Map<String, Map<RowKind, Long>> rows) {
+        Map<String, Map<CdcSummary.ChangeKind, Long>> all = new TreeMap<>();
+        rows.forEach((table, kinds) -> {
+            Map<CdcSummary.ChangeKind, Long> its = new EnumMap<>(CdcSummary.ChangeKind.class);
+            kinds.forEach((kind, count) -> its.put(CdcSummary.ChangeKind.valueOf(kind.name()), count));
+            all.put(table, its);
+        });
+        return all;
+    }
+
+    /**
+     * Takes over what the meter counted of compressed transactions.
+     *
+     * @param counts the meter's counts
+     * @return the same
+     */
+    public static CdcSummary.Payloads payloads(PayloadCounts counts) {
+        return new CdcSummary.Payloads(
+                counts.transactions(), counts.wireBytes(), counts.inflatedBytes(), counts.innerEventsByKind());
+    }
+
+    /**
+     * Takes over what the meter recorded of large transactions.
+     *
+     * @param source where delays come from
+     * @param passages what the meter recorded
+     * @return the same
+     */
+    public static CdcSummary.LargeTransactions largeTransactions(@Nullable String source, Passages passages) {
+        return new CdcSummary.LargeTransactions(
+                passages.fromBytes(),
+                passages.passing().count(),
+                passages.bytes(),
+                Durations.of(source, passages.firstByte()),
+                Durations.of(source, passages.lastByte()),
+                Durations.of(null, passages.passing()),
+                Durations.of(source, passages.during()),
+                Durations.of(source, passages.rest()));
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+
+/** A run broke while it was measuring. What had been measured is not lost: {@link #partialResult()} has it. */
+public final class RunInterruptedException extends RunFailedException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient RunResult partialResult;
+
+    /**
+     * Creates the failure.
+     *
+     * @param cause what broke the run
+     * @param partialResult what had been measured, marked as interrupted
+     */
+    public RunInterruptedException(RunFailedException cause, RunResult partialResult) {
+        super(String.valueOf(cause.getMessage()), cause);
+        this.partialResult = partialResult;
+    }
+
+    /**
+     * Hands out what had been measured.
+     *
+     * @return the result up to the failure, marked as interrupted
+     */
+    public RunResult partialResult() {
+        return partialResult;
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec;
+import io.github.cdctester.workload.largetx.LargeTransactions;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.tpcc.Tpcc;
+import io.github.cdctester.workload.tpcc.TpccSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Tables are made as seldom as the workload allows, and dropped as often as they are made. */
+final class PreparedTablesTest {
+
+    private final Recorder recorder = new Recorder();
+
+    @Test
+    void onceWhereAllStepsWriteToTheSame() {
+        sweep(Sysbench.oltpInsert(), SweepAxis.threads(1, 2), true, true);
+        assertThat(recorder.calls).containsExactly("make 1", "drop 1");
+    }
+
+    @Test
+    void forEachStepWhereTheirDataDiffer() {
+        sweep(Tpcc.warehouses(1), SweepAxis.warehouses(3, 4), true, true);
+        assertThat(recorder.calls).containsExactly("make 3", "drop 3", "make 4", "drop 4");
+    }
+
+    @Test
+    void forEachRunWhereItUsesUpWhatWasPrepared() {
+        sweep(LargeTransactions.insert().kind(LargeTransactionSpec.Kind.DELETE), SweepAxis.threads(1, 2), true, true);
+        assertThat(recorder.calls)
+                .containsExactly("make 1", "drop 1", "make 1", "drop 1", "make 2", "drop 2", "make 2", "drop 2");
+    }
+
+    @Test
+    void theLastStayWhereNobodyWantsThemDropped() {
+        sweep(Tpcc.warehouses(1), SweepAxis.warehouses(3, 4), true, false);
+        assertThat(recorder.calls).containsExactly("make 3", "drop 3", "make 4");
+    }
+
+    @Test
+    void tablesThatWereThereAreLookedAtBeforeAndDroppedAtTheEnd() {
+        sweep(Sysbench.oltpInsert(), SweepAxis.threads(1, 2), false, true);
+        assertThat(recorder.calls).containsExactly("refuse 1", "drop 1");
+        recorder.calls.clear();
+        sweep(Sysbench.oltpInsert(), SweepAxis.threads(1, 2), false, false);
+        assertThat(recorder.calls).isEmpty();
+    }
+
+    @Test
+    void whatCouldNotBeMadeIsTriedAgainAndNotDropped() {
+        SweepPlan plan = plan(SweepAxis.threads(1, 2));
+        RunSettings settings = settings(Sysbench.oltpInsert(), true, true);
+        PreparedTables tables = new PreparedTables(settings, recorder, plan.axis());
+        List<Turn> turns = Turn.of(plan, settings.plan());
+        recorder.failing = true;
+        assertThatThrownBy(() -> tables.makeFor(turns.get(0))).hasMessage("no");
+        assertThat(tables.close()).isEmpty();
+        recorder.failing = false;
+        assertThat(tables.makeFor(turns.get(2))).isTrue();
+        assertThat(tables.makeFor(turns.get(3))).isFalse();
+        recorder.failing = true;
+        assertThat(tables.close())
+                .hasValueSatisfying(left -> assertThat(left).hasMessage("not everything was removed: no"));
+    }
+
+    @Test
+    void foldersAreNumberedByStepAndRun() {
+        assertThat(Turn.of(
+                        plan(SweepAxis.threads(1, 2)),
+                        settings(Sysbench.oltpInsert(), false, false).plan()))
+                .extracting(Turn::folder)
+                .containsExactly("step-01/repeat-1", "step-01/repeat-2", "step-02/repeat-1", "step-02/repeat-2");
+    }
+
+    private void sweep(WorkloadSpec workload, SweepAxis axis, boolean prepare, boolean cleanup) {
+        SweepPlan plan = plan(axis);
+        RunSettings settings = settings(workload, prepare, cleanup);
+        PreparedTables tables = new PreparedTables(settings, recorder, axis);
+        tables.refuseForeign();
+        Turn.of(plan, settings.plan()).forEach(tables::makeFor);
+        assertThat(tables.close()).isEmpty();
+    }
+
+    private static SweepPlan plan(SweepAxis axis) {
+        return new SweepPlan(axis, 2, List.of(), OnError.CONTINUE, Duration.ZERO);
+    }
+
+    private static RunSettings settings(WorkloadSpec workload, boolean prepare, boolean cleanup) {
+        return new RunSettings(
+                RunResults.plan(workload, LoadSpec.closedLoop(1)),
+                prepare,
+                cleanup,
+                false,
+                false,
+                List.of(),
+                false,
+                Optional.empty(),
+                new RunListener() {},
+                new StopSignal());
+    }
+
+    /** Makes nothing, and says what it was asked for. */
+    private static final class Recorder implements StepTables {
+        private final List<String> calls = new ArrayList<>();
+        private boolean failing;
+
+        @Override
+        public List<Check> make(Plan plan) {
+            return call("make", plan);
+        }
+
+        @Override
+        public void drop(Plan plan) {
+            call("drop", plan);
+        }
+
+        @Override
+        public void refuseForeign(Plan plan) {
+            call("refuse", plan);
+        }
+
+        private List<Check> call(String what, Plan plan) {
+            if (failing) {
+                throw new RunFailedException("no");
+            }
+            int which = plan.workload().orElseThrow() instanceof TpccSpec tpcc
+                    ? tpcc.warehouses()
+                    : plan.load().threads();
+            calls.add(what + " " + which);
+            return List.of();
+        }
+    }
+}

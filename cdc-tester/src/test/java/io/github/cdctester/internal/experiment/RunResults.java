@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.summary.StreamFacts;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ClockSummary;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.TesterSummary;
+import io.github.cdctester.result.ToolInfo;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.server.ServerInfos;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Results of runs that never were: ten seconds of oltp_insert, with 100 heartbeats of 3 events and 300 bytes each. */
+public final class RunResults {
+
+    /** So long was the measured part. */
+    public static final double SECONDS = 10;
+
+    private RunResults() {}
+
+    /** A plan with any workload. */
+    public static Plan plan(WorkloadSpec workload, LoadSpec load) {
+        return new Plan(
+                Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"),
+                Optional.of(workload),
+                load,
+                LoadSpec.IgnoredErrors.DEFAULT,
+                Window.DEFAULT,
+                SubscriberSpec.DEFAULT,
+                Verification.AUTO);
+    }
+
+    /** A run of so many transactions, the stream's last one so long behind the last commit. */
+    public static RunResult of(
+            long transactions, double catchUpSeconds, double readerCpuSeconds, Verdict.Status status) {
+        return of(transactions, catchUpSeconds, readerCpuSeconds, status, List.of());
+    }
+
+    /** The same with checks. */
+    public static RunResult of(
+            long transactions,
+            double catchUpSeconds,
+            double readerCpuSeconds,
+            Verdict.Status status,
+            List<Check> checks) {
+        Plan plan = plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)).withoutPasswords();
+        return new RunResult(
+                RunResult.SCHEMA_VERSION,
+                new ToolInfo("0", "17", "Linux", "driver"),
+                Instant.EPOCH,
+                plan,
+                StreamFacts.server(ServerInfos.mySql()),
+                new ClockSummary(0, 0),
+                false,
+                null,
+                List.of("a note"),
+                new Summary(
+                        SECONDS,
+                        cdc(transactions, SECONDS + catchUpSeconds),
+                        List.of(),
+                        null,
+                        write(transactions),
+                        new TesterSummary(1.5, 0.3, readerCpuSeconds, 12, 100_000_000, 0, 0, 0)),
+                new Verdict(status, "exact", "", transactions, transactions, 1L, 0L, 0L, 0L, 0L, null, List.of()),
+                checks,
+                List.of());
+    }
+
+    private static CdcSummary cdc(long transactions, double seconds) {
+        long events = 5 * transactions + 300;
+        long bytes = 485 * transactions + 30_000;
+        return new CdcSummary(
+                durations(transactions / 1_000.0),
+                durations(1),
+                durations(1),
+                null,
+                Map.of(),
+                seconds,
+                bytes / seconds,
+                events / seconds,
+                (transactions + 100) / seconds,
+                null,
+                "off",
+                0,
+                Map.of(),
+                0,
+                bytes,
+                events,
+                transactions + 100,
+                Map.of("XID", transactions + 100),
+                new CdcSummary.Payloads(0, 0, 0, Map.of()),
+                new CdcSummary.Heartbeats(100, 300, 30_000),
+                0,
+                0,
+                0,
+                List.of(),
+                new CdcSummary.Position("binlog.000001", 4, null),
+                new CdcSummary.Position("binlog.000001", 4 + bytes, null));
+    }
+
+    private static WriteSummary write(long transactions) {
+        return new WriteSummary(
+                transactions / SECONDS,
+                transactions / SECONDS,
+                transactions,
+                Map.of("insert", transactions),
+                transactions,
+                0,
+                0,
+                transactions,
+                0,
+                Map.of(),
+                0,
+                0,
+                0,
+                null,
+                null,
+                null,
+                durations(2),
+                durations(2),
+                durations(2),
+                Map.of(),
+                durations(2),
+                durations(2),
+                null,
+                null,
+                List.of());
+    }
+
+    private static DurationSummary durations(double millis) {
+        return new DurationSummary(
+                "COMMIT_TIMESTAMP", 1_000, millis, millis, 2 * millis, 3 * millis, 4 * millis, 5 * millis, 0, 0);
+    }
+}

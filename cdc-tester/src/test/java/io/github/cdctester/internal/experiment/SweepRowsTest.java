@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Settling;
+import io.github.cdctester.result.Spread;
+import io.github.cdctester.result.StepResult;
+import io.github.cdctester.result.StepResult.Status;
+import io.github.cdctester.result.SweepRow;
+import io.github.cdctester.result.SweepRow.LimitedBy;
+import io.github.cdctester.result.Verdict;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class SweepRowsTest {
+
+    private static final double IDLE_READER = 1;
+    private static final double BUSY_READER = 14;
+
+    @Test
+    void aSingleRunsNumbersAreItsOwn() {
+        RunResult result = RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS);
+        SweepRow row = only(run(1, Status.DONE, null, result));
+
+        assertThat(row.status()).isEqualTo(Status.DONE);
+        assertThat(row.runs()).isEqualTo(1);
+        assertThat(row.verdict()).isEqualTo("LOSSLESS");
+        assertThat(row.limitedBy()).isEqualTo(LimitedBy.NONE);
+        assertThat(median(row, "cdc.transactionsPerSecond"))
+                .isEqualTo(result.summary().cdc().transactionsPerSecond());
+        assertThat(median(row, "cdc.delay.p99Millis"))
+                .isEqualTo(result.summary().cdc().delay().p99Millis());
+        assertThat(row.values()).doesNotContainKeys("cdc.rowsPerSecond", "write.newOrdersPerMinute");
+    }
+
+    @Test
+    void heartbeatsAreNotInWhatATransactionHas() {
+        SweepRow row = only(run(1, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
+        assertThat(median(row, "eventsPerTransaction")).isEqualTo(5);
+        assertThat(median(row, "bytesPerTransaction")).isEqualTo(485);
+    }
+
+    @Test
+    void severalRunsHaveAMedianAndASpread() {
+        SweepRow row = only(
+                run(1, Status.DONE, null, RunResults.of(30_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
+                run(2, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER, Verdict.Status.LOST)),
+                run(3, Status.DONE, null, RunResults.of(20_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)));
+        assertThat(row.runs()).isEqualTo(3);
+        assertThat(row.values().get("write.transactionsPerSecond")).isEqualTo(new Spread(2_000, 1_000, 3_000));
+        assertThat(row.verdict()).isEqualTo("LOST 1");
+    }
+
+    @Test
+    void theMedianOfTwoIsBetweenThem() {
+        assertThat(Spread.of(List.of(4.0, 1.0))).isEqualTo(new Spread(2.5, 1, 4));
+    }
+
+    @Test
+    void whatBrokeSaysWhyAndShowsWhatThereWas() {
+        RunResult partial = RunResults.of(500, 0, IDLE_READER, Verdict.Status.BEHIND);
+        SweepRow row = only(run(1, Status.FAILED, "the server is gone", partial));
+        assertThat(row.status()).isEqualTo(Status.FAILED);
+        assertThat(row.reason()).isEqualTo("the server is gone");
+        assertThat(median(row, "write.transactionsPerSecond")).isEqualTo(50);
+
+        SweepRow nothing = only(run(1, Status.FAILED, "no way", null));
+        assertThat(nothing.values()).isEmpty();
+        assertThat(nothing.runs()).isZero();
+        assertThat(nothing.limitedBy()).isNull();
+    }
+
+    @Test
+    void theRunsThatWereDoneCountWhereOneFailed() {
+        SweepRow row = only(
+                run(1, Status.DONE, null, RunResults.of(10_000, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
+                run(2, Status.FAILED, "broken pipe", RunResults.of(5, 0, IDLE_READER, Verdict.Status.BEHIND)));
+        assertThat(row.status()).isEqualTo(Status.FAILED);
+        assertThat(row.runs()).isEqualTo(1);
+        assertThat(row.verdict()).isEqualTo("LOSSLESS");
+        assertThat(row.remarks()).containsExactly("run 2: failed: broken pipe");
+    }
+
+    @Test
+    void skippedIsWhatHadNoRun() {
+        assertThat(only(run(1, Status.SKIPPED, "interrupted", null)).status()).isEqualTo(Status.SKIPPED);
+        assertThat(only(
+                                run(1, Status.DONE, null, RunResults.of(9, 0, IDLE_READER, Verdict.Status.LOSSLESS)),
+                                run(2, Status.SKIPPED, "interrupted", null))
+                        .status())
+                .isEqualTo(Status.DONE);
+    }
+
+    @Test
+    void whatDoesNotKeepUpWaitsForTheServerOrForTheReader() {
+        assertThat(limit(0.9, BUSY_READER, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.NONE);
+        assertThat(limit(5, IDLE_READER, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.SERVER);
+        assertThat(limit(0, IDLE_READER, Verdict.Status.BEHIND)).isEqualTo(LimitedBy.SERVER);
+        assertThat(limit(5, BUSY_READER, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.TESTER);
+        assertThat(limit(5, -1, Verdict.Status.LOSSLESS)).isNull();
+    }
+
+    @Test
+    void remarksSayWhatWasNotHeldAndWhatWasNotAtRest() {
+        Check breached = new Check("TPS<5", 3.0, false, "cdc.transactionsPerSecond is 3/s");
+        RunResult result = RunResults.of(10, 0, IDLE_READER, Verdict.Status.LOSSLESS, List.of(breached));
+        StepResult run = new StepResult(
+                1,
+                1,
+                16,
+                "16",
+                Status.DONE,
+                null,
+                "step-01",
+                false,
+                new Settling(false, 60, 812.0, "DT of heartbeats was still 812 ms"),
+                result);
+        SweepRow row = only(run);
+        assertThat(row.settleSeconds()).isEqualTo(60);
+        assertThat(row.remarks())
+                .containsExactly(
+                        "began before the stream was at rest",
+                        "failed TPS<5: cdc.transactionsPerSecond is 3/s",
+                        "the stream was not at rest in time behind it: DT of heartbeats was still 812 ms");
+    }
+
+    private static @Nullable LimitedBy limit(double catchUpSeconds, double readerSeconds, Verdict.Status status) {
+        return only(run(1, Status.DONE, null, RunResults.of(10, catchUpSeconds, readerSeconds, status)))
+                .limitedBy();
+    }
+
+    private static double median(SweepRow row, String name) {
+        assertThat(row.values()).containsKey(name);
+        return row.values().get(name).median();
+    }
+
+    private static SweepRow only(StepResult... runs) {
+        List<SweepRow> rows = SweepRows.of(List.of(runs));
+        assertThat(rows).hasSize(1);
+        return rows.get(0);
+    }
+
+    private static StepResult run(int repeat, Status status, @Nullable String reason, @Nullable RunResult result) {
+        return new StepResult(1, repeat, 16, "16", status, reason, "step-01", null, null, result);
+    }
+}

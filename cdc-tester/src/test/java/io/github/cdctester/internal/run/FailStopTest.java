@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.NotRemovedException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.run.RunInterruptedException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever fails at whichever moment of a run: everything is closed, and the first failure is what comes out. */
+class FailStopTest {
+
+    private static final Window WINDOW =
+            new Window(Duration.ofSeconds(2), Duration.ofSeconds(3), 0, Duration.ofSeconds(30));
+
+    private static final List<String> MOMENTS = List.of(
+            "connect",
+            "step warming up",
+            "warm-up",
+            "pause",
+            "sample",
+            "ledgers open",
+            "stream opens",
+            "load opens",
+            "step measuring",
+            "background finishes",
+            "load ends",
+            "hurry",
+            "goal",
+            "abandon",
+            "reading stops",
+            "compare",
+            "check",
+            "step cleaning up",
+            "drop",
+            "resource closed",
+            "result",
+            "worker",
+            "reader");
+
+    static Stream<Arguments> failures() {
+        return MOMENTS.stream()
+                .flatMap(moment -> Stream.of(
+                                new AssertionError("of the listener"),
+                                new OutOfMemoryError("unable to create native thread"),
+                                new IllegalStateException("of the registry"))
+                        .map(failure -> Arguments.of(moment, failure)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void closesEverythingAndThrowsTheVeryFailure(String moment, Throwable failure) {
+        FakeRun run = new FakeRun();
+        run.failures.put(moment, failure);
+
+        assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
+
+        assertThat(run.moments()).containsOnlyOnce("drop", "resource closed");
+        if (!moment.equals("connect")) {
+            assertThat(run.moments()).contains("reading stops");
+            assertThat(run.moments().indexOf("drop"))
+                    .isGreaterThan(run.moments().indexOf("reading stops"));
+        }
+        assertThat(run.moments())
+                .filteredOn(told -> told.startsWith("load closed"))
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void keepsTheResultOfWhatWasMeasured(String moment, Throwable failure) {
+        FakeRun run = new FakeRun();
+        run.failures.put(moment, failure);
+
+        Throwable thrown = catchThrowable(() -> run.run(WINDOW));
+
+        boolean measured = !List.of("connect", "result").contains(moment);
+        assertThat(Arrays.stream(thrown.getSuppressed()).filter(RunInterruptedException.class::isInstance))
+                .hasSize(measured ? 1 : 0)
+                .allSatisfy(kept -> assertThat(((RunInterruptedException) kept).partialResult())
+                        .isNotNull());
+        boolean whole = List.of("step cleaning up", "drop", "resource closed").contains(moment);
+        if (measured) {
+            assertThat(run.broke).isEqualTo(whole ? null : failure.toString());
+        }
+    }
+
+    @Test
+    void aFailureOfOursHasTheResultWithIt() {
+        FakeRun run = new FakeRun();
+        RunFailedException broken = new RunFailedException("the server is gone");
+        run.failures.put("worker", broken);
+
+        Throwable thrown = catchThrowable(() -> run.run(WINDOW));
+
+        assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasCause(broken);
+        assertThat(run.broke).isEqualTo("the server is gone");
+        assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
+    }
+
+    @Test
+    void theFirstFailureSuppressesTheOthersAndWhatIsLeft() {
+        FakeRun run = new FakeRun();
+        AssertionError first = new AssertionError("of the listener");
+        AssertionError second = new AssertionError("of the listener, again");
+        run.failures.put("sample", first);
+        run.failures.put("step cleaning up", second);
+        run.failures.put("drop", new RunFailedException("no answer"));
+        run.failures.put("resource closed", new RunFailedException("the heartbeat table"));
+
+        Throwable thrown = catchThrowable(() -> run.run(WINDOW));
+
+        assertThat(thrown).isSameAs(first);
+        assertThat(thrown.getSuppressed())
+                .hasSize(4)
+                .contains(second)
+                .anySatisfy(left ->
+                        assertThat(left).isInstanceOf(NotRemovedException.class).hasMessageContaining("no answer"))
+                .anySatisfy(left -> assertThat(left)
+                        .isInstanceOf(NotRemovedException.class)
+                        .hasMessageContaining("the heartbeat table"));
+        assertThat(NotRemovedException.messageOf(thrown)).contains("no answer", "the heartbeat table");
+    }
+
+    @Test
+    void whatIsLeftAloneIsAFailureWithTheResult() {
+        FakeRun run = new FakeRun();
+        run.failures.put("drop", new RunFailedException("no answer"));
+
+        assertThat(catchThrowable(() -> run.run(WINDOW)))
+                .isInstanceOf(RunInterruptedException.class)
+                .hasCauseInstanceOf(NotRemovedException.class);
+        assertThat(run.broke).contains("no answer");
+    }
+
+    @Test
+    void whatItDidNotMakeIsNotDroppedWhereItDidNotBegin() {
+        FakeRun run = new FakeRun();
+        run.failures.put("connect", new RunFailedException("refused"));
+
+        assertThat(catchThrowable(() -> run.run(WINDOW)))
+                .isExactlyInstanceOf(RunFailedException.class)
+                .hasMessage("refused");
+        assertThat(run.moments()).contains("load closed NOT_BEGUN", "resource closed");
+    }
+
+    @Test
+    void anInterruptionClosesEverythingAndIsKept() {
+        FakeRun run = new FakeRun();
+        run.clock.after(Duration.ofSeconds(3), () -> Thread.currentThread().interrupt());
+
+        Throwable thrown = catchThrowable(() -> run.run(WINDOW));
+
+        assertThat(Thread.interrupted()).as("it is kept for the caller").isTrue();
+        assertThat(thrown).isInstanceOf(RunFailedException.class).hasMessage("the run was interrupted");
+        assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
+    }
+}

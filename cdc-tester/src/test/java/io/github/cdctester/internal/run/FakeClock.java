@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.StopSignal;
+import java.time.Duration;
+import java.util.TreeMap;
+
+/** A clock that goes on only while somebody waits; a run of minutes takes milliseconds. */
+final class FakeClock implements RunClock {
+
+    private static final long BEGIN = 1_000_000_000_000L;
+
+    private final TreeMap<Long, Runnable> events = new TreeMap<>();
+    private long now = BEGIN;
+
+    /** Has something happen so long after the beginning. */
+    void after(Duration time, Runnable event) {
+        events.put(BEGIN + time.toNanos(), event);
+    }
+
+    /** Milliseconds since the beginning. */
+    long millis() {
+        return (now - BEGIN) / 1_000_000;
+    }
+
+    @Override
+    public long nanoTime() {
+        return now;
+    }
+
+    @Override
+    public void await(StopSignal stop, long nanos) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        long until = now + nanos;
+        while (!stop.isRaised() && !events.isEmpty() && events.firstKey() <= until) {
+            var event = events.pollFirstEntry();
+            now = Math.max(now, event.getKey());
+            event.getValue().run();
+        }
+        if (!stop.isRaised()) {
+            now = Math.max(now, until);
+        }
+    }
+}

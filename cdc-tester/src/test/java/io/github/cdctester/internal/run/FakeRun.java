@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.RunResults;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.meter.Backlog;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.MeteredStream;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.load.RunEnd;
+import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.RunJudge;
+import io.github.cdctester.internal.run.outcome.RunRecorder;
+import io.github.cdctester.internal.run.outcome.Samples;
+import io.github.cdctester.internal.run.stream.CatchUp;
+import io.github.cdctester.internal.run.stream.Goal;
+import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A run whose parts note what they are asked to do and when, and fail where they are told to. */
+final class FakeRun implements RunParts {
+
+    final FakeClock clock = new FakeClock();
+    final StopSignal stop = new StopSignal();
+    final List<String> told = new ArrayList<>();
+    final Map<String, Throwable> failures = new HashMap<>();
+
+    /** When the stream has got where it is to get, once that is asked for. */
+    Duration lag = Duration.ZERO;
+
+    boolean writes = true;
+    boolean hasEnded;
+    boolean backgroundGoesOn;
+    boolean stragglers;
+    Course course;
+    String broke;
+
+    private final RunResult result = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+    private Ticks ticks;
+
+    RunResult run(Window window) {
+        return new Conductor(settings(window), this, clock).run();
+    }
+
+    private RunSettings settings(Window window) {
+        Plan plan = new Plan(
+                Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"),
+                writes ? Optional.of(Sysbench.oltpInsert()) : Optional.empty(),
+                LoadSpec.closedLoop(1),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                window,
+                SubscriberSpec.DEFAULT,
+                Verification.AUTO);
+        return new RunSettings(
+                plan, true, true, false, false, List.of(), false, Optional.empty(), new Listener(), stop);
+    }
+
+    /** The first time that it was told. */
+    long millisOf(String moment) {
+        return told.stream()
+                .filter(entry -> entry.startsWith(moment + " @"))
+                .findFirst()
+                .map(entry -> Long.parseLong(entry.substring(moment.length() + 2)))
+                .orElseThrow(() -> new AssertionError(moment + " is not in " + told));
+    }
+
+    /** What it was told, without the times. */
+    List<String> moments() {
+        return told.stream()
+                .map(entry -> entry.substring(0, entry.indexOf(" @")))
+                .toList();
+    }
+
+    private void at(String moment) {
+        told.add(moment + " @" + clock.millis());
+        Throwable failure = failures.get(moment);
+        if (failure != null) {
+            throw FakeRun.<RuntimeException>unchecked(failure);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> T unchecked(Throwable failure) throws T {
+        throw (T) failure;
+    }
+
+    @Override
+    public void connect(Resources resources, RunState state) {
+        resources.add(() -> at("resource closed"));
+        ticks = resources.add(new Ticks(
+                new Sampler(
+                        List.of(),
+                        List.of(new MeteredStream(
+                                "stream", new BinlogMeter(DelaySource.EVENT_HEADER), () -> new Backlog(0, 0)))),
+                new RunRecorder("EVENT_HEADER", 1),
+                null,
+                new Listener(),
+                clock));
+        at("connect");
+    }
+
+    @Override
+    public RunStream streams() {
+        return new Stream();
+    }
+
+    @Override
+    public RunLoad load() {
+        return new Load();
+    }
+
+    @Override
+    public RunJudge judge() {
+        return new Judge();
+    }
+
+    @Override
+    public Ticks ticks() {
+        return ticks;
+    }
+
+    @Override
+    public Goal goal() {
+        return null;
+    }
+
+    @Override
+    public RunResult result(Course went, Samples samples, String failure) {
+        at("result");
+        course = went;
+        broke = failure;
+        return result;
+    }
+
+    private final class Listener implements RunListener {
+        @Override
+        public void step(String step) {
+            at("step " + step);
+        }
+
+        @Override
+        public void sample(Sample sample) {
+            at("sample");
+        }
+    }
+
+    private final class Judge implements RunJudge {
+        @Override
+        public void windowOpens() {
+            at("ledgers open");
+        }
+
+        @Override
+        public boolean expectsStragglers() {
+            return stragglers;
+        }
+
+        @Override
+        public void compareAfterRun() {
+            at("compare");
+        }
+    }
+
+    private final class Stream implements RunStream {
+        @Override
+        public void openWindow(CatchUp catchUp) {
+            at("stream opens");
+        }
+
+        @Override
+        public void hurry(Duration patience, StopSignal signal) {
+            at("hurry");
+        }
+
+        @Override
+        public Goal goal(Duration patience) {
+            at("goal");
+            long there = clock.nanoTime() + lag.toNanos();
+            return new Goal() {
+                @Override
+                public boolean isReached() {
+                    return clock.nanoTime() >= there;
+                }
+
+                @Override
+                public long bytesLeft() {
+                    return Goal.UNKNOWN;
+                }
+
+                @Override
+                public List<String> missing() {
+                    return List.of("stream");
+                }
+            };
+        }
+
+        @Override
+        public void failIfBroken() {
+            Throwable failure = failures.get("reader");
+            if (failure != null) {
+                throw FakeRun.<RuntimeException>unchecked(failure);
+            }
+        }
+
+        @Override
+        public void stopReading() {
+            at("reading stops");
+        }
+    }
+
+    private final class Load implements RunLoad {
+        @Override
+        public void warmUp() {
+            at("warm-up");
+        }
+
+        @Override
+        public void pause() {
+            at("pause");
+        }
+
+        @Override
+        public void openWindow() {
+            at("load opens");
+        }
+
+        @Override
+        public boolean hasEnded() {
+            return hasEnded;
+        }
+
+        @Override
+        public boolean finishBackground() {
+            at("background finishes");
+            return backgroundGoesOn;
+        }
+
+        @Override
+        public boolean hasBackgroundEnded() {
+            return !backgroundGoesOn;
+        }
+
+        @Override
+        public void end() {
+            at("load ends");
+        }
+
+        @Override
+        public void abandon() {
+            at("abandon");
+        }
+
+        @Override
+        public void failIfBroken() {
+            Throwable failure = failures.get("worker");
+            if (failure != null) {
+                throw FakeRun.<RuntimeException>unchecked(failure);
+            }
+        }
+
+        @Override
+        public void checkAfterRun() {
+            at("check");
+        }
+
+        @Override
+        public void close(RunEnd end, FirstFailure closing) {
+            told.add("load closed " + end + " @" + clock.millis());
+            closing.doing(() -> at("step cleaning up"));
+            closing.removing(() -> at("drop"));
+        }
+    }
+}

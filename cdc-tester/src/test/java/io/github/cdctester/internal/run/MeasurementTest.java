@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.RunResult;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The warm-up, the quiet point, the window and the drain, by a clock that nobody waits for. */
+class MeasurementTest {
+
+    private static Window window(long warmUpSeconds, long measureSeconds) {
+        return new Window(
+                Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(measureSeconds), 0, Duration.ofSeconds(30));
+    }
+
+    @Test
+    void opensTheWindowWhileNobodyWrites() {
+        FakeRun run = new FakeRun();
+        run.run(window(2, 3));
+
+        assertThat(run.moments())
+                .containsSubsequence(
+                        "warm-up",
+                        "pause",
+                        "ledgers open",
+                        "stream opens",
+                        "load opens",
+                        "load ends",
+                        "goal",
+                        "abandon",
+                        "reading stops",
+                        "compare",
+                        "check",
+                        "drop",
+                        "resource closed",
+                        "result");
+        assertThat(run.millisOf("warm-up")).isZero();
+        assertThat(run.millisOf("pause")).isEqualTo(2_000);
+        assertThat(run.millisOf("load opens")).isEqualTo(2_000);
+        assertThat(run.millisOf("load ends")).isEqualTo(5_000);
+        assertThat(run.course.closedNanos() - run.course.openedNanos()).isEqualTo(3_000_000_000L);
+    }
+
+    @Test
+    void takesASampleEachSecondAndOneForTheRest() {
+        FakeRun run = new FakeRun();
+        run.run(window(0, 3));
+        assertThat(run.moments()).filteredOn("sample"::equals).hasSize(3);
+    }
+
+    @Test
+    void followsTheStreamToItsEnd() {
+        FakeRun run = new FakeRun();
+        run.lag = Duration.ofMillis(2_500);
+        run.run(window(0, 1));
+
+        assertThat(run.millisOf("reading stops")).isBetween(3_500L, 3_600L);
+        assertThat(run.moments()).contains("step waiting for the end of the stream");
+        assertThat(run.course.behind()).isEmpty();
+    }
+
+    @Test
+    void givesUpAStreamThatDoesNotComeToItsEnd() {
+        FakeRun run = new FakeRun();
+        run.lag = Duration.ofHours(1);
+        run.run(window(0, 1));
+
+        assertThat(run.course.behind()).containsExactly("stream");
+        assertThat(run.millisOf("reading stops")).isBetween(31_000L, 31_200L);
+        assertThat(run.moments()).doesNotContain("compare").contains("check");
+    }
+
+    @Test
+    void waitsForStragglersBeforeAnythingIsCalledLost() {
+        FakeRun run = new FakeRun();
+        run.stragglers = true;
+        run.clock.after(Duration.ofSeconds(2), () -> run.stragglers = false);
+        run.run(window(0, 1));
+        assertThat(run.millisOf("reading stops")).isBetween(2_000L, 2_200L);
+    }
+
+    @Test
+    void aSignalEndsTheWindowAndTheResultSaysSo() {
+        FakeRun run = new FakeRun();
+        run.clock.after(Duration.ofMillis(1_500), run.stop::raise);
+        RunResult result = run.run(window(0, 600));
+
+        assertThat(result).isNotNull();
+        assertThat(run.course.interrupted()).isTrue();
+        assertThat(run.millisOf("load ends")).isEqualTo(1_500);
+        assertThat(run.moments()).doesNotContain("compare", "check").contains("drop");
+    }
+
+    @Test
+    void whoWantsTheEndDoesNotWaitLongForTheStream() {
+        FakeRun run = new FakeRun();
+        run.lag = Duration.ofHours(1);
+        run.clock.after(Duration.ofMillis(1_500), run.stop::raise);
+        run.run(window(0, 600));
+        assertThat(run.millisOf("reading stops")).isBetween(6_500L, 6_700L);
+    }
+
+    @Test
+    void endsWhenTheLoadHas() {
+        FakeRun run = new FakeRun();
+        run.clock.after(Duration.ofMillis(2_300), () -> run.hasEnded = true);
+        run.run(window(0, 0));
+        assertThat(run.millisOf("load ends")).isBetween(2_300L, 2_330L);
+    }
+
+    @Test
+    void theOthersGoOnWhileTheBackgroundFinishes() {
+        FakeRun run = new FakeRun();
+        run.backgroundGoesOn = true;
+        run.clock.after(Duration.ofMillis(4_200), () -> run.backgroundGoesOn = false);
+        run.run(window(0, 2));
+        assertThat(run.millisOf("background finishes")).isEqualTo(2_000);
+        assertThat(run.millisOf("load ends")).isBetween(4_200L, 4_230L);
+        assertThat(run.moments()).contains("step waiting for the background's last transaction");
+    }
+
+    @Test
+    void whereSomebodyElseWritesTheWindowIsThereFromTheBeginning() {
+        FakeRun run = new FakeRun();
+        run.writes = false;
+        run.run(window(5, 1));
+        assertThat(run.moments()).doesNotContain("warm-up", "pause", "stream opens", "ledgers open");
+        assertThat(run.millisOf("load ends")).isEqualTo(1_000);
+    }
+}

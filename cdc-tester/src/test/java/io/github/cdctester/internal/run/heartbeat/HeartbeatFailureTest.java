@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.heartbeat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.server.ServerInfos;
+import io.github.cdctester.workload.ConnectionSource;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What ends the heartbeats is the run's to know, and their table goes all the same. */
+@Timeout(30)
+class HeartbeatFailureTest {
+
+    private final List<String> executed = new CopyOnWriteArrayList<>();
+    private volatile Throwable failure;
+
+    private final ConnectionSource connections = new ConnectionSource() {
+        @Override
+        public Connection connection() {
+            return fake(Connection.class);
+        }
+
+        @Override
+        public void discard(Connection broken) {
+            executed.add("discard");
+        }
+
+        @Override
+        public void close() {
+            executed.add("close");
+        }
+    };
+
+    @Test
+    void anErrorIsThrownAsItIs() {
+        AssertionError error = new AssertionError("of a driver");
+        HeartbeatWriter heartbeats = started(error);
+        assertThat(catchThrowable(() -> beatsOn(heartbeats))).isSameAs(error);
+        assertClosable(heartbeats);
+    }
+
+    @Test
+    void aRefusalIsToldInOneLine() {
+        HeartbeatWriter heartbeats = started(new SQLException("read only", "HY000", 1290));
+        assertThat(catchThrowable(() -> beatsOn(heartbeats)))
+                .hasMessage("writing a heartbeat to db:3306 failed: read only");
+        assertClosable(heartbeats);
+    }
+
+    private HeartbeatWriter started(Throwable cause) {
+        HeartbeatWriter heartbeats = HeartbeatWriter.create(
+                connections,
+                () -> executed.add("break off"),
+                "db:3306",
+                ServerInfos.mySql(),
+                "test",
+                EpochMicrosClock.SYSTEM,
+                Duration.ofMillis(1));
+        heartbeats.start();
+        heartbeats.beat(Duration.ofSeconds(10));
+        failure = cause;
+        return heartbeats;
+    }
+
+    private static void beatsOn(HeartbeatWriter heartbeats) {
+        while (true) {
+            heartbeats.beat(Duration.ofSeconds(10));
+        }
+    }
+
+    private void assertClosable(HeartbeatWriter heartbeats) {
+        failure = null;
+        heartbeats.close();
+        assertThat(executed).last().asString().startsWith("DROP TABLE");
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .doesNotContain("cdc-tester-heartbeat");
+    }
+
+    private <T> T fake(Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
+            switch (method.getName()) {
+                case "createStatement":
+                    return fake(Statement.class);
+                case "prepareStatement":
+                    return fake(PreparedStatement.class);
+                case "execute":
+                    executed.add((String) args[0]);
+                    return false;
+                case "executeUpdate":
+                    if (failure != null) {
+                        throw failure;
+                    }
+                    return 1;
+                case "isValid":
+                    return true;
+                default:
+                    return null;
+            }
+        }));
+    }
+}

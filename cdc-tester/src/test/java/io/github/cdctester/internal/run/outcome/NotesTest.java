@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class NotesTest {
+
+    @Test
+    void namesEachUnknownKindOnceWithItsNumber() {
+        Map<String, Long> events = Map.of("QUERY", 7L, "TYPE_99", 3L, "TRANSACTION_PAYLOAD", 1L);
+        Map<String, Long> inner = Map.of("XID", 1L, "TYPE_99", 1L, "UNKNOWN", 2L);
+        assertThat(Notes.unknownKinds(events, inner))
+                .hasSize(2)
+                .anyMatch(note -> note.startsWith("4 events of the unknown kind TYPE_99 "))
+                .anyMatch(note -> note.startsWith("2 events of the unknown kind UNKNOWN "));
+        assertThat(Notes.unknownKinds(Map.of("TYPE_99", 1L), Map.of()))
+                .first()
+                .asString()
+                .startsWith("1 event of the unknown kind TYPE_99 was counted");
+    }
+
+    @Test
+    void oneIsNotMany() {
+        assertThat(Notes.counted(1, "delay was", "delays were")).isEqualTo("1 delay was");
+        assertThat(Notes.counted(2, "delay was", "delays were")).isEqualTo("2 delays were");
+        assertThat(Notes.counted(0, "delay was", "delays were")).isEqualTo("0 delays were");
+    }
+
+    @Test
+    void saysNothingWhereAllKindsAreKnown() {
+        assertThat(Notes.unknownKinds(Map.of("QUERY", 7L, "LARGE_TRANSACTION_HEADER", 1L), Map.of()))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import static io.github.cdctester.config.DelaySource.COMMIT_TIMESTAMP;
+import static io.github.cdctester.config.DelaySource.EVENT_HEADER;
+import static io.github.cdctester.config.DelaySource.HEARTBEAT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DelayChoiceTest {
+
+    private static final ServerInfo MYSQL = server(ServerInfo.Flavor.MYSQL, "9.7.0");
+    private static final ServerInfo MARIADB = server(ServerInfo.Flavor.MARIADB, "11.4.2-MariaDB");
+    private static final SubscriberSpec ALL = SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class));
+
+    @Test
+    void takesTheBestThatAllServersOffer() {
+        assertThat(choice(SubscriberSpec.DEFAULT, true, MYSQL).main()).isEqualTo(COMMIT_TIMESTAMP);
+        assertThat(choice(SubscriberSpec.DEFAULT, true, MYSQL, MARIADB).main()).isEqualTo(HEARTBEAT);
+        assertThat(choice(SubscriberSpec.DEFAULT, false, MYSQL, MARIADB).main()).isEqualTo(EVENT_HEADER);
+    }
+
+    @Test
+    void measuresSeveralSideBySideAndTakesTheBestAsTheMainOne() {
+        DelayChoice choice = choice(ALL, false, MYSQL);
+        assertThat(choice.main()).isEqualTo(COMMIT_TIMESTAMP);
+        assertThat(choice.sideBySide()).containsExactlyInAnyOrder(COMMIT_TIMESTAMP, HEARTBEAT, EVENT_HEADER);
+        assertThat(choice.needsHeartbeats()).isTrue();
+        assertThat(choice.leftOut()).isEmpty();
+    }
+
+    @Test
+    void leavesOutWhatAServerDoesNotOfferAndSaysSo() {
+        DelayChoice choice = choice(ALL, true, MYSQL, MARIADB);
+        assertThat(choice.main()).isEqualTo(HEARTBEAT);
+        assertThat(choice.sideBySide()).containsExactlyInAnyOrder(HEARTBEAT, EVENT_HEADER);
+        assertThat(choice.leftOut()).singleElement().asString().contains("MARIADB");
+    }
+
+    @Test
+    void writesNoHeartbeatsIntoADrain() {
+        DelayChoice choice = DelayChoice.of(ALL, List.of(MYSQL), false, true);
+        assertThat(choice.sideBySide()).containsExactlyInAnyOrder(COMMIT_TIMESTAMP, EVENT_HEADER);
+        assertThat(choice.needsHeartbeats()).isFalse();
+    }
+
+    @Test
+    void refusesASourceThatAServerDoesNotHave() {
+        SubscriberSpec asked = SubscriberSpec.DEFAULT.delaySource(COMMIT_TIMESTAMP);
+        assertThatThrownBy(() -> choice(asked, true, MYSQL, MARIADB))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("MARIADB");
+    }
+
+    private static DelayChoice choice(SubscriberSpec spec, boolean writes, ServerInfo... servers) {
+        return DelayChoice.of(spec, List.of(servers), writes, false);
+    }
+
+    private static ServerInfo server(ServerInfo.Flavor flavor, String version) {
+        return new ServerInfo(
+                flavor, version, "", "1", "db", "ON", "ROW", "FULL", "CRC32", "OFF", "OFF", "16384", false, "", "", "",
+                false);
+    }
+}

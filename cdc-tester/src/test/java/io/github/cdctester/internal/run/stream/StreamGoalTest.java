@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.server.ServerInfos;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How far it is to a goal, over several files of 1,000 bytes each. */
+class StreamGoalTest {
+
+    private static final FollowedServer SERVER = new FollowedServer(
+            Endpoint.of("127.0.0.1", 3306, "", "root", Password.NONE), ServerInfos.mySql(), new ClockOffset(0, 0), 0);
+
+    private final StreamGoal goal = StreamGoal.position(new LogEnd(new LogPosition("binlog.000003", 400), ""), SERVER);
+    private final List<LogPosition> asked = new ArrayList<>();
+
+    @Test
+    void isMeasuredOnceForEachFile() {
+        assertThat(left("binlog.000001", 4)).isEqualTo(2_396);
+        assertThat(left("binlog.000001", 900)).isEqualTo(1_500);
+        assertThat(left("binlog.000002", 4)).isEqualTo(1_396);
+        assertThat(left("binlog.000003", 390)).isEqualTo(10);
+        assertThat(left("binlog.000003", 410)).isZero();
+        assertThat(asked)
+                .containsExactly(
+                        new LogPosition("binlog.000001", 0),
+                        new LogPosition("binlog.000002", 0),
+                        new LogPosition("binlog.000003", 0));
+    }
+
+    @Test
+    void isNotKnownBeforeTheStreamIsInAFile() {
+        assertThat(left("", 0)).isEqualTo(RunGoal.UNKNOWN);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void isNotKnownWhereTheServerDoesNotTell() {
+        assertThat(goal.bytesAfter(new LogPosition("binlog.000001", 4), (from, to) -> RunGoal.UNKNOWN))
+                .isEqualTo(RunGoal.UNKNOWN);
+        assertThat(left("binlog.000002", 4)).isEqualTo(1_396);
+    }
+
+    private long left(String file, long offset) {
+        return goal.bytesAfter(new LogPosition(file, offset), (from, to) -> {
+            asked.add(from);
+            long files = to.file().charAt(12) - from.file().charAt(12);
+            return files * 1_000 + to.offset() - from.offset();
+        });
+    }
+}

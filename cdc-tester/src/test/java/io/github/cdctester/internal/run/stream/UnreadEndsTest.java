@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import org.junit.jupiter.api.Test;
+
+class UnreadEndsTest {
+
+    private final UnreadEnds ends = new UnreadEnds();
+
+    @Test
+    void growsWhileNothingIsRead() {
+        ends.add(at(100), 1_000);
+        ends.add(at(100), 2_000);
+        ends.add(at(200), 3_000);
+        assertThat(ends.ageMicros(at(50), 4_000)).isEqualTo(3_000);
+        assertThat(ends.ageMicros(at(50), 9_000)).isEqualTo(8_000);
+    }
+
+    @Test
+    void fallsToTheOldestThatIsStillUnread() {
+        ends.add(at(100), 1_000);
+        ends.add(at(200), 3_000);
+        assertThat(ends.ageMicros(at(100), 4_000)).isEqualTo(1_000);
+        assertThat(ends.ageMicros(at(200), 4_000)).isZero();
+        assertThat(ends.ageMicros(at(50), 4_000))
+                .as("what was read once stays read")
+                .isZero();
+    }
+
+    @Test
+    void ordersPositionsOverARotation() {
+        ends.add(new LogPosition("binlog.000002", 4), 1_000);
+        assertThat(ends.ageMicros(at(900), 2_000)).isEqualTo(1_000);
+        assertThat(ends.ageMicros(new LogPosition("binlog.000002", 4), 2_000)).isZero();
+    }
+
+    @Test
+    void keepsTheOldestOfALongSilence() {
+        for (int second = 1; second <= 10 * UnreadEnds.MOST; second++) {
+            ends.add(at(second), second);
+        }
+        assertThat(ends.ageMicros(at(0), 10_000)).isEqualTo(9_999);
+        assertThat(ends.ageMicros(at(UnreadEnds.MOST), 10_000)).isZero();
+    }
+
+    private static LogPosition at(long offset) {
+        return new LogPosition("binlog.000001", offset);
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.workload.FamilyOption;
+import io.github.cdctester.internal.workload.FamilyOption.Role;
+import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Makes options of what the families of workloads declare, and reads them back. */
+final class FamilyOptions {
+
+    static final String WORKLOAD = "--workload";
+
+    private FamilyOptions() {}
+
+    /** The option that names a workload. */
+    static CommandSpec name(Workloads workloads) {
+        String names = workloads.families().stream()
+                .map(WorkloadFamily::words)
+                .filter(words -> !words.isEmpty())
+                .collect(Collectors.joining("; "));
+        return CommandSpec.create()
+                .addOption(OptionSpec.builder(WORKLOAD)
+                        .paramLabel("NAME")
+                        .type(String.class)
+                        .description(names + "; or the name of a provider in lib/; default: "
+                                + workloads.names().get(0))
+                        .build());
+    }
+
+    /** The options of all families. */
+    static CommandSpec of(Workloads workloads) {
+        CommandSpec spec = CommandSpec.create();
+        all(workloads).forEach(option -> spec.addOption(option(option)));
+        return spec;
+    }
+
+    private static Stream<FamilyOption<?>> all(Workloads workloads) {
+        return workloads.families().stream().flatMap(family -> family.options().stream());
+    }
+
+    private static OptionSpec option(FamilyOption<?> option) {
+        OptionSpec.Builder made = OptionSpec.builder(option.name())
+                .paramLabel(option.label())
+                .arity("1")
+                .description(option.description().replace("%", "%%"));
+        if (option.role() == Role.SWEPT) {
+            return made.type(Listed.class).converters(listed(option.form())).build();
+        }
+        made.type(option.form().type());
+        return switch (option.form().kind()) {
+            case PLAIN -> made.build();
+            case SWITCH -> made.converters(new Converters.OnOff()).build();
+            case SIZE -> made.converters(new Converters.Bytes()).build();
+            case DURATION -> made.converters(new Converters.Seconds()).build();
+            case CHOICE ->
+                made.converters(Converters.constants(option.form().type())).build();
+        };
+    }
+
+    private static ITypeConverter<?> listed(Form<?> form) {
+        return form.kind() == Form.Kind.SIZE ? new Listed.Sizes() : new Listed.Counts();
+    }
+
+    /** The value of an option, of several the first; empty where it was not given. */
+    static <T> Optional<T> given(FamilyOption<T> option, ParseResult line) {
+        if (!line.hasMatchedOption(option.name())) {
+            return Optional.empty();
+        }
+        Object value = line.matchedOption(option.name()).getValue();
+        return Optional.of(option.form().type().cast(value instanceof Listed<?> listed ? listed.first() : value));
+    }
+
+    /** The first of a family's options with a role that was given. */
+    static Optional<FamilyOption<?>> given(WorkloadFamily family, Role role, ParseResult line) {
+        return family.options().stream()
+                .filter(option -> option.role() == role && line.hasMatchedOption(option.name()))
+                .findFirst();
+    }
+
+    /** The names of the options that can be lists. */
+    static List<String> swept(Workloads workloads) {
+        return all(workloads)
+                .filter(option -> option.role() == Role.SWEPT)
+                .map(FamilyOption::name)
+                .sorted()
+                .toList();
+    }
+
+    /** The lists among the options. */
+    static List<SweepAxis> axes(Workloads workloads, ParseResult line) {
+        return workloads.families().stream()
+                .flatMap(family -> family.options().stream()
+                        .filter(option -> line.hasMatchedOption(option.name()))
+                        .flatMap(option -> axis(family, option, line).stream()))
+                .sorted(Comparator.comparing(axis -> axis.parameter().property()))
+                .toList();
+    }
+
+    private static Optional<SweepAxis> axis(WorkloadFamily family, FamilyOption<?> option, ParseResult line) {
+        return line.matchedOption(option.name()).getValue() instanceof Listed<?> listed && listed.isList()
+                ? Optional.of(listed.axis(
+                        new SweepAxis.Parameter(option.property(), family.label()),
+                        value -> ((Number) value).doubleValue()))
+                : Optional.empty();
+    }
+}

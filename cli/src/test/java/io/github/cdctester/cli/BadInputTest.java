@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Wrong values get one line that says what is wrong, the way to the help, and exit code 2. */
+class BadInputTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--threads 0            | --threads is 0, but must be a whole number from 1",
+                "--rate -1              | --rate is -1, but must be a number above 0",
+                "--rate 5000..          | '5000..' is neither a number of starts a second nor a ramp such as",
+                "--arrivals poisson     | --arrivals is poisson, but there is no --rate",
+                "--arrivals weekly      | --arrivals",
+                "--workload oltp_nosuch | --workload is oltp_nosuch, but must be one of: oltp_insert, oltp_write_only,",
+                "--tables 0             | --tables is 0, but must be a whole number from 1",
+                "--table-size -5        | --table-size is -5, but must be a whole number from 1",
+                "--tables many          | --tables': 'many' is not",
+                "--point-selects -1     | --point-selects is -1, but must be a whole number from 0",
+                "--range-size 0         | --range-size is 0, but must be a whole number from 1",
+                "--range-size 20000     | --range-size is 20000, but must be at most --table-size, which is 10000",
+                "--reconnect -1         | --reconnect is -1, but must be a whole number from 0",
+                "--db-ps-mode maybe     | --db-ps-mode': expected one of [AUTO, DISABLE]",
+                "--skip-trx=perhaps     | 'perhaps' is neither on nor off",
+                "--rand-type normal     | --rand-type': expected one of [UNIFORM",
+                "--rand-pareto-h 1      | --rand-pareto-h is 1.0, but must be a number between 0 and 1",
+                "--rand-spec-res 100    | --rand-spec-res is 100, but must be a whole number from 0 to 99",
+                "--time -3              | --time",
+                "--time soon            | 'soon' is not a duration",
+                "--events -1            | --events is -1",
+                "--database a?b=c       | --database is 'a?b=c', but must be a name without any of",
+                "--port 70000           | --port is 70000, but must be a whole number from 1 to 65535",
+                "--ssl-mode maybe       | --ssl-mode",
+                "--ignore-errors 12x    | --ignore-errors is 12x",
+                "--percentile 101       | --percentile is 101",
+                "--delay-source clock   | 'clock' is none of commit-timestamp, heartbeat, event-header",
+                "--delay-source all,clock | 'clock' is none of commit-timestamp, heartbeat, event-header",
+                "--streams 0            | --streams is 0, but must be a whole number from 1 to 1024",
+                "--streams 5000         | --streams is 5000, but must be",
+                "--cdc-url jdbc:mysql://a/ --cdc-url jdbc:mysql://a:3306/ | --cdc-url is given twice for a:3306",
+                "--cdc-url x=jdbc:mysql://a/ --cdc-url x=jdbc:mysql://b/  | --cdc-url is given twice for x",
+                "--streams 2 --cdc-url jdbc:mysql://a/ --cdc-url jdbc:mysql://b/ | --streams follows one log",
+                "--cdc-url jdbc:mysql://a/ --cdc-user r --cdc-user s | --cdc-user is given 2 times for 1 stream",
+                "--cdc-url nonsense     | --cdc-url is nonsense, but must be of the form",
+                "--prometheus nowhere   | --prometheus is nowhere, but must be PORT or HOST:PORT",
+                "--no-such-option       | --no-such-option",
+            })
+    void aWrongOptionIsNamedWithItsValue(String option, String message) {
+        List<String> arguments = new ArrayList<>(List.of("run", "--host", "127.0.0.1"));
+        arguments.addAll(List.of(option.split(" ")));
+        refuses(message, arguments);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0..20000 over x   | 'x' is not a duration",
+                "0..20000 over     | '0..20000 over' is neither a number of starts a second nor a ramp",
+                "0..20000          | '0..20000' is neither a number of starts a second nor a ramp",
+                "0..20000 over 0s  | --rate is 0..20000 over 0s, but must be a ramp over more than 0 s",
+                "0..0 over 60s     | --rate is 0..0 over 60s, but must be a ramp between rates from 0 to 10000000",
+                "-5..10 over 60s   | --rate is -5..10 over 60s, but must be a ramp between rates",
+                "1..99999999 over 60s | but must be a ramp between rates from 0 to 10000000",
+            })
+    void aRampThatMakesNoSenseIsNamed(String rate, String message) {
+        refuses(message, List.of("run", "--host=127.0.0.1", "--rate=" + rate));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--trx-size=big                     | 'big' is not a size: give bytes",
+                "--trx-size=1iB                     | '1iB' is not a size",
+                "--trx-size=1kB                     | --trx-size is 1000 bytes, but must be a size from 10 kB to 1 TB",
+                "--trx-size=2TiB                    | but must be a size from 10 kB to 1 TB",
+                "--trx-size=100kB                   | --row-size is 2500 bytes, but must be small enough for 50 rows",
+                "--row-size=8                       | --row-size is 8 bytes, but must be a size from 32 B to 64 MB",
+                "--row-size=5GB                     | --row-size is 5000000000 bytes, but must be a size from 32 B to 64 MB",
+                "--rows=0                           | --rows is 0, but must be a whole number from 1",
+                "--rows=1                           | --rows is 1, but must be so many that each has 32 B to 64 MB",
+                "--rows=10 --row-size=100           | --rows is 10, but --row-size is given too",
+                "--trx-count=-1                     | --trx-count is -1, but must be a whole number from 0",
+                "--trx-kind=delete --trx-count=0    | --trx-count is 0, but must be a whole number from 1 for delete",
+                "--trx-kind=merge                   | 'merge' is none of insert, update, delete, insert-select",
+                "--trx-interval=often               | 'often' is not a duration",
+                "--trx-interval=5s --rate=1         | --trx-interval is given, but --rate too",
+            })
+    void aSizeThatMakesNoSenseIsNamed(String options, String message) {
+        List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--workload=large_transaction"));
+        arguments.addAll(List.of(options.split(" ")));
+        refuses(message, arguments);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "run       | dealy.p99>500ms       | near it: cdc.delay.p99Millis",
+                "run       | delay.p99>500MB       | the unit 'MB' does not fit a duration",
+                "run       | verdict=GOOD          | 'GOOD' is none of the verdicts",
+                "subscribe | write.latency.p95>2ms | this run writes nothing",
+                "drain     | errors>0              | this run writes nothing",
+            })
+    void aLimitThatMakesNoSenseIsNamed(String command, String expression, String message) {
+        String[] arguments = command.equals("drain")
+                ? new String[] {command, "--host=no-such-host.invalid", "--from=earliest", "--fail-if", expression}
+                : new String[] {command, "--host=no-such-host.invalid", "--fail-if", expression};
+        Ended ended = Ended.of(arguments);
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.lines()).as(ended.err()).hasSize(2);
+        assertThat(ended.lines().get(0))
+                .startsWith("cdc-tester: --fail-if is '" + expression + "', but must be ")
+                .contains(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--workload-file=no/such.yaml                 | --workload-file is no/such.yaml, but must be a file that is there",
+                "--workload-file=/                            | --workload-file is /, but must be a file, not a directory or a device",
+                "--workload-file=/dev/zero                    | --workload-file is /dev/zero, but must be a file, not",
+                "--workload-file=x.yaml --workload=tpcc       | --workload-file is given, but --workload too",
+                "--workload-file=x.yaml --warehouses=2        | --warehouses is 2, but must be left out with --workload-file x.yaml: it is for tpcc",
+            })
+    void aWorkloadFileThatCannotBeIsNamed(String options, String message) {
+        List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
+        arguments.addAll(List.of(options.split(" ")));
+        refuses(message, arguments);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "transactions: {t: {weigth: 5}} | f.yaml:1: transactions.t.weigth is an unknown key, but must be one of weight,",
+                "transactions: {t: {statements: [DROP TABLE x]}} | f.yaml:1: transactions.t.statements[1] is DROP TABLE x, but must be",
+                "a: [ | f.yaml:1 is no YAML",
+            })
+    void whatIsWrongInAWorkloadFileIsNamed(String yaml, String message, @TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("f.yaml"), yaml);
+        for (String command : List.of("run", "prepare", "cleanup")) {
+            Ended ended = Ended.of(command, "--host=127.0.0.1", "--workload-file=" + file);
+            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+            assertThat(ended.lines()).as(ended.err()).hasSize(2);
+            assertThat(ended.lines().get(0)).startsWith("cdc-tester: ").contains(message);
+        }
+    }
+
+    private static void refuses(String message, List<String> arguments) {
+        Ended ended = Ended.of(arguments.toArray(String[]::new));
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.lines()).as(ended.err()).hasSize(2);
+        assertThat(ended.lines().get(0)).startsWith("cdc-tester: ").contains(message);
+        assertThat(ended.lines().get(1)).startsWith("try 'cdc-tester run --help'");
+    }
+}

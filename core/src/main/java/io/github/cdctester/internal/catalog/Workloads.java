@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.catalog;
+
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.ShownOptions;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.largetx.LargeTransactionFamily;
+import io.github.cdctester.workload.provided.ProvidedFamily;
+import io.github.cdctester.workload.script.ScriptFamily;
+import io.github.cdctester.workload.sysbench.SysbenchFamily;
+import io.github.cdctester.workload.tpcc.TpccFamily;
+import io.github.cdctester.workload.transfer.TransferFamily;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The families that there are. Whoever adds one names it here, and nowhere else outside of its room. */
+public final class Workloads {
+
+    /** All of them; messages list them in this order. */
+    public static final Workloads ALL = new Workloads(
+            List.of(new SysbenchFamily(), new TpccFamily(), new TransferFamily(), new LargeTransactionFamily()));
+
+    private final List<WorkloadFamily> named;
+    private final WorkloadFamily files = new ScriptFamily();
+    private final ProvidedFamily providers;
+
+    /**
+     * Takes families, beside which there are those of one's own.
+     *
+     * @param named families whose workloads have names
+     */
+    public Workloads(List<WorkloadFamily> named) {
+        this.named = List.copyOf(named);
+        providers = new ProvidedFamily(names());
+    }
+
+    /**
+     * Lists the families.
+     *
+     * @return those whose workloads have names, then those of one's own
+     */
+    public List<WorkloadFamily> families() {
+        return Stream.concat(named.stream(), Stream.of(files, providers)).toList();
+    }
+
+    /**
+     * Lists the workloads that need neither a file nor a provider.
+     *
+     * @return their names
+     */
+    public List<String> names() {
+        return named.stream().flatMap(family -> family.names().stream()).toList();
+    }
+
+    /**
+     * Finds the family of a name.
+     *
+     * @param name a workload's
+     * @return its family; empty where only a provider may have the name
+     */
+    public Optional<WorkloadFamily> family(String name) {
+        return named.stream().filter(family -> family.names().contains(name)).findFirst();
+    }
+
+    /**
+     * Finds the family of workloads in files.
+     *
+     * @return the family, to which a path is the name
+     */
+    public WorkloadFamily files() {
+        return files;
+    }
+
+    /**
+     * Finds the family of workloads that are code.
+     *
+     * @return the family
+     */
+    public WorkloadFamily providers() {
+        return providers;
+    }
+
+    /**
+     * Refuses a name that stands for several workloads.
+     *
+     * @param name the name that was asked for
+     * @throws io.github.cdctester.failure.InvalidPlanException if more than one has it
+     */
+    public void refuseClash(String name) {
+        providers.refuseClash(name);
+    }
+
+    /**
+     * Makes the workload that a specification describes.
+     *
+     * @param spec what to write
+     * @return the workload
+     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
+     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
+     */
+    public static Workload of(WorkloadSpec spec) {
+        return ALL.families().stream()
+                .flatMap(family -> family.workload(spec).stream())
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no workload for " + spec));
+    }
+
+    /**
+     * Reads a specification back that result.json shows.
+     *
+     * @param name the workload's name
+     * @param key under which its options are shown, as {@link WorkloadSpec.Shown#key()} says
+     * @param options what stands there
+     * @return the specification
+     * @throws IllegalArgumentException if there is no such workload, or an option is missing or of another form
+     */
+    public static WorkloadSpec shown(String name, String key, Map<String, @Nullable Object> options) {
+        ShownOptions shown = new ShownOptions(options);
+        return switch (key) {
+            case "sysbench" -> SysbenchWorkload.specOf(name, shown);
+            case "largeTransaction" -> LargeTransactionWorkload.specOf(shown);
+            case TpccSpec.NAME -> TpccWorkload.specOf(shown);
+            case TransferSpec.NAME -> TransferWorkload.specOf(shown);
+            case "own" ->
+                shown.textOrNull("file") == null
+                        ? ProvidedWorkloads.specOf(name, shown)
+                        : ScriptWorkload.specOf(name, shown);
+            default -> throw new IllegalArgumentException("the workload " + name + " is not known here");
+        };
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+/**
+ * An option that is for one family of workloads.
+ *
+ * @param name as on the command line, such as {@code --table-size}
+ * @param property as {@link io.github.cdctester.failure.InvalidPlanException#property()} names it
+ * @param label what stands for its value in the help
+ * @param form how the value is written
+ * @param otherwise its value where it is not given
+ * @param description its help
+ * @param role what else it has an effect on
+ */
+public record FamilyOption<T>(
+        String name, String property, String label, Form<T> form, T otherwise, String description, Role role) {
+
+    /** What an option means to others than its family. */
+    public enum Role {
+        /** Nothing. */
+        PLAIN,
+        /** A sweep can go over several values. */
+        SWEPT,
+        /** It ends the run, as the number of events does. */
+        ENDS_THE_RUN,
+        /** It says when transactions start, as a rate does: a {@link Form#DURATION}, zero for none. */
+        INTERVAL
+    }
+
+    /**
+     * An option that concerns nobody else.
+     *
+     * @param name as on the command line
+     * @param property as failures name it
+     * @param label what stands for its value
+     * @param form how the value is written
+     * @param otherwise its value where it is not given
+     * @param description its help
+     */
+    public FamilyOption(String name, String property, String label, Form<T> form, T otherwise, String description) {
+        this(name, property, label, form, otherwise, description, Role.PLAIN);
+    }
+
+    /**
+     * Changes the role.
+     *
+     * @param other what else the option has an effect on
+     * @return the changed option
+     */
+    public FamilyOption<T> as(Role other) {
+        return new FamilyOption<>(name, property, label, form, otherwise, description, other);
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import java.time.Duration;
+
+/**
+ * In which form the value of an option is written; how it is read is the command line's business.
+ *
+ * @param kind the form
+ * @param type what it is read as
+ */
+public record Form<T>(Kind kind, Class<T> type) {
+
+    /** A whole number. */
+    public static final Form<Integer> NUMBER = new Form<>(Kind.PLAIN, Integer.class);
+
+    /** A whole number that may be beyond an {@code int}. */
+    public static final Form<Long> LARGE_NUMBER = new Form<>(Kind.PLAIN, Long.class);
+
+    /** As it is. */
+    public static final Form<String> TEXT = new Form<>(Kind.PLAIN, String.class);
+
+    /** {@code on} or {@code off}. */
+    public static final Form<Boolean> SWITCH = new Form<>(Kind.SWITCH, Boolean.class);
+
+    /** Bytes, perhaps with a unit. */
+    public static final Form<Long> SIZE = new Form<>(Kind.SIZE, Long.class);
+
+    /** Seconds, perhaps with another unit. */
+    public static final Form<Duration> DURATION = new Form<>(Kind.DURATION, Duration.class);
+
+    /** The forms. */
+    public enum Kind {
+        /** As the type is written. */
+        PLAIN,
+        /** {@code on} or {@code off}. */
+        SWITCH,
+        /** Bytes. */
+        SIZE,
+        /** Time. */
+        DURATION,
+        /** A constant of an enum, with {@code -} for its {@code _}. */
+        CHOICE
+    }
+
+    /**
+     * One of some words.
+     *
+     * @param words the words, as an enum
+     * @return the form
+     */
+    public static <E extends Enum<E>> Form<E> choice(Class<E> words) {
+        return new Form<>(Kind.CHOICE, words);
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.config.Quoted;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Whose the tables and views of a schema are, in the order of their names.
+ *
+ * @param notOurs those that have no {@link TableMark}
+ * @param strangers those of them that are not made as sysbench makes its tables either: nobody's test data, as far as one
+ *     can tell
+ */
+public record SchemaTables(List<String> notOurs, List<String> strangers) {
+
+    private static final List<String> SYSBENCH_COLUMNS = List.of("id", "k", "c", "pad");
+
+    /**
+     * Looks at all tables of the connection's schema.
+     *
+     * @param connection a connection to the schema
+     * @return whose they are
+     * @throws SQLException if the server refuses
+     */
+    public static SchemaTables all(Connection connection) throws SQLException {
+        return where(connection, "");
+    }
+
+    /**
+     * Looks at some tables of the connection's schema.
+     *
+     * @param connection a connection to the schema
+     * @param names their names; those that are missing are passed over
+     * @return whose they are
+     * @throws SQLException if the server refuses
+     */
+    public static SchemaTables named(Connection connection, Collection<String> names) throws SQLException {
+        String list = names.stream().map(Quoted::text).collect(Collectors.joining(", "));
+        return names.isEmpty()
+                ? new SchemaTables(List.of(), List.of())
+                : where(connection, " AND TABLE_NAME IN (" + list + ")");
+    }
+
+    /**
+     * Looks for views where a workload has tables.
+     *
+     * @param connection a connection to the schema
+     * @param names the tables' names
+     * @return those of them that are views
+     * @throws SQLException if the server refuses
+     */
+    public static List<String> views(Connection connection, Collection<String> names) throws SQLException {
+        List<String> views = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT TABLE_NAME FROM information_schema.VIEWS"
+                        + " WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME")) {
+            while (row.next()) {
+                if (names.contains(row.getString(1))) {
+                    views.add(row.getString(1));
+                }
+            }
+        }
+        return List.copyOf(views);
+    }
+
+    private static SchemaTables where(Connection connection, String condition) throws SQLException {
+        Set<String> notOurs = new TreeSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT TABLE_NAME, TABLE_COMMENT FROM information_schema.TABLES"
+                        + " WHERE TABLE_SCHEMA = DATABASE()" + condition)) {
+            while (row.next()) {
+                if (!TableMark.COMMENT.equals(row.getString(2))) {
+                    notOurs.add(row.getString(1));
+                }
+            }
+        }
+        List<String> strangers = new ArrayList<>();
+        try (Statement statement = connection.createStatement()) {
+            for (String name : notOurs) {
+                if (!isSysbenchs(statement, name)) {
+                    strangers.add(name);
+                }
+            }
+        }
+        return new SchemaTables(List.copyOf(notOurs), List.copyOf(strangers));
+    }
+
+    private static boolean isSysbenchs(Statement statement, String name) throws SQLException {
+        if (!name.matches("sbtest\\d{1,6}")) {
+            return false;
+        }
+        List<String> columns = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery("SHOW COLUMNS FROM " + Quoted.name(name))) {
+            while (row.next()) {
+                columns.add(row.getString(1));
+            }
+        }
+        return columns.equals(SYSBENCH_COLUMNS);
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.Preparation;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Many pieces of work, done by several threads with a connection each: all of them, or none after the first failure. Threads
+ * are never interrupted: a driver may answer that by closing the connection in the middle of a statement, and then nobody
+ * knows what became of it.
+ */
+public final class SharedWork {
+
+    /** One piece. */
+    @FunctionalInterface
+    public interface Piece {
+
+        /**
+         * Does the work.
+         *
+         * @param number the piece's number, from 0
+         * @param statement the thread's own, on a connection in autocommit mode; it is cancelled where the work is to end
+         *     and it goes on for long
+         * @param checkpoint to be passed often enough to end soon
+         * @throws SQLException if the server refuses a statement
+         * @throws InterruptedException if it is to end
+         */
+        void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
+    }
+
+    /** Where a piece can be left. */
+    @FunctionalInterface
+    public interface Checkpoint {
+
+        /**
+         * Goes on, or not.
+         *
+         * @throws InterruptedException if somebody wants the end, or another piece has failed
+         */
+        void pass() throws InterruptedException;
+    }
+
+    private static final long LOOK_MILLIS = 100;
+
+    /** Batches are small: nearly all statements end by themselves within this time. */
+    private static final long UNTIL_CANCEL_SECONDS = 2;
+
+    private static final Duration UNTIL_GIVEN_UP = Duration.ofMinutes(1);
+
+    private final Preparation preparation;
+    private final int pieces;
+    private final Piece piece;
+    private final Duration untilGivenUp;
+    private final AtomicLong next = new AtomicLong();
+    private final Set<Statement> statements = ConcurrentHashMap.newKeySet();
+    private volatile boolean ending;
+
+    private SharedWork(Preparation preparation, int pieces, Piece piece, Duration untilGivenUp) {
+        this.preparation = preparation;
+        this.pieces = pieces;
+        this.piece = piece;
+        this.untilGivenUp = untilGivenUp;
+    }
+
+    /**
+     * Does all pieces, and returns when no thread is at work any more, however it ends.
+     *
+     * @param preparation connections, the number of threads, and the stop signal
+     * @param pieces how many pieces there are
+     * @param piece does one
+     * @throws SQLException the first refusal of the server
+     * @throws InterruptedException if it was stopped, or the calling thread was interrupted
+     * @throws RunFailedException if a statement does not end, though it was cancelled; all connections are closed then
+     */
+    public static void run(Preparation preparation, int pieces, Piece piece) throws SQLException, InterruptedException {
+        run(preparation, pieces, piece, UNTIL_GIVEN_UP);
+    }
+
+    static void run(Preparation preparation, int pieces, Piece piece, Duration untilGivenUp)
+            throws SQLException, InterruptedException {
+        if (pieces > 0) {
+            new SharedWork(preparation, pieces, piece, untilGivenUp).run(Math.min(preparation.threads(), pieces));
+        }
+    }
+
+    private void run(int count) throws SQLException, InterruptedException {
+        ExecutorService threads =
+                Executors.newFixedThreadPool(count, worker -> new Thread(worker, "cdc-tester-shared-work"));
+        try {
+            ExecutorCompletionService<Void> workers = new ExecutorCompletionService<>(threads);
+            for (int worker = 0; worker < count; worker++) {
+                workers.submit(this::work);
+            }
+            for (int ended = 0; ended < count; ) {
+                Future<Void> worker = workers.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                if (worker != null) {
+                    worker.get();
+                    ended++;
+                } else {
+                    preparation.failIfStopped(); // a single statement may take long
+                }
+            }
+        } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            end(threads, cause);
+            throw rethrown(cause);
+        } catch (InterruptedException | RuntimeException | Error e) { // an Error where no thread can be had
+            end(threads, e);
+            throw e;
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private Void work() throws SQLException, InterruptedException {
+        try (Connection connection = preparation.connections().connection();
+                Statement statement = connection.createStatement()) {
+            statements.add(statement);
+            try {
+                for (long number = next.getAndIncrement(); number < pieces; number = next.getAndIncrement()) {
+                    pass();
+                    piece.run((int) number, statement, this::pass);
+                }
+            } finally {
+                statements.remove(statement);
+            }
+        }
+        return null;
+    }
+
+    private void pass() throws InterruptedException {
+        if (ending) {
+            throw new InterruptedException("another piece has failed");
+        }
+        preparation.failIfStopped();
+    }
+
+    /** Waits for all threads, whoever interrupts: what they write is not to come after the cleaning up. */
+    private void end(ExecutorService threads, Throwable why) {
+        ending = true;
+        threads.shutdown();
+        long untilNanos = System.nanoTime() + untilGivenUp.toNanos();
+        SQLException refusal = null;
+        boolean interrupted = false;
+        while (!threads.isTerminated() && System.nanoTime() - untilNanos < 0) {
+            try {
+                if (!threads.awaitTermination(UNTIL_CANCEL_SECONDS, TimeUnit.SECONDS)) {
+                    refusal = cancel(untilNanos);
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (!threads.isTerminated()) {
+            preparation.connections().close(); // else the threads would wait for a server that hangs
+            RunFailedException failure = new RunFailedException(
+                    "a statement did not end within " + untilGivenUp.toSeconds() + " s, though it was cancelled"
+                            + (refusal == null ? "" : " (" + refusal.getMessage() + ")") + "; check the server",
+                    refusal);
+            failure.addSuppressed(why);
+            throw failure;
+        }
+    }
+
+    /** Each takes a connection of its own, which a server that hangs keeps waiting. */
+    private @Nullable SQLException cancel(long untilNanos) {
+        SQLException refusal = null;
+        for (Statement statement : statements) {
+            try {
+                if (System.nanoTime() - untilNanos < 0) {
+                    statement.cancel();
+                }
+            } catch (SQLException e) {
+                refusal = e;
+            }
+        }
+        return refusal;
+    }
+
+    private static RuntimeException rethrown(Throwable cause) throws SQLException, InterruptedException {
+        if (cause instanceof SQLException e) {
+            throw e;
+        }
+        if (cause instanceof InterruptedException e) {
+            throw e;
+        }
+        if (cause instanceof RuntimeException e) {
+            throw e;
+        }
+        if (cause instanceof Error e) {
+            throw e;
+        }
+        throw new IllegalStateException(cause);
+    }
+}

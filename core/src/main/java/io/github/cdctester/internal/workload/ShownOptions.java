@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.RandType;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.StatementSending;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of a workload as the plan of result.json shows them, for reading them back. What is missing or of another form
+ * is an {@link IllegalArgumentException} that names it.
+ *
+ * @param values what {@link io.github.cdctester.config.WorkloadSpec#shown()} had, read from JSON: whole numbers may have come
+ *     back as any kind of number
+ */
+public record ShownOptions(Map<String, @Nullable Object> values) {
+
+    /**
+     * Adds what {@link #random()} needs beside the distribution and its seed.
+     *
+     * @param options to add to
+     * @param random how numbers are drawn
+     */
+    public static void putParameters(Map<String, @Nullable Object> options, RandomNumbers random) {
+        options.put("randSpecIter", random.special().iterations());
+        options.put("randSpecPct", random.special().percent());
+        options.put("randSpecRes", random.special().share());
+        options.put("randParetoH", random.paretoH());
+        options.put("randZipfianExp", random.zipfianExponent());
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param name the option's
+     * @return it
+     */
+    public String text(String name) {
+        return of(name, String.class);
+    }
+
+    /**
+     * Reads a text that may be missing.
+     *
+     * @param name the option's
+     * @return it, or {@code null}
+     */
+    public @Nullable String textOrNull(String name) {
+        return values.get(name) == null ? null : text(name);
+    }
+
+    /**
+     * Reads a whole number.
+     *
+     * @param name the option's
+     * @return it
+     */
+    public long whole(String name) {
+        return of(name, Number.class).longValue();
+    }
+
+    /**
+     * Reads a whole number.
+     *
+     * @param name the option's
+     * @return it, 0 where it is missing or {@code null}
+     */
+    public long wholeOrZero(String name) {
+        return values.get(name) == null ? 0 : whole(name);
+    }
+
+    /**
+     * Reads a small whole number.
+     *
+     * @param name the option's
+     * @return it
+     */
+    public int count(String name) {
+        return Math.toIntExact(whole(name));
+    }
+
+    /**
+     * Reads a number.
+     *
+     * @param name the option's
+     * @return it
+     */
+    public double decimal(String name) {
+        return of(name, Number.class).doubleValue();
+    }
+
+    /**
+     * Reads a truth value.
+     *
+     * @param name the option's
+     * @return it
+     */
+    public boolean flag(String name) {
+        return of(name, Boolean.class);
+    }
+
+    /**
+     * Reads a list of whole numbers.
+     *
+     * @param name the option's
+     * @return it
+     */
+    public List<Integer> counts(String name) {
+        return ((List<?>) of(name, List.class))
+                .stream().map(value -> ((Number) value).intValue()).toList();
+    }
+
+    /**
+     * Reads options within the options.
+     *
+     * @param name the option's
+     * @return them
+     */
+    @SuppressWarnings("unchecked") // JSON's objects have texts for keys
+    public ShownOptions within(String name) {
+        return new ShownOptions(of(name, Map.class));
+    }
+
+    /**
+     * Reads the constant that a word stands for.
+     *
+     * @param name the option's
+     * @param type the enumeration
+     * @param <T> its type
+     * @return the constant
+     */
+    public <T extends Enum<T>> T constant(String name, Class<T> type) {
+        return Enum.valueOf(type, text(name).toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    /**
+     * Reads how numbers are drawn.
+     *
+     * @return the distribution with all its parameters
+     */
+    public RandomNumbers random() {
+        return new RandomNumbers(
+                constant("randType", RandType.class),
+                whole("randSeed"),
+                new RandomNumbers.Special(count("randSpecIter"), count("randSpecPct"), count("randSpecRes")),
+                decimal("randParetoH"),
+                decimal("randZipfianExp"));
+    }
+
+    /**
+     * Reads how statements are sent.
+     *
+     * @return that, in transactions where nothing is said of them
+     */
+    public StatementSending sending() {
+        return new StatementSending(
+                constant("dbPsMode", PsMode.class),
+                values.containsKey("skipTrx") && flag("skipTrx"),
+                count("reconnect"));
+    }
+
+    private <T> T of(String name, Class<T> type) {
+        Object value = values.get(name);
+        if (!type.isInstance(value)) {
+            throw new IllegalArgumentException(name + " is " + value + ", but must be a " + type.getSimpleName());
+        }
+        return type.cast(value);
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.workload.Workload;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Workloads that have their options in common: what is to be known of them before there is one. What one of them does and
+ * how it is shown its {@link WorkloadSpec} tells.
+ */
+public interface WorkloadFamily {
+
+    /** The options that say how numbers are drawn; several families have them. */
+    Set<String> RANDOM_OPTIONS = Set.of(
+            "--rand-type",
+            "--rand-seed",
+            "--rand-spec-iter",
+            "--rand-spec-pct",
+            "--rand-spec-res",
+            "--rand-pareto-h",
+            "--rand-zipfian-exp");
+
+    /**
+     * Names the family in messages.
+     *
+     * @return such as {@code sysbench's oltp workloads}
+     */
+    String label();
+
+    /**
+     * Lists the workloads that are known by a name.
+     *
+     * @return the names; none where a file or a provider has it
+     */
+    List<String> names();
+
+    /**
+     * Puts the names in words, for the help.
+     *
+     * @return such as {@code tpcc}
+     */
+    default String words() {
+        return String.join(", ", names());
+    }
+
+    /**
+     * Lists the options of the family's own.
+     *
+     * @return the options, in the order of the help
+     */
+    List<FamilyOption<?>> options();
+
+    /**
+     * Lists the options that it shares with other families; the others are refused where none of them is written.
+     *
+     * @return the names
+     */
+    Set<String> sharedOptions();
+
+    /**
+     * Makes a workload of options.
+     *
+     * @param name one of the names; where there are none, the provider's or the path of the file
+     * @param values what was given
+     * @return the workload
+     * @throws io.github.cdctester.failure.InvalidPlanException if a value is out of range
+     */
+    WorkloadSpec spec(String name, OptionValues values);
+
+    /**
+     * Makes what can be run.
+     *
+     * @param spec any family's
+     * @return the workload; empty where the spec is not of this family
+     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is wrong, or there is no such provider
+     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
+     */
+    Optional<Workload> workload(WorkloadSpec spec);
+}

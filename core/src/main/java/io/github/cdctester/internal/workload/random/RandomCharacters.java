@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload.random;
+
+import java.util.SplittableRandom;
+
+/** Random characters of an alphabet, six of each 64-bit draw. Confined to one thread. */
+public final class RandomCharacters {
+
+    /** Letters of both cases, and digits. */
+    public static final String LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+    private static final int BITS_A_CHARACTER = 10;
+    private static final int CHARACTERS_A_DRAW = 6;
+
+    private final char[] alphabet;
+    private final SplittableRandom random;
+
+    /**
+     * Creates the draws of one worker.
+     *
+     * @param alphabet the characters, 1 to 1024; each is drawn about as often as the others
+     * @param random the worker's own random numbers
+     */
+    public RandomCharacters(String alphabet, SplittableRandom random) {
+        this.alphabet = alphabet.toCharArray();
+        this.random = random;
+    }
+
+    /**
+     * Appends characters.
+     *
+     * @param to where they go
+     * @param length how many, from 0
+     */
+    public void append(StringBuilder to, int length) {
+        long bits = 0;
+        for (int i = 0; i < length; i++) {
+            if (i % CHARACTERS_A_DRAW == 0) {
+                bits = random.nextLong();
+            }
+            int part = (int) (bits & ((1 << BITS_A_CHARACTER) - 1));
+            to.append(alphabet[part * alphabet.length >> BITS_A_CHARACTER]);
+            bits >>>= BITS_A_CHARACTER;
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The starts of a schedule that were due at a moment, and whose transactions had not come to an end.
+ *
+ * @param count how many
+ * @param nanos how long each had waited by then, in ns: at 0 the one that had waited longest, at {@code count} − 1 the last
+ */
+public record WaitingStarts(long count, LongUnaryOperator nanos) {
+
+    /** Nobody waited. */
+    public static final WaitingStarts NONE = new WaitingStarts(0, place -> 0);
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.FamilyOption;
+import io.github.cdctester.internal.workload.FamilyOption.Role;
+import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import io.github.cdctester.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The options of large transactions. */
+public final class LargeTransactionFamily implements WorkloadFamily {
+
+    private static final FamilyOption<LargeTransactionSpec.Kind> KIND = new FamilyOption<>(
+            "--trx-kind",
+            "trxKind",
+            "KIND",
+            Form.choice(LargeTransactionSpec.Kind.class),
+            LargeTransactionSpec.Kind.INSERT,
+            "insert, update, delete or insert-select (rows doubled in the transaction); default: insert");
+
+    private static final FamilyOption<Long> TRX_SIZE = new FamilyOption<>(
+                    "--trx-size",
+                    "trxSize",
+                    "SIZE",
+                    Form.SIZE,
+                    Defaults.TRX_BYTES,
+                    "size of a transaction in the binlog; with B, kB, MB, GB, TB or KiB, MiB, …; default: 0.5GB")
+            .as(Role.SWEPT);
+
+    private static final FamilyOption<Long> ROW_SIZE = new FamilyOption<>(
+            "--row-size",
+            "rowSize",
+            "SIZE",
+            Form.SIZE,
+            (long) Defaults.ROW_BYTES,
+            "size of a row's image in the binlog; default: " + Defaults.ROW_BYTES);
+
+    private static final FamilyOption<Long> ROWS = new FamilyOption<>(
+            "--rows", "rows", "N", Form.LARGE_NUMBER, 0L, "rows of a transaction, in place of --row-size");
+
+    private static final FamilyOption<Long> TRX_COUNT = new FamilyOption<>(
+                    "--trx-count",
+                    "trxCount",
+                    "N",
+                    Form.LARGE_NUMBER,
+                    Defaults.TRX_COUNT,
+                    "end after so many large transactions; 0: no limit but --time; default: 1, in the background 0")
+            .as(Role.ENDS_THE_RUN);
+
+    private static final FamilyOption<Duration> TRX_INTERVAL = new FamilyOption<>(
+                    "--trx-interval",
+                    "trxInterval",
+                    "SECONDS",
+                    Form.DURATION,
+                    Duration.ZERO,
+                    "time from one start to the next, all workers together; default: none, one after the other")
+            .as(Role.INTERVAL);
+
+    /** Creates the family. */
+    public LargeTransactionFamily() {}
+
+    @Override
+    public String label() {
+        return LargeTransactionSpec.NAME;
+    }
+
+    @Override
+    public List<String> names() {
+        return List.of(LargeTransactionSpec.NAME);
+    }
+
+    @Override
+    public List<FamilyOption<?>> options() {
+        return List.of(KIND, TRX_SIZE, ROW_SIZE, ROWS, TRX_COUNT, TRX_INTERVAL);
+    }
+
+    @Override
+    public Set<String> sharedOptions() {
+        return Set.of();
+    }
+
+    @Override
+    public LargeTransactionSpec spec(String name, OptionValues values) {
+        Optional<Long> rows = values.given(ROWS);
+        if (rows.isPresent() && values.given(ROW_SIZE).isPresent()) {
+            throw values.wrong("--rows is " + rows.get() + ", but --row-size is given too: give one of them");
+        }
+        if (rows.isPresent() && rows.get() < 1) {
+            throw values.wrong("--rows is " + rows.get() + ", but must be a whole number from 1");
+        }
+        long count = values.given(TRX_COUNT).orElse(values.inBackground() ? 0 : TRX_COUNT.otherwise());
+        long image = rows.isPresent() ? 0 : values.of(ROW_SIZE);
+        return new LargeTransactionSpec(values.of(KIND), values.of(TRX_SIZE), image, rows.orElse(0L), count);
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec) {
+        return spec instanceof LargeTransactionSpec large
+                ? Optional.of(new LargeTransactionWorkload(large))
+                : Optional.empty();
+    }
+}

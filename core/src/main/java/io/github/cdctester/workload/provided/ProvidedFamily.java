@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.provided;
+
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.OwnFamily;
+import io.github.cdctester.workload.Workload;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Workloads of providers on the class path, which know their options themselves. */
+public final class ProvidedFamily extends OwnFamily {
+
+    private final List<String> taken;
+
+    /**
+     * Creates the family.
+     *
+     * @param taken the names of the workloads that need no provider
+     */
+    public ProvidedFamily(Collection<String> taken) {
+        this.taken = List.copyOf(taken);
+    }
+
+    @Override
+    public ProvidedSpec spec(String name, OptionValues values) {
+        return Provided.workload(name)
+                .options(values.own())
+                .random(values.numbers())
+                .sending(values.sending());
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec) {
+        return spec instanceof ProvidedSpec provided
+                ? Optional.of(ProvidedWorkloads.workload(provided, taken))
+                : Optional.empty();
+    }
+
+    /**
+     * Refuses a name that stands for several workloads.
+     *
+     * @param name the name that was asked for
+     * @throws io.github.cdctester.failure.InvalidPlanException if more than one has it
+     */
+    public void refuseClash(String name) {
+        ProvidedWorkloads.onClassPath().refuseClash(name, taken);
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.provided;
+
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.OwnOptions;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A workload that a provider on the class path makes ({@code io.github.cdctester.workload.WorkloadProvider}).
+ *
+ * @param name the provider's name
+ * @param options what the provider is told, by name; they are in the result, so they are no place for secrets
+ * @param random the seed, and how numbers are drawn where the provider leaves that to the user
+ * @param sending how statements reach the server, where the provider leaves that to the user
+ */
+public record ProvidedSpec(String name, Map<String, String> options, RandomNumbers random, StatementSending sending)
+        implements WorkloadSpec {
+
+    /** Copies the options. */
+    public ProvidedSpec {
+        options = Map.copyOf(options);
+    }
+
+    @Override
+    public Shown shown() {
+        return OwnOptions.shown(null, null, options, random, sending);
+    }
+
+    /**
+     * Changes an option of the provider's.
+     *
+     * @param key its name
+     * @param value its value
+     * @return the changed workload
+     */
+    public ProvidedSpec option(String key, String value) {
+        Map<String, String> changed = new TreeMap<>(options);
+        changed.put(key, value);
+        return options(changed);
+    }
+
+    /**
+     * Changes all options.
+     *
+     * @param changed values by name
+     * @return the changed workload
+     */
+    public ProvidedSpec options(Map<String, String> changed) {
+        return new ProvidedSpec(name, changed, random, sending);
+    }
+
+    /**
+     * Changes the random numbers.
+     *
+     * @param changed the seed and the distribution
+     * @return the changed workload
+     */
+    public ProvidedSpec random(RandomNumbers changed) {
+        return new ProvidedSpec(name, options, changed, sending);
+    }
+
+    /**
+     * Changes how statements reach the server.
+     *
+     * @param changed how they do
+     * @return the changed workload
+     */
+    public ProvidedSpec sending(StatementSending changed) {
+        return new ProvidedSpec(name, options, random, changed);
+    }
+}

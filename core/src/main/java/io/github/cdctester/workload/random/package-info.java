@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** What workloads draw: row numbers in sysbench's distributions, characters, and choices by weight. */
-@NullMarked
-package io.github.cdctester.workload.random;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * How often a transaction makes the statements of each group.
+ *
+ * @param counts statements (pairs of them in {@link StatementGroup#DELETE_INSERTS}) a transaction, from 0; groups that
+ *     are missing have sysbench's default
+ * @param rangeSelects whether the range selects are made at all
+ * @param rangeSize how many ids a range select asks for, from 1
+ */
+public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSelects, int rangeSize) {
+
+    /** sysbench's defaults: ten point selects, one of each other group, ranges of a hundred ids. */
+    public static final StatementMix DEFAULT = new StatementMix(Map.of(), true, Defaults.RANGE_SIZE);
+
+    /**
+     * Fills in the defaults and checks the values.
+     *
+     * @throws InvalidPlanException if a count is negative or {@code rangeSize} is below 1
+     */
+    public StatementMix {
+        Map<StatementGroup, Integer> all = new EnumMap<>(StatementGroup.class);
+        for (StatementGroup group : StatementGroup.values()) {
+            int usual = group == StatementGroup.POINT_SELECTS ? Defaults.POINT_SELECTS : 1;
+            int count = counts.getOrDefault(group, usual);
+            if (count < 0) {
+                throw new InvalidPlanException(group.property(), count, "a whole number from 0");
+            }
+            if (!group.isCountable() && count != 1) {
+                throw new InvalidPlanException(group.property(), count, "1");
+            }
+            all.put(group, count);
+        }
+        if (rangeSize < 1) {
+            throw new InvalidPlanException("rangeSize", rangeSize, "a whole number from 1");
+        }
+        counts = Map.copyOf(all);
+    }
+
+    /**
+     * Tells how often a group is made.
+     *
+     * @param group the group
+     * @return statements a transaction; 0 for range selects that are switched off
+     */
+    public int count(StatementGroup group) {
+        return group.isRange() && !rangeSelects ? 0 : counts.getOrDefault(group, 0);
+    }
+
+    /**
+     * Changes how often a group is made.
+     *
+     * @param group the group
+     * @param count statements a transaction, from 0
+     * @return the changed mix
+     */
+    public StatementMix with(StatementGroup group, int count) {
+        Map<StatementGroup, Integer> changed = new EnumMap<>(counts);
+        changed.put(group, count);
+        return new StatementMix(changed, rangeSelects, rangeSize);
+    }
+
+    /**
+     * Changes whether range selects are made.
+     *
+     * @param made whether they are
+     * @return the changed mix
+     */
+    public StatementMix rangeSelects(boolean made) {
+        return new StatementMix(counts, made, rangeSize);
+    }
+
+    /**
+     * Changes the length of the ranges.
+     *
+     * @param ids how many ids a range select asks for, from 1
+     * @return the changed mix
+     */
+    public StatementMix rangeSize(int ids) {
+        return new StatementMix(counts, rangeSelects, ids);
+    }
+}

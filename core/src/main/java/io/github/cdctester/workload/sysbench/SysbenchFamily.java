@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.FamilyOption;
+import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import io.github.cdctester.workload.Workload;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** sysbench's options of its tables and statements. Names and defaults are sysbench's. */
+public final class SysbenchFamily implements WorkloadFamily {
+
+    private static final FamilyOption<Integer> TABLES =
+            number("--tables", "tables", "number of tables", Defaults.TABLES);
+    private static final FamilyOption<Integer> TABLE_SIZE =
+            number("--table-size", "tableSize", "rows a table", Defaults.TABLE_SIZE);
+    private static final FamilyOption<Boolean> AUTO_INC =
+            onOff("--auto-inc", "autoInc", "the server assigns ids", true);
+    private static final FamilyOption<Boolean> SECONDARY =
+            onOff("--secondary", "secondary", "a secondary index on id in place of the primary key", false);
+    private static final FamilyOption<Boolean> CREATE_SECONDARY =
+            onOff("--create-secondary", "createSecondary", "an index on k", true);
+    private static final FamilyOption<String> CREATE_TABLE_OPTIONS = new FamilyOption<>(
+            "--create-table-options", "createTableOptions", "SQL", Form.TEXT, "", "appended to CREATE TABLE");
+    private static final FamilyOption<Boolean> RANGE_SELECTS =
+            onOff("--range-selects", "rangeSelects", "whether the four kinds of range SELECTs are made", true);
+    private static final FamilyOption<Integer> RANGE_SIZE =
+            number("--range-size", "rangeSize", "ids in a range", Defaults.RANGE_SIZE);
+
+    /** How often a transaction makes each statement. */
+    private static final Map<StatementGroup, FamilyOption<Integer>> STATEMENTS = new EnumMap<>(Map.of(
+            StatementGroup.POINT_SELECTS,
+            count("--point-selects", StatementGroup.POINT_SELECTS, "SELECTs of one row"),
+            StatementGroup.SIMPLE_RANGES,
+            count("--simple-ranges", StatementGroup.SIMPLE_RANGES, "SELECTs of a range"),
+            StatementGroup.SUM_RANGES,
+            count("--sum-ranges", StatementGroup.SUM_RANGES, "SELECTs of a range's sum"),
+            StatementGroup.ORDER_RANGES,
+            count("--order-ranges", StatementGroup.ORDER_RANGES, "SELECTs of an ordered range"),
+            StatementGroup.DISTINCT_RANGES,
+            count("--distinct-ranges", StatementGroup.DISTINCT_RANGES, "SELECT DISTINCTs of a range"),
+            StatementGroup.INDEX_UPDATES,
+            count("--index-updates", StatementGroup.INDEX_UPDATES, "UPDATEs of the indexed column"),
+            StatementGroup.NON_INDEX_UPDATES,
+            count("--non-index-updates", StatementGroup.NON_INDEX_UPDATES, "UPDATEs of a column without an index"),
+            StatementGroup.DELETE_INSERTS,
+            count("--delete-inserts", StatementGroup.DELETE_INSERTS, "pairs of a DELETE and an INSERT")));
+
+    /** Creates the family. */
+    public SysbenchFamily() {}
+
+    private static FamilyOption<Integer> count(String name, StatementGroup group, String description) {
+        return number(name, group.property(), description, StatementMix.DEFAULT.count(group));
+    }
+
+    private static FamilyOption<Integer> number(String name, String property, String description, int otherwise) {
+        return new FamilyOption<>(name, property, "N", Form.NUMBER, otherwise, description + "; default: " + otherwise);
+    }
+
+    private static FamilyOption<Boolean> onOff(String name, String property, String description, boolean otherwise) {
+        return new FamilyOption<>(
+                name,
+                property,
+                "on|off",
+                Form.SWITCH,
+                otherwise,
+                description + "; default: " + (otherwise ? "on" : "off"));
+    }
+
+    @Override
+    public String label() {
+        return "sysbench's oltp workloads";
+    }
+
+    @Override
+    public List<String> names() {
+        return Arrays.stream(SysbenchScript.values())
+                .map(SysbenchScript::scriptName)
+                .toList();
+    }
+
+    @Override
+    public String words() {
+        return "sysbench's " + String.join(", ", names());
+    }
+
+    @Override
+    public List<FamilyOption<?>> options() {
+        List<FamilyOption<?>> options = new ArrayList<>(
+                List.of(TABLES, TABLE_SIZE, AUTO_INC, SECONDARY, CREATE_SECONDARY, CREATE_TABLE_OPTIONS));
+        options.addAll(STATEMENTS.values());
+        options.add(RANGE_SELECTS);
+        options.add(RANGE_SIZE);
+        return options;
+    }
+
+    @Override
+    public Set<String> sharedOptions() {
+        return Stream.concat(RANDOM_OPTIONS.stream(), Stream.of("--db-ps-mode", "--skip-trx", "--reconnect"))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public SysbenchSpec spec(String name, OptionValues values) {
+        SysbenchScript script = Arrays.stream(SysbenchScript.values())
+                .filter(each -> each.scriptName().equals(name))
+                .findFirst()
+                .orElseThrow();
+        return SysbenchSpec.of(script)
+                .schema(new SysbenchSchema(
+                        values.of(TABLES),
+                        values.of(TABLE_SIZE),
+                        values.of(AUTO_INC),
+                        values.of(SECONDARY),
+                        values.of(CREATE_SECONDARY),
+                        values.of(CREATE_TABLE_OPTIONS)))
+                .mix(mix(values))
+                .random(values.numbers())
+                .sending(values.sending());
+    }
+
+    private static StatementMix mix(OptionValues values) {
+        int tableSize = values.of(TABLE_SIZE);
+        Optional<Integer> range = values.given(RANGE_SIZE);
+        if (range.isPresent() && range.get() > tableSize) {
+            throw values.wrong(
+                    "--range-size is " + range.get() + ", but must be at most --table-size, which is " + tableSize);
+        }
+        Map<StatementGroup, Integer> counts = new EnumMap<>(StatementGroup.class);
+        STATEMENTS.forEach((group, option) -> counts.put(group, values.of(option)));
+        return new StatementMix(counts, values.of(RANGE_SELECTS), values.of(RANGE_SIZE));
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec) {
+        return spec instanceof SysbenchSpec sysbench ? Optional.of(new SysbenchWorkload(sysbench)) : Optional.empty();
+    }
+}

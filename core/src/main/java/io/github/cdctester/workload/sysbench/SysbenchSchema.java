@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.failure.InvalidPlanException;
+
+/**
+ * sysbench's tables.
+ *
+ * @param tables number of tables {@code sbtest1}, {@code sbtest2}, …; from 1
+ * @param tableSize rows that {@code prepare} puts in each table, and the range of the ids that are asked for; from 1
+ * @param autoInc whether the server assigns the ids
+ * @param secondary whether {@code id} gets a secondary index in place of the primary key
+ * @param createSecondary whether {@code prepare} creates the index on {@code k}
+ * @param createTableOptions text appended to CREATE TABLE
+ */
+public record SysbenchSchema(
+        int tables,
+        int tableSize,
+        boolean autoInc,
+        boolean secondary,
+        boolean createSecondary,
+        String createTableOptions) {
+
+    /** sysbench's defaults. */
+    public static final SysbenchSchema DEFAULT =
+            new SysbenchSchema(Defaults.TABLES, Defaults.TABLE_SIZE, true, false, true, "");
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if {@code tables} or {@code tableSize} is below 1
+     */
+    public SysbenchSchema {
+        if (tables < 1) {
+            throw new InvalidPlanException("tables", tables, "a whole number from 1");
+        }
+        if (tableSize < 1) {
+            throw new InvalidPlanException("tableSize", tableSize, "a whole number from 1");
+        }
+    }
+
+    SysbenchSchema tables(int count) {
+        return new SysbenchSchema(count, tableSize, autoInc, secondary, createSecondary, createTableOptions);
+    }
+
+    SysbenchSchema tableSize(int rows) {
+        return new SysbenchSchema(tables, rows, autoInc, secondary, createSecondary, createTableOptions);
+    }
+
+    SysbenchSchema autoInc(boolean server) {
+        return new SysbenchSchema(tables, tableSize, server, secondary, createSecondary, createTableOptions);
+    }
+
+    SysbenchSchema indexes(boolean secondaryId, boolean indexOnK) {
+        return new SysbenchSchema(tables, tableSize, autoInc, secondaryId, indexOnK, createTableOptions);
+    }
+
+    SysbenchSchema createTableOptions(String options) {
+        return new SysbenchSchema(tables, tableSize, autoInc, secondary, createSecondary, options);
+    }
+}

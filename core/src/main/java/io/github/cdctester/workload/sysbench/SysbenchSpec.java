@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.sysbench;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.RandType;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of sysbench's {@code oltp_*} scripts with its options; names and defaults are those of sysbench 1.1 (where 1.0.20
+ * differs, {@link Defaults} says so).
+ *
+ * @param script which script
+ * @param schema the tables
+ * @param mix how often each statement is made
+ * @param random how row numbers are drawn
+ * @param sending how statements reach the server
+ */
+public record SysbenchSpec(
+        SysbenchScript script, SysbenchSchema schema, StatementMix mix, RandomNumbers random, StatementSending sending)
+        implements WorkloadSpec {
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if a script of one group, without a transaction, is told not to make it
+     */
+    public SysbenchSpec {
+        StatementGroup only = script.groups().get(0);
+        if (!script.isTransaction() && script != SysbenchScript.OLTP_POINT_SELECT && mix.count(only) == 0) {
+            throw new InvalidPlanException(only.property(), 0, "a whole number from 1 with " + script.scriptName());
+        }
+    }
+
+    /**
+     * Starts with sysbench's defaults.
+     *
+     * @param script which script
+     * @return the workload
+     */
+    public static SysbenchSpec of(SysbenchScript script) {
+        return new SysbenchSpec(
+                script, SysbenchSchema.DEFAULT, StatementMix.DEFAULT, RandomNumbers.DEFAULT, StatementSending.DEFAULT);
+    }
+
+    @Override
+    public String name() {
+        return script.scriptName();
+    }
+
+    @Override
+    public boolean sharesTablesWith(WorkloadSpec other) {
+        return other instanceof SysbenchSpec;
+    }
+
+    @Override
+    public boolean needsOtherTablesThan(WorkloadSpec other) {
+        return other instanceof SysbenchSpec beside && !beside.schema().equals(schema);
+    }
+
+    /** Flat, and of the groups those that the script makes. */
+    @Override
+    public Shown shown() {
+        Map<String, @Nullable Object> options = new LinkedHashMap<>();
+        options.put("tables", schema.tables());
+        options.put("tableSize", schema.tableSize());
+        options.put("autoInc", schema.autoInc());
+        options.put("secondary", schema.secondary());
+        options.put("createSecondary", schema.createSecondary());
+        options.put("createTableOptions", schema.createTableOptions());
+        options.put("randType", random.type().name().toLowerCase(Locale.ROOT));
+        options.put("randSeed", random.seed());
+        options.put("randSpecIter", random.special().iterations());
+        options.put("randSpecPct", random.special().percent());
+        options.put("randSpecRes", random.special().share());
+        options.put("randParetoH", random.paretoH());
+        options.put("randZipfianExp", random.zipfianExponent());
+        Map<String, Integer> statements = new LinkedHashMap<>();
+        script.groups().forEach(group -> statements.put(group.property(), count(group)));
+        options.put("statements", statements);
+        options.put("rangeSelects", mix.rangeSelects());
+        options.put("rangeSize", mix.rangeSize());
+        options.put("dbPsMode", psMode());
+        options.put("skipTrx", sending.skipTrx());
+        options.put("reconnect", sending.reconnect());
+        return new Shown("sysbench", options);
+    }
+
+    @Override
+    public Map<String, String> remarks() {
+        return Map.of(
+                "tables",
+                schema.tables() + " of " + schema.tableSize() + " rows, rand-type "
+                        + random.type().name().toLowerCase(Locale.ROOT) + ", db-ps-mode " + psMode()
+                        + (sending.skipTrx() ? ", skip-trx on" : ""));
+    }
+
+    private String psMode() {
+        return sending.psMode().name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Tells how often a transaction of this script makes a group of statements.
+     *
+     * @param group one of the script's groups
+     * @return statements a transaction
+     */
+    public int count(StatementGroup group) {
+        return script == SysbenchScript.OLTP_POINT_SELECT ? 1 : mix.count(group);
+    }
+
+    /**
+     * Tells whether statements stand between BEGIN and COMMIT.
+     *
+     * @return whether they do
+     */
+    public boolean inTransaction() {
+        return script.isTransaction() && !sending.skipTrx();
+    }
+
+    /**
+     * Changes the number of tables.
+     *
+     * @param count number of tables, from 1
+     * @return the changed workload
+     */
+    public SysbenchSpec tables(int count) {
+        return schema(schema.tables(count));
+    }
+
+    /**
+     * Changes the size of each table.
+     *
+     * @param rows rows a table, from 1
+     * @return the changed workload
+     */
+    public SysbenchSpec tableSize(int rows) {
+        return schema(schema.tableSize(rows));
+    }
+
+    /**
+     * Changes who assigns the ids.
+     *
+     * @param server whether the server assigns them (AUTO_INCREMENT)
+     * @return the changed workload
+     */
+    public SysbenchSpec autoInc(boolean server) {
+        return schema(schema.autoInc(server));
+    }
+
+    /**
+     * Changes the tables' indexes.
+     *
+     * @param secondaryId whether {@code id} gets a secondary index in place of the primary key
+     * @param indexOnK whether the index on {@code k} is created
+     * @return the changed workload
+     */
+    public SysbenchSpec indexes(boolean secondaryId, boolean indexOnK) {
+        return schema(schema.indexes(secondaryId, indexOnK));
+    }
+
+    /**
+     * Changes the text appended to CREATE TABLE.
+     *
+     * @param options SQL text, such as {@code ROW_FORMAT=COMPRESSED}
+     * @return the changed workload
+     */
+    public SysbenchSpec createTableOptions(String options) {
+        return schema(schema.createTableOptions(options));
+    }
+
+    /**
+     * Changes how often a group of statements is made.
+     *
+     * @param group the group
+     * @param count statements a transaction, from 0
+     * @return the changed workload
+     */
+    public SysbenchSpec statements(StatementGroup group, int count) {
+        return mix(mix.with(group, count));
+    }
+
+    /**
+     * Changes the random numbers.
+     *
+     * @param distribution the distribution of row numbers
+     * @param seed seed of all random numbers; 0 takes a new one each run
+     * @return the changed workload
+     */
+    public SysbenchSpec random(RandType distribution, long seed) {
+        return random(random.type(distribution).seed(seed));
+    }
+
+    /**
+     * Changes whether BEGIN and COMMIT are left away.
+     *
+     * @param leftAway whether each statement commits by itself
+     * @return the changed workload
+     */
+    public SysbenchSpec skipTrx(boolean leftAway) {
+        return sending(new StatementSending(sending.psMode(), leftAway, sending.reconnect()));
+    }
+
+    /**
+     * Changes how statements with parameters are sent.
+     *
+     * @param mode prepared, or as text
+     * @return the changed workload
+     */
+    public SysbenchSpec psMode(PsMode mode) {
+        return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
+    }
+
+    /**
+     * Changes how long a worker keeps its connection.
+     *
+     * @param transactions transactions after which it takes a new one; 0 for never
+     * @return the changed workload
+     */
+    public SysbenchSpec reconnect(int transactions) {
+        return sending(new StatementSending(sending.psMode(), sending.skipTrx(), transactions));
+    }
+
+    /**
+     * Changes the tables.
+     *
+     * @param changed the tables
+     * @return the changed workload
+     */
+    public SysbenchSpec schema(SysbenchSchema changed) {
+        return new SysbenchSpec(script, changed, mix, random, sending);
+    }
+
+    /**
+     * Changes how often each statement is made.
+     *
+     * @param changed counts and ranges
+     * @return the changed workload
+     */
+    public SysbenchSpec mix(StatementMix changed) {
+        return new SysbenchSpec(script, schema, changed, random, sending);
+    }
+
+    /**
+     * Changes how row numbers are drawn.
+     *
+     * @param changed distribution, seed and parameters
+     * @return the changed workload
+     */
+    public SysbenchSpec random(RandomNumbers changed) {
+        return new SysbenchSpec(script, schema, mix, changed, sending);
+    }
+
+    /**
+     * Changes how statements reach the server.
+     *
+     * @param changed how they do
+     * @return the changed workload
+     */
+    public SysbenchSpec sending(StatementSending changed) {
+        return new SysbenchSpec(script, schema, mix, random, changed);
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.FamilyOption;
+import io.github.cdctester.internal.workload.FamilyOption.Role;
+import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import io.github.cdctester.workload.Workload;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The options of the workload like TPC-C. */
+public final class TpccFamily implements WorkloadFamily {
+
+    private static final FamilyOption<Integer> WAREHOUSES = new FamilyOption<>(
+                    "--warehouses", "warehouses", "N", Form.NUMBER, 1, "tpcc: the scale, about 100 MB each; default: 1")
+            .as(Role.SWEPT);
+
+    private static final FamilyOption<String> MIX = new FamilyOption<>(
+            "--tpcc-mix",
+            "mix",
+            "MIX",
+            Form.TEXT,
+            "standard",
+            "tpcc: standard (45,43,4,4,4); deck, the specification's 23 cards; or five weights of your own, for"
+                    + " new_order,payment,order_status,delivery,stock_level; default: standard");
+
+    private static final FamilyOption<Boolean> THINK_TIMES = new FamilyOption<>(
+            "--think-times",
+            "thinkTimes",
+            "on|off",
+            Form.SWITCH,
+            false,
+            "tpcc: workers key and think as the specification's terminals do; default: off");
+
+    /** Creates the family. */
+    public TpccFamily() {}
+
+    @Override
+    public String label() {
+        return TpccSpec.NAME;
+    }
+
+    @Override
+    public List<String> names() {
+        return List.of(TpccSpec.NAME);
+    }
+
+    @Override
+    public List<FamilyOption<?>> options() {
+        return List.of(WAREHOUSES, MIX, THINK_TIMES);
+    }
+
+    @Override
+    public Set<String> sharedOptions() {
+        return Set.of("--check", "--terminals", "--rand-seed");
+    }
+
+    @Override
+    public TpccSpec spec(String name, OptionValues values) {
+        return Tpcc.warehouses(values.of(WAREHOUSES))
+                .mix(mix(values))
+                .thinkTimes(values.of(THINK_TIMES))
+                .randSeed(values.numbers().seed());
+    }
+
+    private static TpccSpec.Mix mix(OptionValues values) {
+        String mix = values.of(MIX);
+        if (mix.equals("standard")) {
+            return TpccSpec.Mix.STANDARD;
+        }
+        if (mix.equals("deck")) {
+            return TpccSpec.Mix.DECK;
+        }
+        if (!mix.matches("\\d{1,5}(,\\d{1,5}){4}")) {
+            throw values.wrong(MIX.name() + " is " + mix
+                    + ", but must be standard, deck, or five whole numbers with commas between");
+        }
+        return new TpccSpec.Mix(
+                Arrays.stream(mix.split(",")).map(Integer::valueOf).toList(), false);
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec) {
+        return spec instanceof TpccSpec tpcc ? Optional.of(new TpccWorkload(tpcc)) : Optional.empty();
+    }
+}

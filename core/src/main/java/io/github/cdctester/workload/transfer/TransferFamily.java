@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.transfer;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.FamilyOption;
+import io.github.cdctester.internal.workload.Form;
+import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import io.github.cdctester.workload.Workload;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The options of transfers between accounts. */
+public final class TransferFamily implements WorkloadFamily {
+
+    private static final FamilyOption<Integer> ACCOUNTS = new FamilyOption<>(
+            "--accounts",
+            "accounts",
+            "N",
+            Form.NUMBER,
+            Defaults.TABLE_SIZE,
+            "transfer: rows of the table accounts, from 2; default: " + Defaults.TABLE_SIZE);
+
+    private static final FamilyOption<Integer> TRANSFERS = new FamilyOption<>(
+            "--transfers",
+            "transfers",
+            "N",
+            Form.NUMBER,
+            1,
+            "transfer: amounts that one transaction moves, 1 to 1000; default: 1");
+
+    /** Creates the family. */
+    public TransferFamily() {}
+
+    @Override
+    public String label() {
+        return TransferSpec.NAME;
+    }
+
+    @Override
+    public List<String> names() {
+        return List.of(TransferSpec.NAME);
+    }
+
+    @Override
+    public List<FamilyOption<?>> options() {
+        return List.of(ACCOUNTS, TRANSFERS);
+    }
+
+    @Override
+    public Set<String> sharedOptions() {
+        return Stream.concat(RANDOM_OPTIONS.stream(), Stream.of("--check", "--db-ps-mode", "--reconnect"))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public TransferSpec spec(String name, OptionValues values) {
+        return new TransferSpec(values.of(ACCOUNTS), values.of(TRANSFERS), values.numbers(), values.sending());
+    }
+
+    @Override
+    public Optional<Workload> workload(WorkloadSpec spec) {
+        return spec instanceof TransferSpec transfer ? Optional.of(new TransferWorkload(transfer)) : Optional.empty();
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventFramer;
+import io.github.cdctester.internal.binlog.event.EventHandler;
+import io.github.cdctester.internal.binlog.event.HeartbeatRow;
+import io.github.cdctester.internal.binlog.event.StreamEndedException;
+import io.github.cdctester.internal.binlog.payload.PayloadReader;
+import io.github.cdctester.internal.binlog.rows.RowCounter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Plays bytes to a tracker as {@link Subscriber} does, in reads of any size; each read is a microsecond after the last. */
+public final class StreamPlayer {
+
+    /** The smallest buffer that {@link EventFramer#consume} allows. */
+    public static final int SMALLEST_BUFFER = EventFramer.PREFIX_BYTES + 24;
+
+    static final long FIRST_READ_MICROS = 1_800_000_000_000_000L;
+
+    private final TransactionTracker tracker;
+    private final EventFramer framer;
+    private final ByteBuffer buffer;
+    private long nowMicros = FIRST_READ_MICROS;
+
+    StreamPlayer(TransactionTracker tracker, int bufferBytes) {
+        this(tracker, tracker, bufferBytes);
+    }
+
+    /** With somebody between the framer and the tracker. */
+    StreamPlayer(TransactionTracker tracker, EventHandler handler, int bufferBytes) {
+        this.tracker = tracker;
+        framer = new EventFramer(handler);
+        buffer = ByteBuffer.allocate(bufferBytes).order(ByteOrder.LITTLE_ENDIAN).limit(0);
+    }
+
+    public static TransactionTracker tracker(BinlogSink sink, int checksumBytes) {
+        return new TransactionTracker(sink, DelaySource.COMMIT_TIMESTAMP, 0, checksumBytes, null);
+    }
+
+    /** A tracker that counts rows and inflates payloads; one reader, and so one sink, may serve many trackers in turn. */
+    public static TransactionTracker inflating(BinlogSink sink, int checksumBytes, PayloadReader payloads) {
+        return inflating(sink, DelaySource.COMMIT_TIMESTAMP, checksumBytes, null, payloads);
+    }
+
+    static TransactionTracker inflating(
+            BinlogSink sink,
+            DelaySource delaySource,
+            int checksumBytes,
+            @Nullable HeartbeatRow heartbeat,
+            PayloadReader payloads) {
+        TransactionTracker tracker =
+                new TransactionTracker(sink, delaySource, 0, checksumBytes, heartbeat, new RowCounter(sink), payloads);
+        tracker.takeHeartbeatsOutOf(payloads);
+        return tracker;
+    }
+
+    /** Plays a captured stream in one read a buffer, and returns the tracker at its end. */
+    public static TransactionTracker captured(CapturedStream stream, BinlogSink sink) throws IOException {
+        TransactionTracker tracker = tracker(sink, stream.checksumBytes());
+        new StreamPlayer(tracker, 1 << 20).toTheEnd(stream.bytes(), () -> Integer.MAX_VALUE);
+        return tracker;
+    }
+
+    /** Plays bytes that end with the server's EOF packet. */
+    public void toTheEnd(byte[] bytes, IntSupplier readSizes) throws IOException {
+        try {
+            play(bytes, readSizes);
+        } catch (StreamEndedException e) {
+            return;
+        }
+        throw new IllegalStateException("the stream has no end");
+    }
+
+    /** Plays bytes; a read takes as many as the supplier says, but no more than there are and the buffer has room for. */
+    public void play(byte[] bytes, IntSupplier readSizes) throws IOException {
+        int at = 0;
+        while (at < bytes.length) {
+            buffer.compact();
+            int read = Math.min(Math.min(bytes.length - at, readSizes.getAsInt()), buffer.remaining());
+            if (read <= 0) {
+                throw new IllegalStateException("the framer leaves no room in the buffer");
+            }
+            buffer.put(bytes, at, read).flip();
+            at += read;
+            tracker.readBegin(nowMicros++);
+            try {
+                framer.consume(buffer);
+            } finally {
+                tracker.readEnd();
+            }
+        }
+    }
+
+    public boolean isBetweenEvents() {
+        return framer.isBetweenEvents();
+    }
+}

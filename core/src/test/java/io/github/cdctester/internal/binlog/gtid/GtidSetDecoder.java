@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.gtid;
+
+import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** Reads what {@link GtidSetEncoder} writes, and PREVIOUS_GTIDS events carry; or refuses it. */
+final class GtidSetDecoder {
+
+    private static final int MAX_TAG_LENGTH = 32;
+
+    private final ByteBuffer buffer;
+    private final int end;
+
+    private int at;
+
+    private GtidSetDecoder(ByteBuffer buffer, int at, int end) {
+        this.buffer = buffer;
+        this.at = at;
+        this.end = end;
+    }
+
+    /**
+     * Reads a set.
+     *
+     * @param buffer little-endian
+     * @param at the index of its first byte; in an event, behind the header
+     * @param end the index behind its last byte; in an event, before the checksum
+     */
+    static GtidSet decode(ByteBuffer buffer, int at, int end) throws StreamProtocolException {
+        return new GtidSetDecoder(buffer, at, end).decode();
+    }
+
+    private GtidSet decode() throws StreamProtocolException {
+        GtidSet set = new GtidSet();
+        long head = number();
+        boolean tagged = head >>> 56 == GtidSetEncoder.TAGGED;
+        if (tagged ? (head & 0xFF) != GtidSetEncoder.TAGGED : head >>> 56 != 0) {
+            throw new StreamProtocolException("a GTID set that begins with " + Long.toHexString(head));
+        }
+        // the number may be anything: a source that is not there ends it at once
+        for (long left = tagged ? head << 8 >>> 16 : head; left > 0; left--) {
+            source(set, tagged);
+        }
+        if (at != end) {
+            throw new StreamProtocolException("a GTID set with " + (end - at) + " bytes behind its end");
+        }
+        return set;
+    }
+
+    private void source(GtidSet set, boolean tagged) throws StreamProtocolException {
+        long high = Long.reverseBytes(number());
+        long low = Long.reverseBytes(number());
+        String tag = tagged ? tag() : "";
+        long intervals = number();
+        long previousEnd = 0;
+        for (long left = intervals; left != 0; left--) {
+            long first = number();
+            long behind = number();
+            if (first <= previousEnd || behind <= first) {
+                throw new StreamProtocolException("a GTID set with the numbers from " + first + " to before " + behind
+                        + ", behind those to before " + previousEnd);
+            }
+            set.add(high, low, tag, first, behind);
+            previousEnd = behind;
+        }
+    }
+
+    private String tag() throws StreamProtocolException {
+        require(1);
+        int length = buffer.get(at) & 0xFF;
+        if ((length & 1) != 0 || length >> 1 > MAX_TAG_LENGTH) {
+            throw new StreamProtocolException("a GTID set with a tag's length of " + length);
+        }
+        byte[] characters = new byte[length >> 1];
+        at++;
+        require(characters.length);
+        buffer.get(at, characters);
+        at += characters.length;
+        String tag = new String(characters, StandardCharsets.US_ASCII);
+        if (!tag.isEmpty() && !GtidSetText.isTag(tag)) {
+            throw new StreamProtocolException("a GTID set with a tag of other characters");
+        }
+        return tag;
+    }
+
+    private long number() throws StreamProtocolException {
+        require(Long.BYTES);
+        long number = buffer.getLong(at);
+        at += Long.BYTES;
+        return number;
+    }
+
+    private void require(int bytes) throws StreamProtocolException {
+        if (end - at < bytes) {
+            throw new StreamProtocolException("a GTID set that is cut off");
+        }
+    }
+}

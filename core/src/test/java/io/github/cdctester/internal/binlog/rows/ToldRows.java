@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog.rows;
+
+import io.github.cdctester.internal.binlog.event.CapturedStream;
+import io.github.cdctester.internal.binlog.event.EventKind;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Adds up what a {@link RowCounter} tells. */
+public final class ToldRows implements RowSink {
+
+    static final String[] NAMES = {
+        "rows-mysql-types",
+        "rows-mysql-tables",
+        "rows-mariadb-types",
+        "rows-mariadb-tables",
+        "rows-mariadb-compressed-types",
+        "rows-mariadb-compressed-tables"
+    };
+
+    final Map<String, Long> rows = new TreeMap<>();
+    final List<String> unknown = new ArrayList<>();
+
+    /** Streams whose properties list the rows of each table. */
+    public static Stream<CapturedStream> streams() {
+        return Stream.of(NAMES).map(CapturedStream::load);
+    }
+
+    public static Map<String, Long> listed(CapturedStream stream) {
+        Map<String, Long> listed = new TreeMap<>();
+        Properties all = stream.listed();
+        all.stringPropertyNames().stream()
+                .filter(key -> key.startsWith("rows."))
+                .forEach(key -> listed.put(key.substring("rows.".length()), stream.listed(key)));
+        return listed;
+    }
+
+    /** The events of a stream, as arrays of their bytes. */
+    public static List<byte[]> events(CapturedStream stream) {
+        List<byte[]> events = new ArrayList<>();
+        ByteBuffer bytes = ByteBuffer.wrap(stream.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+        while (bytes.remaining() > 9) {
+            byte[] event = new byte[(bytes.getInt() & 0xFFFFFF) - 1];
+            bytes.get();
+            bytes.get(event);
+            events.add(event);
+        }
+        return events;
+    }
+
+    @Override
+    public void rows(String table, RowKind kind, long count) {
+        rows.merge(table + "." + kind, count, Long::sum);
+    }
+
+    @Override
+    public void unknownRows(int type, long bytes) {
+        unknown.add(EventKind.name(type) + " " + bytes);
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class DeadlineTest {
+
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+    @Test
+    void endsWhatIsLateThoughAnothersEndBlocks() throws InterruptedException {
+        CountDownLatch blocking = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        try (Deadline first = new Deadline(AT_ONCE, () -> {
+            blocking.countDown();
+            await(release);
+        })) {
+            await(blocking);
+            try (Deadline second = new Deadline(AT_ONCE, ended::countDown)) {
+                assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(second.isOver()).isTrue();
+            }
+            assertThat(first.isOver()).isTrue();
+        } finally {
+            release.countDown();
+        }
+    }
+
+    @Test
+    void endsNothingThatIsReadyBefore() throws InterruptedException {
+        Set<Thread> others = Thread.getAllStackTraces().keySet();
+        AtomicBoolean called = new AtomicBoolean();
+        Deadline deadline = new Deadline(Duration.ofHours(1), () -> called.set(true));
+        Thread own = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !others.contains(thread) && thread.getName().equals("cdc-tester-deadline"))
+                .findFirst()
+                .orElseThrow();
+        deadline.close();
+        own.join();
+        assertThat(deadline.isOver()).isFalse();
+        assertThat(called).isFalse();
+    }
+
+    @Test
+    void tellsWhoWaitsThatTheEndFailed() throws InterruptedException {
+        AtomicReference<Thread> watch = new AtomicReference<>();
+        CountDownLatch failing = new CountDownLatch(1);
+        Deadline deadline = new Deadline(AT_ONCE, () -> {
+            watch.set(Thread.currentThread());
+            failing.countDown();
+            throw new AssertionError("no end");
+        });
+        await(failing);
+        watch.get().join();
+        assertThatThrownBy(deadline::close)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("no end");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

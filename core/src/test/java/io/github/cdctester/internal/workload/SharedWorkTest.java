@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.Preparation;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class SharedWorkTest {
+
+    private final StopSignal stop = new StopSignal();
+    private final AtomicInteger open = new AtomicInteger();
+    private final CountDownLatch cancelled = new CountDownLatch(1);
+    private final Preparation preparation = new Preparation(this::open, 4, stop, Preparation.Progress.SILENT);
+
+    @Test
+    void doesEachPieceOnce() throws Exception {
+        Set<Integer> done = ConcurrentHashMap.newKeySet();
+        SharedWork.run(
+                preparation,
+                1_000,
+                (piece, statement, checkpoint) -> assertThat(done.add(piece)).isTrue());
+        assertThat(done).hasSize(1_000);
+        assertThat(open).hasValue(0);
+    }
+
+    @Test
+    void endsAtTheFirstFailure() {
+        AtomicInteger started = new AtomicInteger();
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> {
+                    started.incrementAndGet();
+                    if (piece == 100) {
+                        throw new SQLException("full");
+                    }
+                }))
+                .withMessage("full");
+        assertThat(started.get()).isLessThan(1_000_000);
+        assertThat(open).hasValue(0);
+    }
+
+    @Test
+    void anErrorEndsItAndStaysWhatItIs() {
+        AssertionError error = new AssertionError("of who is told of the rows");
+        assertThatThrownBy(() -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> {
+                    if (piece == 100) {
+                        throw error;
+                    }
+                }))
+                .isSameAs(error);
+        assertThat(open).hasValue(0);
+    }
+
+    @Test
+    void endsWhenItIsStopped() {
+        assertThatExceptionOfType(InterruptedException.class)
+                .isThrownBy(
+                        () -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> stop.raise()));
+        assertThat(open).hasValue(0);
+    }
+
+    @Test
+    void cancelsWhatGoesOnWhenTheCallerIsInterrupted() throws InterruptedException {
+        CountDownLatch working = new CountDownLatch(4);
+        AtomicInteger atWork = new AtomicInteger();
+        AtomicBoolean held = new AtomicBoolean();
+        Thread caller = new Thread(() -> {
+            assertThatThrownBy(() -> SharedWork.run(preparation, 4, (piece, statement, checkpoint) -> {
+                        atWork.incrementAndGet();
+                        working.countDown();
+                        cancelled.await();
+                        atWork.decrementAndGet();
+                        checkpoint.pass();
+                    }))
+                    .isInstanceOf(InterruptedException.class);
+            assertThat(atWork).hasValue(0);
+            assertThat(open).hasValue(0);
+            held.set(true);
+        });
+        caller.start();
+        working.await();
+        caller.interrupt();
+        caller.join();
+        assertThat(held).as("all of the caller's assertions held").isTrue();
+    }
+
+    @Test
+    void givesUpAServerThatHangs() throws InterruptedException {
+        CountDownLatch closed = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        ConnectionSource source = new ConnectionSource() {
+            @Override
+            public Connection connection() {
+                return open();
+            }
+
+            @Override
+            public void close() {
+                closed.countDown();
+            }
+        };
+        Preparation hanging = new Preparation(source, 1, stop, Preparation.Progress.SILENT);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> SharedWork.run(
+                        hanging,
+                        1,
+                        (piece, statement, checkpoint) -> {
+                            stop.raise();
+                            closed.await(); // as a read does until its connection is closed
+                            ended.countDown();
+                        },
+                        Duration.ofSeconds(3)))
+                .withMessage("a statement did not end within 3 s, though it was cancelled; check the server")
+                .satisfies(failure -> assertThat(failure)
+                        .hasSuppressedException(new InterruptedException("stopped while preparing")));
+        assertThat(cancelled.getCount()).as("not cancelled").isZero();
+        ended.await();
+    }
+
+    private Connection open() {
+        open.incrementAndGet();
+        return fake(Connection.class, open::decrementAndGet);
+    }
+
+    /** Knows what is closed, and what is cancelled. */
+    private <T> T fake(Class<T> type, Runnable close) {
+        return type.cast(Proxy.newProxyInstance(
+                SharedWorkTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    switch (method.getName()) {
+                        case "createStatement" -> {
+                            return fake(Statement.class, () -> {});
+                        }
+                        case "close" -> close.run();
+                        case "cancel" -> cancelled.countDown();
+                        case "hashCode" -> {
+                            return System.identityHashCode(proxy);
+                        }
+                        case "equals" -> {
+                            return proxy == arguments[0];
+                        }
+                        default -> throw new UnsupportedOperationException(method.getName());
+                    }
+                    return null;
+                }));
+    }
+}

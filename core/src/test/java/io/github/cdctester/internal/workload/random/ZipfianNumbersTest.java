@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload.random;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ZipfianNumbersTest {
+
+    private static final int DRAWS = 1_000_000;
+
+    @ParameterizedTest
+    @CsvSource({"1, 0.8", "2, 0.8", "10, 0.8", "1000, 0.8", "1000, 0", "1000, 1", "1000, 1.000001", "100, 2.5"})
+    void drawsEachNumberAsOftenAsZipfSays(int size, double exponent) {
+        ZipfianNumbers numbers = new ZipfianNumbers(size, exponent, new SplittableRandom(5));
+        int[] counts = new int[size + 1];
+        for (int i = 0; i < DRAWS; i++) {
+            counts[numbers.next()]++;
+        }
+        double weights = 0;
+        for (int number = 1; number <= size; number++) {
+            weights += Math.pow(number, -exponent);
+        }
+        for (int number = 1; number <= size; number++) {
+            double expected = DRAWS * Math.pow(number, -exponent) / weights;
+            // five standard deviations
+            assertThat((double) counts[number])
+                    .as("number %d", number)
+                    .isCloseTo(expected, within(5 * Math.sqrt(expected)));
+        }
+    }
+}

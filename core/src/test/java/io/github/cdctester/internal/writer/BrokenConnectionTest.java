@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.workload.ConnectionSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A connection that breaks is replaced; what becomes of its transaction depends on how far it was. */
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+class BrokenConnectionTest {
+
+    private static final int DEADLOCK = 1213;
+    private static final int EACH = 100;
+
+    private final Source source = new Source();
+
+    @ParameterizedTest
+    @CsvSource({"08S01, 0", "08000, 1213", "HY000, 2006", "HY000, 2011", "HY000, 2013", "HY000, 2055", "70100, 1927"})
+    void goesOnWithAnotherConnection(String state, int code) throws InterruptedException {
+        FakeWorkload workload = breakingEach(new SQLException("gone", state, code), false);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(DEADLOCK), source)) {
+            crew.tickets.limitTo(2_000);
+            run(crew);
+            assertThat(crew.state.failure()).isNull();
+            assertThat(crew.transactions)
+                    .as("retried, as nothing was committed")
+                    .hasSize(2_000);
+            assertThat(crew.unknownOutcomes).hasValue(0);
+            int breaks = workload.executed.get() - 2_000;
+            assertThat(breaks).isBetween(20, 21);
+            assertThat(crew.reconnects).hasValue(breaks);
+            assertThat(source.discarded).hasValue(breaks);
+            assertThat(source.handedOut).hasValue(4 + breaks);
+            assertThat(crew.errors).as("the server refused nothing").isEmpty();
+        }
+        assertThat(workload.openSessions).hasValue(0);
+    }
+
+    @Test
+    void doesNotRepeatATransactionThatMayHaveBeenCommitted() throws InterruptedException {
+        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), true);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(), source)) {
+            crew.tickets.limitTo(2_000);
+            run(crew);
+            assertThat(crew.unknownOutcomes).hasValue(20);
+            assertThat(crew.transactions).hasSize(1_980);
+            assertThat(workload.executed).hasValue(2_000);
+            assertThat(crew.reconnects).hasValue(20);
+            assertThat(crew.transactions)
+                    .as("no statement of a transaction whose outcome is not known is counted elsewhere")
+                    .allMatch(told -> told.writes() == 1);
+        }
+    }
+
+    @Test
+    void inAClosedLoopTheNextLatencyHasTheOutageInIt() throws InterruptedException {
+        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), true);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
+            crew.tickets.limitTo(5 * EACH + 1);
+            run(crew);
+            assertThat(crew.unknownOutcomes).hasValue(5);
+            long lastEndNanos = -1;
+            for (WorkerCrew.Told told : crew.transactions) {
+                if (lastEndNanos >= 0) {
+                    assertThat(told.intendedNanos()).isEqualTo(lastEndNanos);
+                    assertThat(told.startNanos()).isEqualTo(lastEndNanos);
+                }
+                lastEndNanos = told.endNanos();
+            }
+        }
+    }
+
+    @Test
+    void asksTheServerWhereTheErrorDoesNotTell() throws InterruptedException {
+        source.answers = false;
+        FakeWorkload workload = breakingEach(new SQLException("Query execution was interrupted", "70100", 1317), false);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
+            crew.tickets.limitTo(EACH);
+            run(crew);
+            assertThat(crew.state.failure()).isNull();
+            assertThat(crew.reconnects).hasValue(1);
+        }
+    }
+
+    @Test
+    void aStatementThatSomebodyKilledOnAConnectionThatStandsEndsTheLoad() throws InterruptedException {
+        SQLException killed = new SQLException("Query execution was interrupted", "70100", 1317);
+        try (WorkerCrew crew =
+                new WorkerCrew(breakingEach(killed, false), LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
+            run(crew);
+            assertThat(crew.state.failure()).isSameAs(killed);
+            assertThat(crew.reconnects).hasValue(0);
+        }
+    }
+
+    @Test
+    void triesUntilTheServerIsBack() throws InterruptedException {
+        source.refusals.set(5);
+        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), false);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
+            crew.tickets.limitTo(EACH);
+            run(crew);
+            assertThat(crew.transactions).hasSize(EACH);
+            assertThat(crew.reconnects).hasValue(1);
+            assertThat(source.refusals.get()).isNegative();
+        }
+    }
+
+    @Test
+    void failsWhenTheServerStaysAway() throws InterruptedException {
+        source.refusals.set(Integer.MAX_VALUE);
+        source.nanosEachRefusal = TimeUnit.SECONDS.toNanos(9);
+        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), false);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, source)) {
+            run(crew);
+            assertThat(crew.state.failure())
+                    .hasMessageContaining("within " + Defaults.RECONNECT_TIMEOUT.toSeconds() + " s")
+                    .hasMessageContaining("Connection refused");
+            assertThat(Integer.MAX_VALUE - source.refusals.get()).as("tries").isEqualTo(4);
+        }
+    }
+
+    @Test
+    void failsWhenNoConnectionLastsForACommit() throws InterruptedException {
+        SQLException tooLarge = new SQLException("Got a packet bigger than 'max_allowed_packet' bytes", "08S01", 1153);
+        source.nanosEachConnection = TimeUnit.SECONDS.toNanos(9);
+        FakeWorkload workload = new FakeWorkload(
+                (worker, number) -> {
+                    throw tooLarge;
+                },
+                false);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, source)) {
+            run(crew);
+            assertThat(crew.state.failure()).hasMessageContaining("max_allowed_packet");
+            assertThat(workload.openSessions).hasValue(0);
+        }
+    }
+
+    @Test
+    void endsAtOnceWhenTheLoadIsStoppedWhileTheServerIsAway() throws InterruptedException {
+        source.refusals.set(Integer.MAX_VALUE);
+        FakeWorkload workload = breakingEach(new SQLException("gone", "08S01"), false);
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
+            crew.start();
+            crew.open();
+            while (source.refusals.get() == Integer.MAX_VALUE) {
+                Thread.onSpinWait();
+            }
+            crew.state.stop();
+            assertThat(crew.ends()).isTrue();
+            assertThat(crew.state.failure()).isNull();
+        }
+    }
+
+    @Test
+    void replacesAConnectionThatBreaksInTheRollback() throws InterruptedException {
+        FakeWorkload workload = breakingEach(new SQLException("Deadlock found", "40001", DEADLOCK), false);
+        workload.resetFailure = new SQLException("gone", "08S01");
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(DEADLOCK), source)) {
+            crew.tickets.limitTo(EACH);
+            run(crew);
+            assertThat(crew.errors).containsExactly(DEADLOCK);
+            assertThat(crew.reconnects).hasValue(1);
+            assertThat(crew.unknownOutcomes).hasValue(0);
+            assertThat(crew.transactions).hasSize(EACH);
+        }
+    }
+
+    private static void run(WorkerCrew crew) throws InterruptedException {
+        crew.start();
+        crew.open();
+        assertThat(crew.ends()).isTrue();
+    }
+
+    private static FakeWorkload breakingEach(SQLException failure, boolean atCommit) {
+        return new FakeWorkload(
+                (worker, number) -> {
+                    if (number % EACH == 0) {
+                        throw failure;
+                    }
+                },
+                atCommit);
+    }
+
+    /** Connections that can be refused, and a clock that moves when they are. */
+    private static final class Source implements ConnectionSource, NanoClock {
+        final AtomicInteger handedOut = new AtomicInteger();
+        final AtomicInteger discarded = new AtomicInteger();
+        final AtomicInteger refusals = new AtomicInteger();
+        final AtomicLong nanos = new AtomicLong();
+        boolean answers = true;
+        long nanosEachRefusal;
+        long nanosEachConnection;
+
+        @Override
+        public Connection connection() throws SQLException {
+            if (handedOut.get() > 0 && refusals.getAndDecrement() > 0) {
+                nanos.addAndGet(nanosEachRefusal);
+                throw new SQLException("Connection refused", "08001");
+            }
+            handedOut.incrementAndGet();
+            nanos.addAndGet(nanosEachConnection);
+            return WorkerCrew.connection(answers);
+        }
+
+        @Override
+        public void discard(Connection broken) {
+            discarded.incrementAndGet();
+        }
+
+        @Override
+        public long nanoTime() {
+            return nanos.get();
+        }
+    }
+}

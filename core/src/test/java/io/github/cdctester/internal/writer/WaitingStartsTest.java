@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.Arrivals;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.StatementTally;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An open loop whose server goes away for eleven seconds, with a clock that the test moves. */
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+class WaitingStartsTest {
+
+    private static final long ORIGIN = 77;
+    private static final long SECOND = 1_000_000_000;
+    private static final long OUTAGE = 11 * SECOND;
+    private static final int PER_SECOND = 300;
+
+    private final AtomicLong nanos = new AtomicLong(ORIGIN);
+    private final AtomicBoolean away = new AtomicBoolean();
+    private final AtomicInteger refused = new AtomicInteger();
+    private final CountDownLatch down = new CountDownLatch(2);
+
+    /** Breaks before the commit, where the transaction is made again. */
+    private final FakeWorkload workload = new FakeWorkload(
+            (worker, number) -> {
+                if (away.get()) {
+                    down.countDown();
+                    throw new SQLException("gone", "08S01");
+                }
+            },
+            false);
+
+    private final ConnectionSource source = new ConnectionSource() {
+        @Override
+        public Connection connection() throws SQLException {
+            if (away.get()) {
+                refused.incrementAndGet();
+                throw new SQLException("refused", "08001");
+            }
+            return WorkerCrew.connection();
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    @Test
+    void makesLateWhatAnOutageHeldUpSinceItsIntendedStart() throws InterruptedException {
+        Latencies told = new Latencies();
+        try (LoadDriver driver = driver(Arrivals.CONSTANT, told)) {
+            beginAndGoAway(driver);
+            nanos.addAndGet(OUTAGE);
+            away.set(false);
+            while (driver.waiting(nanos.get()).count() > 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
+            assertThat(driver.waiting(nanos.get()).count()).isZero();
+            // a start that is due to the nanosecond may be on either side
+            assertThat(told.count.get() - driver.scheduled(nanos.get())).isBetween(0L, 1L);
+            assertThat(told.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Arrivals.class)
+    void tellsForHowLongThoseHadWaitedThatTheEndCutOff(Arrivals arrivals) throws InterruptedException {
+        Latencies told = new Latencies();
+        try (LoadDriver driver = driver(arrivals, told)) {
+            beginAndGoAway(driver);
+            nanos.addAndGet(OUTAGE);
+            assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
+
+            WaitingStarts waiting = driver.waiting(nanos.get());
+            assertThat(told.longestNanos).as("nobody sees the outage in it").hasValueLessThan(OUTAGE);
+            assertThat(waiting.count()).isEqualTo(driver.scheduled(nanos.get()) - told.count.get());
+            assertThat(waiting.count()).isGreaterThan(PER_SECOND * 10);
+            assertThat(waiting.nanos().applyAsLong(0)).isGreaterThanOrEqualTo(OUTAGE);
+            for (long i = 1; i < waiting.count(); i++) {
+                assertThat(waiting.nanos().applyAsLong(i))
+                        .isBetween(0L, waiting.nanos().applyAsLong(i - 1));
+            }
+            Distribution times = Distribution.of(waiting);
+            assertThat(times.count()).isEqualTo(waiting.count());
+            assertThat(times.maxMillis()).isGreaterThanOrEqualTo(11_000);
+            assertThat(times.percentileMillis(50)).isCloseTo(5_500, within(700.0));
+        }
+    }
+
+    @Test
+    void countsManyMillionsInNoTime() {
+        Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000_000)));
+        pacer.start(ORIGIN);
+        WaitingStarts hour = pacer.waiting(ORIGIN + 3_600 * SECOND, new double[0]);
+        assertThat(hour.count()).isEqualTo(3_600_000_000L);
+        Distribution times = Distribution.of(hour);
+        assertThat(times.count()).isEqualTo(3_600_000_000L);
+        assertThat(times.maxMillis()).isCloseTo(3_600_000, within(3_600.0));
+        assertThat(times.percentileMillis(50)).isCloseTo(1_800_000, within(1_800.0));
+    }
+
+    @Test
+    void hasNobodyWaitInAClosedLoop() {
+        Pacer pacer = new Pacer(LoadSpec.closedLoop(1));
+        pacer.start(ORIGIN);
+        assertThat(pacer.waiting(ORIGIN + SECOND, new double[0])).isSameAs(WaitingStarts.NONE);
+        assertThat(Distribution.of(WaitingStarts.NONE).count()).isZero();
+    }
+
+    private void beginAndGoAway(LoadDriver driver) throws InterruptedException {
+        driver.start();
+        driver.open();
+        nanos.addAndGet(SECOND);
+        while (driver.waiting(nanos.get()).count() > 0) {
+            Thread.onSpinWait();
+        }
+        away.set(true);
+        nanos.addAndGet(SECOND / 10); // so that each worker has a start to take
+        down.await();
+        while (refused.get() < 2) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private LoadDriver driver(Arrivals arrivals, WriteSink sink) {
+        return new LoadDriver(
+                workload,
+                source,
+                LoadSpec.openLoop(2, Rate.perSecond(PER_SECOND), arrivals),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                sink,
+                nanos::get);
+    }
+
+    /** What latency has in it. */
+    private static final class Latencies implements WriteSink {
+
+        final AtomicInteger count = new AtomicInteger();
+        final AtomicLong longestNanos = new AtomicLong();
+
+        @Override
+        public void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally) {
+            count.incrementAndGet();
+            longestNanos.accumulateAndGet(endNanos - intendedNanos, Math::max);
+        }
+
+        @Override
+        public void error(int code) {
+            throw new AssertionError(code);
+        }
+
+        @Override
+        public void reconnected() {}
+
+        @Override
+        public void renewed() {}
+
+        @Override
+        public void unfinished(StatementTally tally) {}
+
+        @Override
+        public void unknownOutcome() {
+            throw new AssertionError("nothing was at its commit");
+        }
+    }
+}

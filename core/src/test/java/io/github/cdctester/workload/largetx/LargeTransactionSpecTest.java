@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.largetx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class LargeTransactionSpecTest {
+
+    private static final LargeTransactionSpec SPEC = LargeTransactions.insert();
+
+    @Test
+    void isThePolarDbXTestByDefault() {
+        assertThat(SPEC).isEqualTo(new LargeTransactionSpec(Kind.INSERT, 500_000_000, 2_500, 0, 1));
+        assertThat(SPEC.name()).isEqualTo("large_transaction");
+        assertThat(SPEC.kind(Kind.INSERT_SELECT).transactionKind()).isEqualTo("large_insert_select");
+    }
+
+    @Test
+    void changesOnePropertyAtATime() {
+        assertThat(SPEC.trxBytes(7_000_000).rows(20).transactions(9).kind(Kind.DELETE))
+                .isEqualTo(new LargeTransactionSpec(Kind.DELETE, 7_000_000, 0, 20, 9));
+        assertThat(SPEC.rows(200_000).rowBytes(100)).isEqualTo(SPEC.rowBytes(100));
+    }
+
+    @Test
+    void refusesSizesThatCannotBeMet() {
+        refused("trxSize", () -> SPEC.trxBytes(9_999));
+        refused("trxSize", () -> SPEC.trxBytes(1_000_000_000_001L));
+        refused("rowSize", () -> SPEC.rowBytes(31));
+        refused("rowSize", () -> SPEC.rowBytes(64_000_001));
+        refused("rowSize", () -> SPEC.trxBytes(100_000)); // 40 rows of 2,500 bytes
+        refused("rows", () -> SPEC.rows(-1));
+        refused("rows", () -> SPEC.rows(20_000_000)); // 25 bytes each
+        refused("rows", () -> SPEC.rows(1)); // 500 MB each
+        refused("rows", () -> new LargeTransactionSpec(Kind.INSERT, 1_000_000, 100, 100, 1));
+        refused("trxCount", () -> SPEC.transactions(-1));
+        refused("trxCount", () -> SPEC.transactions(0).kind(Kind.DELETE));
+    }
+
+    @Test
+    void endsTheRunAfterItsTransactions() {
+        assertThat(SPEC.transactions(3).fitted(Window.DEFAULT))
+                .isEqualTo(new Window(Duration.ZERO, Duration.ZERO, 3, Defaults.DRAIN_TIMEOUT));
+        Window minute = new Window(Duration.ZERO, Duration.ofMinutes(1), 0, Duration.ofSeconds(5));
+        assertThat(SPEC.fitted(minute))
+                .isEqualTo(new Window(Duration.ZERO, Duration.ofMinutes(1), 1, Duration.ofSeconds(5)));
+        assertThat(SPEC.transactions(0).fitted(minute)).isEqualTo(minute);
+        Window two = new Window(Duration.ZERO, Duration.ZERO, 2, Duration.ofSeconds(5));
+        assertThat(SPEC.transactions(5).fitted(two)).isEqualTo(two);
+    }
+
+    private static void refused(String property, ThrowingCallable making) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(making)
+                .satisfies(refusal -> assertThat(refusal.property()).isEqualTo(property));
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.tpcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TpccSpecTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, TpccSpec.MOST_WAREHOUSES + 1})
+    void refusesWarehousesOutOfRange(int warehouses) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> Tpcc.warehouses(warehouses))
+                .withMessageStartingWith("warehouses is " + warehouses + ", but must be");
+    }
+
+    @Test
+    void refusesWeightsThatAreNoMix() {
+        for (List<Integer> wrong :
+                List.of(List.of(1, 2), List.of(0, 0, 0, 0, 0), List.of(1, 1, 1, 1, -1), List.of(1, 1, 1, 1, 10_001))) {
+            assertThatExceptionOfType(InvalidPlanException.class)
+                    .isThrownBy(() -> new TpccSpec.Mix(wrong, false))
+                    .withMessageContaining(wrong.toString());
+        }
+    }
+
+    @Test
+    void changesOnePropertyAtATime() {
+        assertThat(Tpcc.warehouses(7).mix(TpccSpec.Mix.DECK).thinkTimes(true).randSeed(3))
+                .isEqualTo(new TpccSpec(7, TpccSpec.Mix.DECK, true, 3));
+        assertThat(Tpcc.warehouses(1)).isEqualTo(new TpccSpec(1, TpccSpec.Mix.STANDARD, false, 0));
+        assertThat(Tpcc.warehouses(1).name()).isEqualTo("tpcc");
+    }
+
+    @Test
+    void refusesThinkTimesInAnOpenLoop() {
+        TpccSpec thinking = Tpcc.warehouses(1).thinkTimes(true);
+        LoadSpec open = LoadSpec.openLoop(1, Rate.perSecond(10));
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> plan(thinking, open))
+                .satisfies(e -> assertThat(e.property()).isEqualTo("thinkTimes"));
+        assertThat(plan(thinking, LoadSpec.closedLoop(1)).load().threads()).isEqualTo(1);
+        assertThat(plan(thinking.thinkTimes(false), open).load()).isEqualTo(open);
+    }
+
+    private static Plan plan(WorkloadSpec workload, LoadSpec load) {
+        return new Plan(
+                Endpoint.of("jdbc:mysql://db", "root", ""),
+                Optional.of(workload),
+                load,
+                LoadSpec.IgnoredErrors.DEFAULT,
+                Window.DEFAULT,
+                SubscriberSpec.DEFAULT,
+                Verification.AUTO);
+    }
+}

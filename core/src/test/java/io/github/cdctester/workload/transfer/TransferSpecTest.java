@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.failure.InvalidPlanException;
+import org.junit.jupiter.api.Test;
+
+class TransferSpecTest {
+
+    @Test
+    void refusesWhatCannotBe() {
+        assertRefused(() -> Transfers.between(1), "accounts is 1, but must be a whole number from 2");
+        assertRefused(
+                () -> Transfers.between(2).transfers(0), "transfers is 0, but must be a whole number from 1 to 1000");
+        assertRefused(
+                () -> Transfers.between(2).transfers(1_001),
+                "transfers is 1001, but must be a whole number from 1 to 1000");
+        assertRefused(
+                () -> Transfers.between(2).sending(new StatementSending(PsMode.AUTO, true, 0)),
+                "skipTrx is on, but must be off with transfer: a transfer is one transaction");
+    }
+
+    @Test
+    void changesOneThingAtATime() {
+        TransferSpec spec = Transfers.between(10)
+                .accounts(20)
+                .transfers(3)
+                .random(RandomNumbers.DEFAULT.seed(7))
+                .sending(new StatementSending(PsMode.DISABLE, false, 5));
+        assertThat(spec.name()).isEqualTo("transfer");
+        assertThat(spec.accounts()).isEqualTo(20);
+        assertThat(spec.transfers()).isEqualTo(3);
+        assertThat(spec.random().seed()).isEqualTo(7);
+        assertThat(spec.sending().reconnect()).isEqualTo(5);
+    }
+
+    private static void assertRefused(Runnable made, String message) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(made::run)
+                .withMessage(message);
+    }
+}

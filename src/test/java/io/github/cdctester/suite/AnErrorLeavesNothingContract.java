@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.provided.Provided;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An assertion that fails in somebody's listener, or in any thread of the run: nothing goes on behind the caller's back. */
+@Timeout(180)
+abstract class AnErrorLeavesNothingContract extends ServerContract {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private static final String OTHERS =
+            "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID <> CONNECTION_ID() AND COMMAND <> 'Daemon'";
+
+    private long connectionsBefore;
+
+    /** Throws the same error at the first moment that fits. */
+    private static final class Asserting implements RunListener {
+
+        final AssertionError error = new AssertionError("of the listener");
+        private final Predicate<String> moment;
+
+        Asserting(Predicate<String> moment) {
+            this.moment = moment;
+        }
+
+        private void at(String what) {
+            if (moment.test(what)) {
+                throw error;
+            }
+        }
+
+        @Override
+        public void step(String step) {
+            at(step);
+        }
+
+        @Override
+        public void sample(Sample sample) {
+            at("sample " + sample.phase());
+        }
+
+        @Override
+        public void rows(long rowsDone, long rowsTotal) {
+            at("rows");
+        }
+    }
+
+    @BeforeEach
+    void countConnections() {
+        connectionsBefore = server.number(OTHERS);
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        Eventually.assertThat(SOON, AnErrorLeavesNothingContract::threads, List::isEmpty);
+        Eventually.assertThat(SOON, () -> server.number(OTHERS), others -> others <= connectionsBefore);
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("cdc-tester"))
+                .toList();
+    }
+
+    private PlanBuilder plan() {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tables(2).tableSize(1_000))
+                .load(LoadSpec.closedLoop(2))
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
+                .window(new Window(Duration.ofMillis(1_100), Duration.ofMillis(1_500), 0, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "connecting to",
+                "preparing",
+                "rows",
+                "connecting 2 workers",
+                "warming up",
+                "sample WARM_UP",
+                "measuring",
+                "sample MEASURE",
+                "cleaning up"
+            })
+    void ofAListener(String moment) {
+        Asserting listener = new Asserting(told -> told.startsWith(moment));
+        assertThat(catchThrowable(plan().listener(listener)::run)).isSameAs(listener.error);
+    }
+
+    @Test
+    void whileCleaningUpKeepsTheFinishedResult() {
+        Asserting listener = new Asserting(told -> told.startsWith("cleaning"));
+        Throwable thrown = catchThrowable(plan().listener(listener)::run);
+        assertThat(thrown.getSuppressed()).singleElement().satisfies(kept -> {
+            assertThat(kept).isInstanceOf(RunInterruptedException.class);
+            var result = ((RunInterruptedException) kept).partialResult();
+            assertThat(result.interrupted()).isFalse();
+            assertThat(result.summary().write().transactions()).isPositive();
+        });
+    }
+
+    @Test
+    void ofAMeterRegistry() {
+        AssertionError error = new AssertionError("of the registry");
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        registry.config().onMeterAdded(meter -> {
+            throw error;
+        });
+        assertThat(catchThrowable(plan().meterRegistry(registry)::run)).isSameAs(error);
+    }
+
+    @Test
+    void ofAWorker(@TempDir Path directory) throws IOException {
+        Files.writeString(
+                Files.createDirectories(directory.resolve("META-INF/services"))
+                        .resolve("io.github.cdctester.workload.WorkloadProvider"),
+                ErringWorkload.class.getName());
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, ErringWorkload.class.getClassLoader())) {
+            thread.setContextClassLoader(loader);
+            Throwable thrown = catchThrowable(plan().workload(Provided.workload(ErringWorkload.NAME))::run);
+            assertThat(thrown).isInstanceOf(AssertionError.class).hasMessage(ErringWorkload.MESSAGE);
+            assertThat(thrown.getSuppressed()).hasAtLeastOneElementOfType(RunInterruptedException.class);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.report.ResultTable;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A server that is away for some seconds of an open loop: the figures show it, whenever that is. */
+@Timeout(180)
+final class EmbeddedOutageIT {
+
+    private static final int PER_SECOND = 200;
+    private static final int SECONDS = 8;
+    private static final int AWAY_FROM = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() {
+        server = EmbeddedTestServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void makesLateWhatWasDueMeanwhile() {
+        Outage outage = new Outage();
+        int transactions = SECONDS * PER_SECOND;
+        Window untilAllAreMade = new Window(Duration.ZERO, PATIENCE, transactions, PATIENCE);
+        RunResult result = run(untilAllAreMade, outage, () -> outage.second >= AWAY_FROM + 2);
+
+        WriteSummary write = result.summary().write();
+        assertThat(write.latency().maxMillis()).as("since the intended start").isGreaterThan(1_000);
+        assertThat(write.transactions() + write.unknownOutcome()).isEqualTo(transactions);
+        assertThat(write.notStarted()).isZero();
+        assertThat(write.leftOutPercent()).isZero();
+        assertThat(write.waiting().count()).isZero();
+        assertThat(write.latencyWithWaiting()).isEqualTo(write.latency());
+        assertThat(ResultTable.of(result)).doesNotContain("+ waiting");
+    }
+
+    @Test
+    void countsWhatTheEndCutOffWithTheTimeThatItHadWaited() {
+        Window time = new Window(Duration.ZERO, Duration.ofSeconds(SECONDS), 0, PATIENCE);
+        RunResult result = run(time, new Outage(), EmbeddedOutageIT::hasLoadEnded);
+
+        WriteSummary write = result.summary().write();
+        double awayMillis = (SECONDS - AWAY_FROM - 1) * 1_000; // it may have gone down slowly
+        assertThat(write.latency().maxMillis()).as("the outage is not in it").isLessThan(awayMillis);
+        assertThat(write.notStarted()).isGreaterThan((SECONDS - AWAY_FROM - 1) * PER_SECOND);
+        assertThat(write.waiting().count()).isEqualTo(write.notStarted());
+        assertThat(write.waiting().maxMillis()).isGreaterThan(awayMillis);
+        assertThat(write.transactions() + write.unknownOutcome() + write.notStarted())
+                .isBetween(write.scheduled(), write.scheduled() + 1);
+        assertThat(write.leftOutPercent())
+                .isEqualTo(100.0
+                        * write.notStarted()
+                        / (write.notStarted() + write.latency().count()))
+                .isGreaterThan(30);
+        assertThat(write.latencyWithWaiting().count()).isEqualTo(write.latency().count() + write.notStarted());
+        assertThat(write.latencyWithWaiting().maxMillis())
+                .isEqualTo(write.waiting().maxMillis());
+        assertThat(write.latencyWithWaiting().p95Millis()).isGreaterThan(awayMillis / 2);
+        assertThat(ResultTable.of(result).replaceAll("\\s+", " "))
+                .contains("+ waiting")
+                .contains("had not been started when the time was up");
+    }
+
+    private static RunResult run(Window window, Outage outage, BooleanSupplier over) {
+        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> outage.happen(over));
+        RunResult result = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(openLoop(4, perSecond(PER_SECOND)))
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.EVENT_HEADER))
+                .window(window)
+                .listener(outage)
+                .prepareFirst()
+                .cleanupAfter()
+                .run();
+        end.join();
+        assertThat(result.interrupted()).isFalse();
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
+        return result;
+    }
+
+    private static boolean hasLoadEnded() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("cdc-tester-writer-"));
+    }
+
+    /** Ends the server in the third second, and starts it again later. */
+    private static final class Outage implements RunListener {
+
+        private final CountDownLatch begins = new CountDownLatch(1);
+        private volatile long second;
+
+        @Override
+        public void sample(SampleRow sample) {
+            second = sample.second();
+            if (second >= AWAY_FROM) {
+                begins.countDown();
+            }
+        }
+
+        void happen(BooleanSupplier over) {
+            try {
+                begins.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            server.shutDown();
+            Eventually.assertThat(PATIENCE, over::getAsBoolean, isOver -> isOver);
+            server.startAgain();
+        }
+    }
+}

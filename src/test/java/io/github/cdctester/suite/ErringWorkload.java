@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadParameters;
+import io.github.cdctester.workload.WorkloadProvider;
+import io.github.cdctester.workload.WorkloadSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Inserts rows, until an assertion of its own fails in one of its workers. */
+public final class ErringWorkload implements WorkloadProvider {
+
+    static final String NAME = "erring";
+    static final String MESSAGE = "of a session";
+
+    private static final int GOOD_TRANSACTIONS = 200;
+
+    /** For the service loader. */
+    public ErringWorkload() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Workload workload(WorkloadParameters parameters) {
+        return new Inserts();
+    }
+
+    private static final class Inserts implements Workload {
+
+        private final AtomicInteger transactions = new AtomicInteger();
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public List<String> transactionKinds() {
+            return List.of("insert");
+        }
+
+        @Override
+        public List<String> tables() {
+            return List.of(NAME);
+        }
+
+        @Override
+        public void prepare(Preparation preparation) throws SQLException {
+            try (Connection connection = preparation.connections().connection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE erring (id INT PRIMARY KEY AUTO_INCREMENT, n INT)");
+            }
+        }
+
+        @Override
+        public void check(Connection connection) {
+            // the table was just made
+        }
+
+        @Override
+        public int cleanup(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("DROP TABLE IF EXISTS erring");
+            }
+            return 1;
+        }
+
+        @Override
+        public WorkloadSession session(Connection connection, int worker) throws SQLException {
+            return new Session(connection.createStatement(), transactions);
+        }
+    }
+
+    private record Session(Statement statement, AtomicInteger transactions) implements WorkloadSession {
+
+        @Override
+        public int execute(StatementTally tally) throws SQLException {
+            if (transactions.incrementAndGet() > GOOD_TRANSACTIONS) {
+                throw new AssertionError(MESSAGE);
+            }
+            statement.execute("INSERT INTO erring (n) VALUES (1)");
+            tally.write();
+            tally.logged();
+            return 0;
+        }
+
+        @Override
+        public boolean mayHaveCommitted() {
+            return true;
+        }
+
+        @Override
+        public void reset() {
+            // nothing is open
+        }
+
+        @Override
+        public void close() throws SQLException {
+            statement.close();
+        }
+    }
+}

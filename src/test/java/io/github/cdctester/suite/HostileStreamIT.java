@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Lies;
+import io.github.cdctester.suite.fault.StreamEvent;
+import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A stream that begins well and then lies: the command ends in time, in a heap of 64 MB, and says what was wrong. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
+final class HostileStreamIT {
+
+    private static final int LONGEST_LINE = 1_000;
+    private static final int TRANSACTIONS = 10;
+
+    private TestServer server;
+    private String file;
+
+    @BeforeAll
+    void startServer() {
+        server = EmbeddedTestServer.shared();
+        server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, pad VARCHAR(2000))", "FLUSH BINARY LOGS");
+        file = server.rows(server.logStatusStatement()).get(0).get(0);
+        for (int i = 0; i < TRANSACTIONS; i++) {
+            server.execute("INSERT INTO t (pad) VALUES (REPEAT('p', 1000))");
+        }
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("whatCannotGoOn")
+    void endsWithOneLine(Lie lie, @TempDir Path directory) {
+        try (FaultProxy proxy = lying(lie);
+                CliProcess cli = subscribe(directory, proxy, 60)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
+            assertOneLine(cli, proxy);
+            assertThat(cli.err()).contains(lie.said());
+        }
+    }
+
+    static Stream<Named<Lie>> whatCannotGoOn() {
+        Predicate<StreamEvent> rows = StreamEvent::isRows;
+        return Stream.of(
+                lie("a flipped bit", "checksum", Lies.flipBit(rows, 3)),
+                lie(
+                        "a length of 1 GiB",
+                        "an event that says it has 1073741824 bytes",
+                        Lies.tellLength(rows, 3, 1 << 30)),
+                lie("a length of 0", "an event that says it has 0 bytes", Lies.tellLength(rows, 3, 0)),
+                lie("a length of 4 GiB", "an event that says it has 4294967295 bytes", Lies.tellLength(rows, 3, -1)),
+                lie("an event that does not end", "not a binlog stream", Lies.endlessPackets(rows, 3)),
+                lie("packets without payload", "a packet of 0 bytes", Lies.emptyPackets(rows, 3)),
+                lie("garbage", "not a binlog stream", Lies.garbage(rows, 3, 7)),
+                lie("garbage in a frame", "checksum", Lies.garbageBody(rows, 3, 7)),
+                lie("an error with a long text", "error 1236: xxx", Lies.error(rows, 3, 1236, 4_000)),
+                lie("an error with a text of 15 MB", "", Lies.error(rows, 3, 1236, 15_000_000)));
+    }
+
+    /** Nothing here is against the protocol, and without checksums nobody can tell; but it must not fill the heap. */
+    @ParameterizedTest
+    @MethodSource("whatGoesOn")
+    void endsInTime(Lie lie, @TempDir Path directory) {
+        try (FaultProxy proxy = lying(lie);
+                CliProcess cli = subscribe(directory, proxy, 2, "--row-counting=exact")) {
+            int exitCode = cli.exitCode();
+            assertThat(exitCode).as(cli.out() + cli.err()).isBetween(0, 1);
+            if (exitCode == 1) {
+                assertOneLine(cli, proxy);
+            } else {
+                assertThat(cli.err()).doesNotContain("Exception");
+                assertThat(cli.out()).contains("TPS");
+            }
+        }
+    }
+
+    static Stream<Named<Lie>> whatGoesOn() {
+        List<Named<Lie>> lies = new ArrayList<>();
+        Predicate<StreamEvent> gtid = StreamEvent::isGtid;
+        Predicate<StreamEvent> table = event -> event.type() == StreamEvent.TABLE_MAP;
+        Predicate<StreamEvent> xid = event -> event.type() == StreamEvent.XID;
+        lies.add(lie("a flood of heartbeats", "", Lies.heartbeats(StreamEvent::isRows, 3, Long.MAX_VALUE)));
+        lies.add(lie("a flood of tables", "", Lies.endlessRepetition(table, 3)));
+        lies.add(lie("a flood of rows", "", Lies.endlessRepetition(StreamEvent::isRows, 3)));
+        lies.add(lie("a flood of beginnings", "", Lies.endlessRepetition(gtid, 3)));
+        lies.add(lie("a flood of ends", "", Lies.endlessRepetition(xid, 3)));
+        for (int event = 2; event < 8; event++) {
+            lies.add(lie("garbage in event " + event, "", Lies.garbageBody(Lies.anyEvent(), event, event)));
+        }
+        return lies.stream();
+    }
+
+    private static void assertOneLine(CliProcess cli, FaultProxy proxy) {
+        assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+        assertThat(cli.err())
+                .startsWith("cdc-tester: ")
+                .contains("127.0.0.1:" + proxy.port())
+                .hasSizeLessThan(LONGEST_LINE)
+                .doesNotContain("Exception");
+    }
+
+    private FaultProxy lying(Lie lie) {
+        return FaultProxy.to("127.0.0.1", server.endpoint().port()).lie(FaultPlan.of(lie.fault()));
+    }
+
+    private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds, String... more) {
+        List<String> options = new ArrayList<>(List.of(
+                "subscribe",
+                "--host=127.0.0.1",
+                "--port=" + proxy.port(),
+                "--user=" + server.endpoint().user(),
+                "--ssl-mode=DISABLED",
+                "--from=" + file + ":4",
+                "--time=" + seconds));
+        options.addAll(more.length == 0 ? List.of("--verify-checksums") : List.of(more));
+        return CliProcess.start(
+                directory,
+                CliProcess.javaOptions("-Xmx64m"),
+                Map.of("CDC_TESTER_PASSWORD", server.endpoint().password().reveal()),
+                options.toArray(String[]::new));
+    }
+
+    /** What the server does, and what the command must say of it. */
+    record Lie(StreamFault fault, String said) {}
+
+    private static Named<Lie> lie(String name, String said, StreamFault fault) {
+        return Named.of(name, new Lie(fault, said));
+    }
+}

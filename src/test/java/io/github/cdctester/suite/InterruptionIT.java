@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ctrl-C and a server that dies: the result so far is written, marked, and nothing is left behind. */
+@Timeout(180)
+final class InterruptionIT extends ServerContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @Test
+    void ctrlCWhilePreparingDropsWhatWasMade(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "prepare", "--tables=2", "--table-size=50000000", "--threads=2")) {
+            Eventually.assertThat(
+                    Duration.ofSeconds(60), () -> server.rows("SHOW TABLES").size(), tables -> tables == 2);
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.err()).contains("stopped while preparing");
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void ctrlCWhileCleaningUpEndsTheStatementToo(@TempDir Path directory) {
+        String drops = "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'DROP TABLE%'";
+        server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
+        try (SideConnection other = new SideConnection(server);
+                CliProcess cli = cleanupBehind(other, directory)) {
+            Eventually.assertThat(Duration.ofSeconds(60), () -> server.number(drops), waiting -> waiting == 1);
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.err()).contains("stopped while cleaning up oltp_insert on ");
+            assertThat(server.number(drops)).isZero();
+            assertThat(server.rows("SHOW TABLES")).hasSize(1);
+        } finally {
+            server.execute("DROP TABLE sbtest1");
+        }
+    }
+
+    @Test
+    void anInterruptionWhileClosingLeavesNothing() {
+        RunResult result = closing(() -> Thread.currentThread().interrupt()).run();
+        assertThat(Thread.interrupted()).as("it is kept for the caller").isTrue();
+        assertThat(result.interrupted()).isFalse();
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void aListenerThatThrowsWhileClosingLeavesNothing() {
+        IllegalStateException thrown = new IllegalStateException("of the listener");
+        PlanBuilder plan = closing(() -> {
+            throw thrown;
+        });
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(plan::run)
+                .isSameAs(thrown);
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    private PlanBuilder closing(Runnable meanwhile) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter()
+                .listener(new RunListener() {
+                    @Override
+                    public void step(String name) {
+                        if (name.startsWith("cleaning")) {
+                            meanwhile.run();
+                        }
+                    }
+                });
+    }
+
+    @Test
+    void aSignalOfBeforeKeepsNobodyFromCleaningUp() {
+        server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
+        StopSignal raised = new StopSignal();
+        raised.raise();
+        int dropped = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert())
+                .stopSignal(raised)
+                .cleanup();
+        assertThat(dropped).isEqualTo(1);
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    private CliProcess cleanupBehind(SideConnection other, Path directory) {
+        other.column("SELECT id FROM sbtest1"); // holds the table's metadata
+        return CommandLines.against(directory, server, "cleanup");
+    }
+
+    @Test
+    void ctrlCWhileRunningWritesTheResultSoFar(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--time=600", "--out=" + out)) {
+            cli.awaitOutput("[   2s ]").interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.out()).contains("(interrupted)");
+            assertThat(Files.readString(out.resolve("result.json"))).contains("\"interrupted\" : true");
+            assertThat(Files.readAllLines(out.resolve("samples.csv"))).hasSizeGreaterThanOrEqualTo(3);
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void ctrlCTwiceIsNoMoreThanOnce(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "run", "--prepare", "--cleanup", "--table-size=10", "--time=600", "--out=" + out)) {
+            cli.awaitOutput("[   2s ]").interrupt().interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSizeLessThanOrEqualTo(1);
+            assertThat(Files.readString(out.resolve("result.json"))).contains("\"interrupted\" : true");
+            assertThat(Files.list(out)).hasSize(2);
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void ctrlCIsHowSubscribeEnds(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(directory, server, "subscribe")) {
+            cli.awaitOutput("[   1s ]").interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out()).contains("TPS").doesNotContain("(interrupted)");
+        }
+    }
+
+    @Test
+    void aServerThatDiesLeavesAResultMarkedAsInterrupted(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        TestServer mortal = EmbeddedTestServer.start();
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                mortal,
+                "run",
+                "--prepare",
+                "--table-size=10",
+                "--threads=4",
+                "--time=600",
+                "--resume-timeout=3",
+                "--out=" + out)) {
+            cli.awaitOutput("[   2s ]");
+            mortal.kill();
+
+            assertThat(cli.exitCode()).as(cli.out()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.err()).contains(mortal.endpoint().address());
+            assertThat(Files.readString(out.resolve("result.json")))
+                    .contains("\"interrupted\" : true")
+                    .contains("\"status\" : \"BEHIND\"");
+            assertThat(Files.list(out)).hasSize(2);
+        } finally {
+            mortal.close();
+        }
+    }
+
+    @Test
+    void ctrlCOnTheMainJobLeavesNeitherProcessNorDirectory(@TempDir Path directory) throws IOException {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        try (CliProcess cli =
+                CliProcess.start(directory, List.of("-Djava.io.tmpdir=" + temporary), Map.of(), "run", "--time=600")) {
+            cli.awaitOutput("[   2s ]");
+            List<ProcessHandle> children =
+                    ProcessHandle.of(cli.pid()).orElseThrow().descendants().toList();
+            assertThat(children).isNotEmpty();
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.out()).contains("(interrupted)");
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            try (Stream<Path> left = Files.list(temporary)) {
+                assertThat(left.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void ctrlCWhileWaitingForTheEndOfTheStream(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (TestServer other = EmbeddedTestServer.start();
+                CliProcess cli = withTheStreamOfAnother(directory, other, "--out=" + out)) {
+            cli.awaitOutput("# waiting for the end of the stream").interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(Files.readString(out.resolve("result.json")))
+                    .contains("\"interrupted\" : true")
+                    .contains("\"status\" : \"BEHIND\"");
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void anEndThatIsNotSeenInTimeIsAFailedCheck(@TempDir Path directory) throws IOException {
+        try (TestServer other = EmbeddedTestServer.start();
+                CliProcess cli = withTheStreamOfAnother(directory, other, "--drain-timeout=1")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
+            assertThat(cli.out()).contains("BEHIND").contains("the end of the stream was not seen");
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    /** Writes to one server and follows another, which will never show what was written. */
+    private CliProcess withTheStreamOfAnother(Path directory, TestServer other, String option) throws IOException {
+        Path password = Files.writeString(
+                directory.resolve("password"), other.endpoint().password().reveal());
+        return CommandLines.against(
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--table-size=10",
+                "--time=1",
+                "--cdc-url=jdbc:mariadb://" + other.endpoint().address() + "/",
+                "--cdc-password-file=" + password,
+                option);
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.LedgerWriters;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** A subscriber that gets no time for some seconds is behind, says so, and catches up. */
+@Timeout(120)
+final class PausedSubscriberIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofSeconds(6);
+    private static final long SEED = 20261121;
+
+    @Test
+    void isBehindAndThenCaughtUp(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (TestServer server = EmbeddedTestServer.shared()) {
+            LedgerWriters.createTable(server);
+            try (CliProcess cli =
+                    CommandLines.against(directory, server, "subscribe", "--row-counting=exact", "--out=" + out)) {
+                cli.awaitOutput("[   1s ]");
+                try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
+                    Eventually.assertThat(PATIENCE, cli::out, text -> flowing(text) > 1);
+                    cli.pause();
+                    long paused = System.nanoTime();
+                    long before = LedgerWriters.count(server).transactions();
+                    Eventually.assertThat(
+                            PATIENCE,
+                            () -> LedgerWriters.count(server).transactions() - before,
+                            written -> written > 100 && System.nanoTime() - paused > PAUSE.toNanos());
+                    cli.resume();
+                    int lines = lines(cli).size();
+                    Eventually.assertThat(PATIENCE, () -> lines(cli).size(), count -> count > lines + 1);
+                }
+                int lines = lines(cli).size();
+                Eventually.assertThat(
+                        PATIENCE,
+                        () -> lines(cli),
+                        all -> all.size() > lines + 1
+                                && all.get(all.size() - 1).matches(".* TPS: 0 .*behind: 0\\.0 MB.*"));
+                cli.interrupt();
+                assertThat(cli.exitCode()).as(cli.err()).isZero();
+            }
+            LedgerWriters.Count written = LedgerWriters.count(server);
+            JsonNode cdc = new ObjectMapper()
+                    .readTree(Files.readString(out.resolve("result.json")))
+                    .get("summary")
+                    .get("cdc");
+            assertThat(cdc.get("transactions").asLong()).isEqualTo(written.transactions());
+            assertThat(cdc.get("rows").asLong()).isEqualTo(written.rows());
+            assertThat(cdc.get("gaps")).as("nobody hung up").isEmpty();
+            assertThat(cdc.get("delay").get("maxMillis").asDouble())
+                    .as("the events were late, by the header's seconds at least")
+                    .isGreaterThan(PAUSE.toMillis() - 1_000.0);
+        }
+    }
+
+    private static long flowing(String text) {
+        return text.lines().filter(line -> line.matches("\\[ .* TPS: [1-9].*")).count();
+    }
+
+    private static List<String> lines(CliProcess cli) {
+        return cli.out().lines().filter(line -> line.startsWith("[ ")).toList();
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Connections beside those of the stream and the workers break: they are made again, and counted. */
+@Timeout(180)
+final class SideConnectionsIT {
+
+    @Test
+    void allConnectionsAreMadeAgainAfterTheyWereKilled() {
+        try (TestServer server = EmbeddedTestServer.start()) {
+            goesOnAfter(server, () -> killAllBut(server));
+        }
+    }
+
+    @Test
+    void allConnectionsAreMadeAgainAfterARestart() {
+        try (TestServer server = EmbeddedTestServer.start()) {
+            goesOnAfter(server, () -> {
+                server.shutDown();
+                server.startAgain();
+            });
+        }
+    }
+
+    private static void goesOnAfter(TestServer server, Runnable disturbance) {
+        Director director = new Director(disturbance);
+        RunResult result = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(100))
+                .load(LoadSpec.closedLoop(2))
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(120), 0, Duration.ofSeconds(60)))
+                .prepareFirst()
+                .cleanupAfter()
+                .listener(director)
+                .stopSignal(director.stop)
+                .run();
+
+        assertThat(result.interruptedBecause()).isEqualTo("stopped");
+        assertThat(director.knownAgain).isTrue();
+        assertThat(result.summary().tester().heartbeatReconnects()).isPositive();
+        assertThat(result.summary().tester().probeReconnects()).isPositive();
+        assertThat(result.summary().write().reconnects()).isPositive();
+        assertThat(result.verdict().observed())
+                .isBetween(
+                        result.verdict().committed(),
+                        result.verdict().committed() + result.verdict().unknownOutcome());
+        assertThat(result.notes()).anyMatch(note -> note.startsWith("the heartbeats' connection broke"));
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    private static void killAllBut(TestServer server) {
+        for (List<String> row : server.rows("SELECT id FROM information_schema.processlist WHERE user = '"
+                + server.endpoint().user() + "' AND id <> CONNECTION_ID()")) {
+            server.execute("KILL " + row.get(0));
+        }
+    }
+
+    /** Disturbs once, and ends the run when the end of the log and heartbeats are seen again. */
+    private static final class Director implements RunListener {
+        final StopSignal stop = new StopSignal();
+        private final Runnable disturbance;
+        private boolean disturbed;
+        private int since;
+        boolean knownAgain;
+
+        Director(Runnable disturbance) {
+            this.disturbance = disturbance;
+        }
+
+        @Override
+        public void sample(SampleRow sample) {
+            boolean known = sample.cdc().behindBytes() >= 0 && sample.cdc().heartbeats() > 0;
+            if (!disturbed && known) {
+                disturbance.run();
+                disturbed = true;
+            } else if (disturbed && ++since > 2 && known) {
+                knownAgain = true;
+                stop.raise();
+            }
+        }
+    }
+}

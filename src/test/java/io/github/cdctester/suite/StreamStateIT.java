@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An idle stream is not late; one that is stuck is later each second. */
+@Timeout(60)
+final class StreamStateIT {
+
+    private static final int SECONDS = 3;
+
+    @Test
+    void aStuckStreamsDelayGrowsAndAnIdleOnesDoesNot() {
+        try (TestServer server = EmbeddedTestServer.shared();
+                FaultProxy proxy = FaultProxy.to(
+                        server.endpoint().host(), server.endpoint().port())) {
+            server.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+            Endpoint at = server.endpoint();
+            StopSignal stop = new StopSignal();
+            Director director = new Director(server, proxy, stop);
+            RunResult result = CdcTester.plan()
+                    .endpoint(Endpoint.of("127.0.0.1", proxy.port(), at.database(), at.user(), at.password())
+                            .withSsl(SslMode.DISABLED, null))
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(50), 0, Duration.ofSeconds(10)))
+                    .stopSignal(stop)
+                    .listener(director)
+                    .run();
+
+            List<SampleRow.Cdc> idle = inState(result, SampleRow.Motion.IDLE);
+            assertThat(idle).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
+                assertThat(second.unreadMillis()).isZero();
+                assertThat(second.delay().maxMillis()).isNull();
+                assertThat(second.behindBytes()).isZero();
+            });
+            List<SampleRow.Cdc> stuck = inState(result, SampleRow.Motion.STUCK);
+            assertThat(stuck).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
+                assertThat(second.behindBytes()).isPositive();
+                assertThat(second.delay().count()).isZero();
+                assertThat(second.delay().p50Millis()).isEqualTo(second.unreadMillis());
+            });
+            assertThat(stuck)
+                    .extracting(second -> second.delay().maxMillis())
+                    .isSorted()
+                    .doesNotHaveDuplicates();
+            double grown = stuck.get(SECONDS - 1).unreadMillis() - stuck.get(0).unreadMillis();
+            assertThat(grown).as("over %d samples", SECONDS).isGreaterThan(1_000);
+            assertThat(result.summary().cdc().transactions()).isEqualTo(1);
+            assertThat(result.summary().cdc().delay().count()).isEqualTo(1);
+        }
+    }
+
+    private static List<SampleRow.Cdc> inState(RunResult result, SampleRow.Motion state) {
+        return result.samples().stream()
+                .map(SampleRow::cdc)
+                .filter(second -> second.state() == state)
+                .toList();
+    }
+
+    /** Lets the stream be idle, then stuck, then go on, each when the one before has been seen for long enough. */
+    private static final class Director implements RunListener {
+        private final TestServer server;
+        private final FaultProxy proxy;
+        private final StopSignal stop;
+        private SampleRow.Motion awaited = SampleRow.Motion.IDLE;
+        private int seen;
+
+        Director(TestServer server, FaultProxy proxy, StopSignal stop) {
+            this.server = server;
+            this.proxy = proxy;
+            this.stop = stop;
+        }
+
+        @Override
+        public void sample(SampleRow sample) {
+            if (sample.cdc().state() != awaited) {
+                return;
+            }
+            seen++;
+            if (awaited == SampleRow.Motion.FLOWING) {
+                stop.raise();
+            } else if (seen == SECONDS && awaited == SampleRow.Motion.IDLE) {
+                proxy.stallDumps(true);
+                server.execute("INSERT INTO t VALUES (1)");
+                await(SampleRow.Motion.STUCK);
+            } else if (seen == SECONDS) {
+                proxy.stallDumps(false);
+                await(SampleRow.Motion.FLOWING);
+            }
+        }
+
+        private void await(SampleRow.Motion next) {
+            awaited = next;
+            seen = 0;
+        }
+    }
+}

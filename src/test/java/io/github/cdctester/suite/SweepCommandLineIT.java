@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The sweep command as a user starts it: its files, its exit codes, and what is left when it ends early. */
+@Timeout(180)
+final class SweepCommandLineIT extends ServerContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void sizesAreSweptAndWrittenDown(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                server,
+                "sweep",
+                "--prepare",
+                "--cleanup",
+                "--workload=large_transaction",
+                "--trx-size=2MB,0.004GB",
+                "--repeats=2",
+                "--json",
+                "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            JsonNode json = JsonMapper.shared().readTree(cli.out());
+            assertThat(json).isEqualTo(sweepJson(out));
+            assertThat(json.get("kind").asString()).isEqualTo("sweep");
+            assertThat(json.get("table")).hasSize(2);
+            assertThat(json.get("steps")).hasSize(4);
+            assertThat(size(json, 0)).isCloseTo(2e6, withinPercentage(1));
+            assertThat(size(json, 1)).isCloseTo(4e6, withinPercentage(1));
+            assertThat(json.get("steps").get(3).get("folder").asString()).isEqualTo("step-02/repeat-2");
+            assertThat(JsonMapper.shared()
+                            .readTree(
+                                    out.resolve("step-02/repeat-2/result.json").toFile()))
+                    .isEqualTo(json.get("steps").get(3).get("result"));
+            assertThat(out.resolve("step-01/repeat-1/samples.csv")).isNotEmptyFile();
+            assertThat(Files.readAllLines(out.resolve("sweep.csv"))).hasSize(3);
+            assertThat(Files.readAllLines(out.resolve("sweep.md"))).anyMatch(line -> line.startsWith("| 0.004GB |"));
+            assertThat(cli.err())
+                    .contains("# step 2 of 2: --trx-size=0.004GB, run 1 of 2")
+                    .contains("# at rest after");
+        }
+    }
+
+    @Test
+    void aSizeThatTheServerCannotHoldIsARowThatSaysWhy(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (TestServer small = EmbeddedTestServer.start("--max-binlog-cache-size=1048576");
+                CliProcess cli = CommandLines.against(
+                        directory,
+                        small,
+                        "sweep",
+                        "--prepare",
+                        "--cleanup",
+                        "--workload=large_transaction",
+                        "--trx-size=0.5MB,0.6MB,5MB",
+                        "--out=" + out)) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.errLines().get(0))
+                    .startsWith("cdc-tester: step 3 of 3 (--trx-size=5MB) failed: ")
+                    .contains("max_binlog_cache_size is 1048576 bytes");
+            assertThat(cli.out()).containsPattern("\n5MB +failed: .*max_binlog_cache_size");
+            assertThat(statuses(sweepJson(out))).containsExactly("DONE", "DONE", "FAILED");
+            assertThat(out.resolve("step-03")).doesNotExist();
+            assertThat(small.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void aServerThatDiesAtStepThreeCostsNothingOfTheFirstTwo(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        TestServer mortal = EmbeddedTestServer.start();
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                mortal,
+                "sweep",
+                "--prepare",
+                "--threads=1,2,3,4,5",
+                "--time=3",
+                "--resume-timeout=3",
+                "--table-size=100",
+                "--out=" + out)) {
+            cli.awaitOutput("# step 3 of 5: --threads=3");
+            assertThat(statuses(sweepJson(out))).containsExactly("DONE", "DONE");
+            mortal.kill();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(3).allMatch(line -> line.contains(" failed: "));
+            assertThat(cli.errLines().get(0)).startsWith("cdc-tester: step 3 of 5 (--threads=3) failed: ");
+            assertThat(cli.err()).contains(mortal.endpoint().address()).doesNotContain("\tat ");
+            JsonNode json = sweepJson(out);
+            assertThat(statuses(json)).containsExactly("DONE", "DONE", "FAILED", "FAILED", "FAILED");
+            assertThat(json.get("steps").get(1).get("result").get("interrupted").asBoolean())
+                    .isFalse();
+            assertThat(out.resolve("step-01/result.json")).isNotEmptyFile();
+            assertThat(out.resolve("step-02/samples.csv")).isNotEmptyFile();
+        } finally {
+            mortal.close();
+        }
+    }
+
+    @Test
+    void onErrorStopSkipsTheRest(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        // the tables are not there
+        try (CliProcess cli = CommandLines.against(
+                directory, server, "sweep", "--threads=1,2,3", "--on-error=stop", "--time=1", "--out=" + out)) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.err()).contains("step 1 of 3 (--threads=1) failed").contains("cdc-tester prepare");
+            assertThat(statuses(sweepJson(out))).containsExactly("FAILED", "SKIPPED", "SKIPPED");
+            assertThat(cli.out()).contains("step 1 failed; skipped: 2, 3");
+        }
+    }
+
+    @Test
+    void ctrlCWritesWhatThereIs(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                server,
+                "sweep",
+                "--prepare",
+                "--cleanup",
+                "--threads=1,2,3",
+                "--time=4",
+                "--table-size=100",
+                "--out=" + out)) {
+            cli.awaitOutput("# step 2 of 3").interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).isEmpty();
+            assertThat(cli.out()).contains("(interrupted)").contains("interrupted; skipped: 3");
+            JsonNode json = sweepJson(out);
+            assertThat(json.get("interrupted").asBoolean()).isTrue();
+            assertThat(statuses(json)).containsExactly("DONE", "FAILED", "SKIPPED");
+            assertThat(json.get("steps").get(1).get("reason").asString()).isEqualTo("interrupted");
+        }
+    }
+
+    @Test
+    void aLimitThatIsBreachedInOneStepIsExitCodeThree(@TempDir Path directory) {
+        try (CliProcess cli = CommandLines.against(
+                directory,
+                server,
+                "sweep",
+                "--prepare",
+                "--cleanup",
+                "--threads=1,2",
+                "--events=50",
+                "--table-size=100",
+                "--settle-timeout=0",
+                "--quiet",
+                "--fail-if=verdict.observed=50")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
+            assertThat(cli.errLines()).isEmpty();
+            assertThat(cli.out())
+                    .contains("1: failed verdict.observed=50: verdict.observed is 50")
+                    .contains("2: failed verdict.observed=50: verdict.observed is 50")
+                    .doesNotContain("# ");
+        }
+    }
+
+    @Test
+    void withoutAnEndpointOneServerServesAllSteps(@TempDir Path directory) throws IOException {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        try (CliProcess cli = CliProcess.start(
+                directory,
+                List.of("-Djava.io.tmpdir=" + temporary),
+                Map.of(),
+                "sweep",
+                "--threads=1,2",
+                "--events=100",
+                "--table-size=100")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.errLines()).isEmpty();
+            assertThat(cli.out().lines().filter(line -> line.startsWith("# preparing")))
+                    .hasSize(1);
+            assertThat(cli.out()).containsPattern("threads +QPS +DT ms +BPS MB/s +EPS +TPS +DT p50");
+            assertNothingIsLeftIn(temporary);
+        }
+    }
+
+    @Test
+    void ctrlCLeavesNeitherProcessNorDirectory(@TempDir Path directory) throws IOException {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        try (CliProcess cli = CliProcess.start(
+                directory,
+                List.of("-Djava.io.tmpdir=" + temporary),
+                Map.of(),
+                "sweep",
+                "--threads=1,2",
+                "--time=600")) {
+            cli.awaitOutput("[   2s ]");
+            List<ProcessHandle> children =
+                    ProcessHandle.of(cli.pid()).orElseThrow().descendants().toList();
+            assertThat(children).isNotEmpty();
+            cli.interrupt();
+
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.out()).contains("(interrupted)");
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            assertNothingIsLeftIn(temporary);
+        }
+    }
+
+    private static void assertNothingIsLeftIn(Path temporary) throws IOException {
+        try (Stream<Path> left = Files.list(temporary)) {
+            assertThat(left.filter(path -> !path.getFileName().toString().startsWith("hsperfdata")))
+                    .isEmpty();
+        }
+    }
+
+    private static JsonNode sweepJson(Path out) throws IOException {
+        return JsonMapper.shared().readTree(Files.readString(out.resolve("sweep.json")));
+    }
+
+    private static List<String> statuses(JsonNode json) {
+        return json.get("steps")
+                .valueStream()
+                .map(step -> step.get("status").asString())
+                .toList();
+    }
+
+    private static double size(JsonNode json, int row) {
+        return json.get("table")
+                .get(row)
+                .get("values")
+                .get("transactionBytes")
+                .get("median")
+                .asDouble();
+    }
+}

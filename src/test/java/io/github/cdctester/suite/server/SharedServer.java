@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.server;
+
+import io.github.cdctester.config.Endpoint;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * A database of its own on a server that other suites of this JVM use too, one after the other; {@link #close} drops it.
+ * For suites that neither end the server nor need its log from the beginning. While a suite runs, nobody else writes.
+ */
+final class SharedServer implements TestServer {
+
+    private static final Map<String, TestServer> SERVERS = new ConcurrentHashMap<>();
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private final TestServer server;
+    private final Endpoint endpoint;
+
+    private SharedServer(TestServer server, Endpoint endpoint) {
+        this.server = server;
+        this.endpoint = endpoint;
+    }
+
+    /** The server of that name is started by the first who asks, and ends with the JVM. */
+    static TestServer of(String name, Supplier<TestServer> start) {
+        TestServer server = SERVERS.computeIfAbsent(name, key -> startForGood(start));
+        Endpoint at = server.endpoint();
+        String database = "suite" + DATABASES.incrementAndGet();
+        server.execute("CREATE DATABASE " + database);
+        return new SharedServer(server, in(database, at));
+    }
+
+    private static Endpoint in(String database, Endpoint at) {
+        return new Endpoint(
+                at.host(),
+                at.port(),
+                database,
+                at.user(),
+                at.password(),
+                at.sslMode(),
+                at.sslCa(),
+                at.serverPublicKey(),
+                at.jdbcDriver(),
+                at.driverProperties());
+    }
+
+    private static TestServer startForGood(Supplier<TestServer> start) {
+        TestServer server = start.get();
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end of a shared server"));
+        return server;
+    }
+
+    @Override
+    public Endpoint endpoint() {
+        return endpoint;
+    }
+
+    @Override
+    public String logStatusStatement() {
+        return server.logStatusStatement();
+    }
+
+    @Override
+    public void kill() {
+        throw others();
+    }
+
+    @Override
+    public void shutDown() {
+        throw others();
+    }
+
+    @Override
+    public void startAgain() {
+        throw others();
+    }
+
+    @Override
+    public void replicateFrom(TestServer source) {
+        throw others();
+    }
+
+    @Override
+    public void promote() {
+        throw others();
+    }
+
+    @Override
+    public void close() {
+        server.execute("DROP DATABASE " + endpoint.database());
+    }
+
+    private static UnsupportedOperationException others() {
+        return new UnsupportedOperationException("others need this server too: start one");
+    }
+}
