@@ -10,7 +10,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.provided.Provided;
@@ -65,7 +65,7 @@ abstract class AnErrorLeavesNothingContract extends ServerContract {
         }
 
         @Override
-        public void sample(Sample sample) {
+        public void sample(SampleRow sample) {
             at("sample " + sample.phase());
         }
 

@@ -9,13 +9,12 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.experiment.RunResults;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.meter.Backlog;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredStream;
-import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.load.RunEnd;
 import io.github.cdctester.internal.run.load.RunLoad;
@@ -27,6 +26,7 @@ import io.github.cdctester.internal.run.stream.CatchUp;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.RunStream;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -159,7 +159,7 @@ final class FakeRun implements RunParts {
         }
 
         @Override
-        public void sample(Sample sample) {
+        public void sample(SampleRow sample) {
             at("sample");
         }
     }

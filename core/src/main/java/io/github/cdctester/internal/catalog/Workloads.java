@@ -120,16 +120,9 @@ public final class Workloads {
      */
     public static WorkloadSpec shown(String name, String key, Map<String, @Nullable Object> options) {
         ShownOptions shown = new ShownOptions(options);
-        return switch (key) {
-            case "sysbench" -> SysbenchWorkload.specOf(name, shown);
-            case "largeTransaction" -> LargeTransactionWorkload.specOf(shown);
-            case TpccSpec.NAME -> TpccWorkload.specOf(shown);
-            case TransferSpec.NAME -> TransferWorkload.specOf(shown);
-            case "own" ->
-                shown.textOrNull("file") == null
-                        ? ProvidedWorkloads.specOf(name, shown)
-                        : ScriptWorkload.specOf(name, shown);
-            default -> throw new IllegalArgumentException("the workload " + name + " is not known here");
-        };
+        return ALL.families().stream()
+                .flatMap(family -> family.shown(name, key, shown).stream())
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the workload " + name + " is not known here"));
     }
 }

@@ -79,4 +79,15 @@ public interface WorkloadFamily {
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     Optional<Workload> workload(WorkloadSpec spec);
+
+    /**
+     * Reads a specification back that a result shows.
+     *
+     * @param name the workload's name
+     * @param key under which its options are shown, as {@link WorkloadSpec.Shown#key()} says
+     * @param options what stands there
+     * @return the specification; empty where they are not this family's
+     * @throws IllegalArgumentException if an option is missing or of another form
+     */
+    Optional<WorkloadSpec> shown(String name, String key, ShownOptions options);
 }

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
@@ -105,5 +106,19 @@ public final class LargeTransactionFamily implements WorkloadFamily {
         return spec instanceof LargeTransactionSpec large
                 ? Optional.of(new LargeTransactionWorkload(large))
                 : Optional.empty();
+    }
+
+    @Override
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
+        return key.equals("largeTransaction") ? Optional.of(specOf(options)) : Optional.empty();
+    }
+
+    private static LargeTransactionSpec specOf(ShownOptions shown) {
+        return new LargeTransactionSpec(
+                shown.constant("trxKind", LargeTransactionSpec.Kind.class),
+                shown.whole("trxBytes"),
+                shown.wholeOrZero("rowBytes"),
+                shown.wholeOrZero("rows"),
+                shown.whole("trxCount"));
     }
 }

@@ -4,7 +4,6 @@ package io.github.cdctester.workload.largetx;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
-import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
@@ -132,20 +131,5 @@ public final class LargeTransactionWorkload implements Workload {
                 TransactionShape.of(spec, LogFormat.of(variables), variables.number("max_allowed_packet", 16 << 20));
         ServerLimits.check(variables, spec, fitting);
         return fitting;
-    }
-
-    /**
-     * Reads a specification back.
-     *
-     * @param shown its options, as {@link LargeTransactionSpec#shown()} has them
-     * @return the specification
-     */
-    public static LargeTransactionSpec specOf(ShownOptions shown) {
-        return new LargeTransactionSpec(
-                shown.constant("trxKind", LargeTransactionSpec.Kind.class),
-                shown.whole("trxBytes"),
-                shown.wholeOrZero("rowBytes"),
-                shown.wholeOrZero("rows"),
-                shown.whole("trxCount"));
     }
 }

@@ -4,6 +4,8 @@ package io.github.cdctester.workload.provided;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.OwnFamily;
+import io.github.cdctester.internal.workload.OwnOptions;
+import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.Workload;
 import java.util.Collection;
 import java.util.List;
@@ -46,5 +48,16 @@ public final class ProvidedFamily extends OwnFamily {
      */
     public void refuseClash(String name) {
         ProvidedWorkloads.onClassPath().refuseClash(name, taken);
+    }
+
+    @Override
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
+        return key.equals("own") && options.textOrNull("file") == null
+                ? Optional.of(specOf(name, options))
+                : Optional.empty();
+    }
+
+    private static ProvidedSpec specOf(String name, ShownOptions shown) {
+        return new ProvidedSpec(name, OwnOptions.given(shown), shown.random(), shown.sending());
     }
 }

@@ -4,8 +4,6 @@ package io.github.cdctester.workload.provided;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.workload.OwnOptions;
-import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadParameters;
@@ -153,16 +151,5 @@ public final class ProvidedWorkloads {
 
     private static String words(@Nullable String message, @Nullable Throwable cause) {
         return message + (cause == null ? "" : " (" + cause + ")");
-    }
-
-    /**
-     * Reads a specification back.
-     *
-     * @param name the workload's name
-     * @param shown its options, as {@link ProvidedSpec#shown()} has them
-     * @return the specification
-     */
-    public static ProvidedSpec specOf(String name, ShownOptions shown) {
-        return new ProvidedSpec(name, OwnOptions.given(shown), shown.random(), shown.sending());
     }
 }

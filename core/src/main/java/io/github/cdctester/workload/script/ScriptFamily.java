@@ -4,8 +4,11 @@ package io.github.cdctester.workload.script;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.OwnFamily;
+import io.github.cdctester.internal.workload.OwnOptions;
+import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.Workload;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Workloads that are written in YAML; their options are in the file. */
@@ -25,5 +28,22 @@ public final class ScriptFamily extends OwnFamily {
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
         return spec instanceof ScriptSpec script ? Optional.of(ScriptWorkload.of(script)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
+        return key.equals("own") && options.textOrNull("file") != null
+                ? Optional.of(specOf(name, options))
+                : Optional.empty();
+    }
+
+    private static ScriptSpec specOf(String name, ShownOptions shown) {
+        return new ScriptSpec(
+                name,
+                shown.text("file"),
+                Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),
+                OwnOptions.given(shown),
+                shown.random(),
+                shown.sending());
     }
 }

@@ -3,9 +3,7 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.workload.OwnOptions;
 import io.github.cdctester.internal.workload.SessionStatements;
-import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
@@ -16,7 +14,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
@@ -176,22 +173,5 @@ public class ScriptWorkload implements Workload {
                 collect(inner, found);
             }
         });
-    }
-
-    /**
-     * Reads a specification back.
-     *
-     * @param name the workload's name
-     * @param shown its options, as {@link ScriptSpec#shown()} has them
-     * @return the specification
-     */
-    public static ScriptSpec specOf(String name, ShownOptions shown) {
-        return new ScriptSpec(
-                name,
-                shown.text("file"),
-                Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),
-                OwnOptions.given(shown),
-                shown.random(),
-                shown.sending());
     }
 }

@@ -6,12 +6,14 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -145,5 +147,36 @@ public final class SysbenchFamily implements WorkloadFamily {
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
         return spec instanceof SysbenchSpec sysbench ? Optional.of(new SysbenchWorkload(sysbench)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
+        return key.equals("sysbench") ? Optional.of(specOf(name, options)) : Optional.empty();
+    }
+
+    private static SysbenchSpec specOf(String name, ShownOptions shown) {
+        SysbenchScript script = SysbenchScript.valueOf(name.toUpperCase(Locale.ROOT));
+        ShownOptions statements = shown.within("statements");
+        boolean ranges = shown.flag("rangeSelects");
+        Map<StatementGroup, Integer> counts = new EnumMap<>(StatementGroup.class);
+        for (StatementGroup group : script.groups()) {
+            // what a switch has taken out, or a script fixes, is no count of the mix
+            boolean counted = (ranges || !group.isRange()) && script != SysbenchScript.OLTP_POINT_SELECT;
+            if (counted && statements.values().containsKey(group.property())) {
+                counts.put(group, statements.count(group.property()));
+            }
+        }
+        return new SysbenchSpec(
+                script,
+                new SysbenchSchema(
+                        shown.count("tables"),
+                        shown.count("tableSize"),
+                        shown.flag("autoInc"),
+                        shown.flag("secondary"),
+                        shown.flag("createSecondary"),
+                        shown.text("createTableOptions")),
+                new StatementMix(counts, ranges, shown.count("rangeSize")),
+                shown.random(),
+                shown.sending());
     }
 }

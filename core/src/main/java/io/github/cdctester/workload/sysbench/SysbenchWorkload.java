@@ -2,17 +2,13 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.PsMode;
-import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -101,38 +97,5 @@ public final class SysbenchWorkload implements Workload {
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
         return new ScriptSession(spec, connection, randoms.next(), ids);
-    }
-
-    /**
-     * Reads a specification back.
-     *
-     * @param name the workload's name
-     * @param shown its options, as {@link SysbenchSpec#shown()} has them
-     * @return the specification
-     */
-    public static SysbenchSpec specOf(String name, ShownOptions shown) {
-        SysbenchScript script = SysbenchScript.valueOf(name.toUpperCase(Locale.ROOT));
-        ShownOptions statements = shown.within("statements");
-        boolean ranges = shown.flag("rangeSelects");
-        Map<StatementGroup, Integer> counts = new EnumMap<>(StatementGroup.class);
-        for (StatementGroup group : script.groups()) {
-            // what a switch has taken out, or a script fixes, is no count of the mix
-            boolean counted = (ranges || !group.isRange()) && script != SysbenchScript.OLTP_POINT_SELECT;
-            if (counted && statements.values().containsKey(group.property())) {
-                counts.put(group, statements.count(group.property()));
-            }
-        }
-        return new SysbenchSpec(
-                script,
-                new SysbenchSchema(
-                        shown.count("tables"),
-                        shown.count("tableSize"),
-                        shown.flag("autoInc"),
-                        shown.flag("secondary"),
-                        shown.flag("createSecondary"),
-                        shown.text("createTableOptions")),
-                new StatementMix(counts, ranges, shown.count("rangeSize")),
-                shown.random(),
-                shown.sending());
     }
 }

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import java.util.Arrays;
@@ -87,5 +88,18 @@ public final class TpccFamily implements WorkloadFamily {
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
         return spec instanceof TpccSpec tpcc ? Optional.of(new TpccWorkload(tpcc)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
+        return key.equals(TpccSpec.NAME) ? Optional.of(specOf(options)) : Optional.empty();
+    }
+
+    private static TpccSpec specOf(ShownOptions shown) {
+        return new TpccSpec(
+                shown.count("warehouses"),
+                new TpccSpec.Mix(shown.counts("mix"), shown.flag("deck")),
+                shown.flag("thinkTimes"),
+                shown.whole("randSeed"));
     }
 }

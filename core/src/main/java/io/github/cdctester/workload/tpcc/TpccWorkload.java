@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.Balance;
 import io.github.cdctester.workload.Condition;
@@ -89,19 +88,5 @@ public final class TpccWorkload implements ConsistentWorkload {
     public List<Condition> conditions(Preparation work, Condition.Moment moment)
             throws SQLException, InterruptedException {
         return new ConsistencyChecks(spec.warehouses()).run(work, moment);
-    }
-
-    /**
-     * Reads a specification back.
-     *
-     * @param shown its options, as {@link TpccSpec#shown()} has them
-     * @return the specification
-     */
-    public static TpccSpec specOf(ShownOptions shown) {
-        return new TpccSpec(
-                shown.count("warehouses"),
-                new TpccSpec.Mix(shown.counts("mix"), shown.flag("deck")),
-                shown.flag("thinkTimes"),
-                shown.whole("randSeed"));
     }
 }

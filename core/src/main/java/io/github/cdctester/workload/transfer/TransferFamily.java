@@ -6,6 +6,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import java.util.List;
@@ -65,5 +66,14 @@ public final class TransferFamily implements WorkloadFamily {
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
         return spec instanceof TransferSpec transfer ? Optional.of(new TransferWorkload(transfer)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
+        return key.equals(TransferSpec.NAME) ? Optional.of(specOf(options)) : Optional.empty();
+    }
+
+    private static TransferSpec specOf(ShownOptions shown) {
+        return new TransferSpec(shown.count("accounts"), shown.count("transfers"), shown.random(), shown.sending());
     }
 }

@@ -2,7 +2,6 @@
 package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.config.PsMode;
-import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.Balance;
 import io.github.cdctester.workload.Condition;
@@ -106,15 +105,5 @@ public final class TransferWorkload implements ConsistentWorkload {
     @Override
     public int cleanup(Connection connection) throws SQLException {
         return AccountsTable.drop(connection);
-    }
-
-    /**
-     * Reads a specification back.
-     *
-     * @param shown its options, as {@link TransferSpec#shown()} has them
-     * @return the specification
-     */
-    public static TransferSpec specOf(ShownOptions shown) {
-        return new TransferSpec(shown.count("accounts"), shown.count("transfers"), shown.random(), shown.sending());
     }
 }
