@@ -150,7 +150,7 @@ abstract class LargeTransactionContract extends ServerContract {
                 assertThatExceptionOfType(RunFailedException.class)
                         .isThrownBy(() -> plan(spec.kind(kind), 1).run())
                         .withMessageContaining("large_transaction has 0 rows")
-                        .withMessageContaining("cdc-tester prepare");
+                        .withMessageContaining("‹prepare›");
             }
         } finally {
             plan(spec, 1).cleanup();

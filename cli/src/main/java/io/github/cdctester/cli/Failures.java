@@ -39,7 +39,7 @@ final class Failures {
         } else if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
             err.println("cdc-tester: " + PlainText.line(UnmatchedArgument.message(unmatched)));
         } else {
-            err.println("cdc-tester: " + PlainText.line(withTheNameGiven(e, args)));
+            err.println("cdc-tester: " + inWords(withTheNameGiven(e, args)));
         }
         return pointToHelp(command);
     }
@@ -64,20 +64,25 @@ final class Failures {
         if (verbose) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
-            err.print(PlainText.lines(trace.toString()));
+            err.print(PlainText.lines(OptionNames.inWordsOfTheCommandLine(trace.toString())));
         }
         if (e instanceof InvalidPlanException invalid) {
             err.println("cdc-tester: " + PlainText.line(OptionNames.inWordsOfTheCommandLine(invalid)));
             return pointToHelp(command);
         }
         if (e instanceof ForeignTablesException) {
-            err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
+            err.println("cdc-tester: " + inWords(String.valueOf(e.getMessage())));
             return WRONG_USAGE;
         }
         String text = e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
-        err.println("cdc-tester: " + PlainText.line(text)
+        err.println("cdc-tester: " + inWords(text)
                 + (e instanceof CdcTesterException || verbose ? "" : " (--verbose says more)"));
         return FAILED;
+    }
+
+    /** One line of the library's text. */
+    static String inWords(String text) {
+        return PlainText.line(OptionNames.inWordsOfTheCommandLine(text));
     }
 
     private static int pointToHelp(CommandLine command) {

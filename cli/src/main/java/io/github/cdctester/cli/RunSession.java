@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.scrape.MetricsEndpoint;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
@@ -77,7 +78,8 @@ final class RunSession {
         return result.checks().stream().allMatch(Check::held) ? Failures.DONE : Failures.CHECK_FAILED;
     }
 
-    private void show(RunResult result, Optional<ResultFiles> files) {
+    private void show(RunResult measured, Optional<ResultFiles> files) {
+        RunResult result = ResultWords.of(measured);
         if (output.json()) {
             out.println(ResultJson.of(result));
         } else {

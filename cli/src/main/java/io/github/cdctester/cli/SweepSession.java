@@ -4,7 +4,9 @@ package io.github.cdctester.cli;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.SweepBuilder;
+import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.scrape.MetricsEndpoint;
 import io.github.cdctester.cli.terminal.RunDisplay;
@@ -69,7 +71,7 @@ final class SweepSession {
                     .settleTimeout(sweep.settleTimeout())
                     .listener(display(screen, plan.build().window(), files));
             sweep.until().forEach(limit -> builder.until(limit.expression()));
-            result = builder.run();
+            result = ResultWords.of(builder.run());
             width = screen.width();
         } finally {
             metrics.ifPresent(MetricsEndpoint::close);
@@ -103,8 +105,8 @@ final class SweepSession {
             @Override
             public void progress(StepResult latest, SweepResult soFar) {
                 write(() -> files.ifPresent(directory -> {
-                    directory.write(latest);
-                    directory.write(soFar);
+                    directory.write(ResultWords.of(latest));
+                    directory.write(ResultWords.of(soFar));
                 }));
             }
         };
@@ -114,11 +116,11 @@ final class SweepSession {
         if (verbose) {
             StringWriter trace = new StringWriter();
             failure.printStackTrace(new PrintWriter(trace));
-            err.print(PlainText.lines(trace.toString()));
+            err.print(PlainText.lines(OptionNames.inWordsOfTheCommandLine(trace.toString())));
         }
         err.println("cdc-tester: step " + step.step() + " of "
                 + sweep.axis().points().size() + " (" + option + "=" + PlainText.line(step.label()) + ") failed: "
-                + PlainText.line(String.valueOf(step.reason())));
+                + Failures.inWords(String.valueOf(step.reason())));
         err.flush();
     }
 

@@ -2,6 +2,7 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -41,15 +42,15 @@ public final class Authorities {
             }
             return store;
         } catch (NoSuchFileException e) {
-            throw new RunFailedException("--ssl-ca " + file + " does not exist", e);
+            throw new RunFailedException(Setting.SSL_CA + " " + file + " does not exist", e);
         } catch (IOException e) {
-            throw new RunFailedException("--ssl-ca " + file + " cannot be read: " + e.getMessage(), e);
+            throw new RunFailedException(Setting.SSL_CA + " " + file + " cannot be read: " + e.getMessage(), e);
         } catch (GeneralSecurityException e) {
             throw noCertificate(file, e);
         }
     }
 
     private static RunFailedException noCertificate(Path file, @Nullable Exception cause) {
-        return new RunFailedException("--ssl-ca " + file + " holds no certificate; give a PEM file", cause);
+        return new RunFailedException(Setting.SSL_CA + " " + file + " holds no certificate; give a PEM file", cause);
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.Setting;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
@@ -81,7 +82,8 @@ final class UrlTls {
                 throw new InvalidPlanException(
                         property,
                         "one with the option " + name,
-                        "without it; --ssl-mode, --ssl-ca and Endpoint.withSsl(…) hold for the writers and the stream");
+                        "without it; " + Setting.SSL_MODE + " and " + Setting.SSL_CA
+                                + " hold for the writers and the stream");
             }
         }
     }

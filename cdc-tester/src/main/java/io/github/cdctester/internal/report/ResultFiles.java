@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.RunResult;
 import java.io.IOException;
 import java.io.Writer;
@@ -36,7 +37,8 @@ public final class ResultFiles {
             return new ResultFiles(directory);
         } catch (IOException e) {
             throw new RunFailedException(
-                    "--out " + directory + " cannot be written (" + reason(e) + "); name a directory that can", e);
+                    Setting.OUT + " " + directory + " cannot be written (" + reason(e) + "); name a directory that can",
+                    e);
         }
     }
 

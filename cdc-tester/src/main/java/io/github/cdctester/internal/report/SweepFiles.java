@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.StepResult;
 import io.github.cdctester.result.SweepResult;
@@ -57,7 +58,8 @@ public final class SweepFiles {
         for (Path part : Path.of(step.folder())) {
             folder = folder.resolve(part);
             if (Files.isSymbolicLink(folder)) {
-                throw new RunFailedException("--out " + folder + " is a link, which is not followed; remove it");
+                throw new RunFailedException(
+                        Setting.OUT + " " + folder + " is a link, which is not followed; remove it");
             }
         }
         ResultFiles.in(folder).write(result);

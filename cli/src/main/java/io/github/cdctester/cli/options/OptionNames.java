@@ -2,12 +2,13 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.workload.FamilyOption;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which option sets which property of a plan. */
+/** Which option sets which property of a plan, and what else the library calls otherwise than the command line does. */
 public final class OptionNames {
 
     private static final Map<String, String> OPTIONS = Map.ofEntries(
@@ -41,7 +42,19 @@ public final class OptionNames {
             Map.entry("background", "--background"),
             Map.entry("workloadFile", "--workload-file"),
             Map.entry("workloadOption", "--workload-option"),
-            Map.entry("workload", "--workload"));
+            Map.entry("workload", "--workload"),
+            Map.entry("user", "--user"),
+            Map.entry("password", "--password"),
+            Map.entry("sslMode", "--ssl-mode"),
+            Map.entry("sslCa", "--ssl-ca"),
+            Map.entry("serverPublicKey", "--server-public-key-path"),
+            Map.entry("jdbcDriver", "--jdbc-driver"),
+            Map.entry("psMode", "--db-ps-mode"),
+            Map.entry("delaySource", "--delay-source"),
+            Map.entry("failover", "--cdc-failover"),
+            Map.entry("out", "--out"),
+            Map.entry("prepareFirst", "--prepare"),
+            Map.entry("dropForeignTables", "--force"));
 
     private OptionNames() {}
 
@@ -60,13 +73,30 @@ public final class OptionNames {
     }
 
     /**
+     * Puts any text of the library in the words of the command line.
+     *
+     * @param text a failure's message, a note, or more
+     * @return the same with options and commands in place of the settings and actions that it refers to
+     */
+    public static String inWordsOfTheCommandLine(String text) {
+        return Setting.inWordsOf(text, OptionNames::of);
+    }
+
+    /** What a setting is set with, or the command that is an action. */
+    static String of(Setting setting, String workload) {
+        return setting == Setting.PREPARE || setting == Setting.CLEANUP
+                ? "'cdc-tester " + setting.property() + (workload.isEmpty() ? "" : " --workload " + workload) + "'"
+                : of(setting.property());
+    }
+
+    /**
      * Puts a failure about a property in the words of the command line.
      *
      * @param e the failure
      * @return one line with the option's name in place of the property's
      */
     public static String inWordsOfTheCommandLine(InvalidPlanException e) {
-        String message = String.valueOf(e.getMessage());
+        String message = inWordsOfTheCommandLine(String.valueOf(e.getMessage()));
         return find(e.property())
                 .map(option -> option + message.substring(e.property().length()))
                 .orElse(message);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
@@ -43,7 +44,7 @@ public final class RunDisplay implements RunListener {
 
     @Override
     public void note(String note) {
-        screen.line("cdc-tester: note: " + note);
+        screen.line("cdc-tester: note: " + OptionNames.inWordsOfTheCommandLine(note));
     }
 
     @Override

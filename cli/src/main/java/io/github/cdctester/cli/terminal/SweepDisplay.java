@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Settling;
@@ -55,7 +56,7 @@ public class SweepDisplay implements SweepListener {
                 settling.settled() ? "at rest after %.1f s%s%s" : "not at rest after %.1f s%s%s",
                 settling.seconds(),
                 delay == null ? "" : String.format(Locale.ROOT, ", DT %.3f ms", delay),
-                settling.reason() == null ? "" : ": " + settling.reason()));
+                settling.reason() == null ? "" : ": " + OptionNames.inWordsOfTheCommandLine(settling.reason())));
     }
 
     @Override

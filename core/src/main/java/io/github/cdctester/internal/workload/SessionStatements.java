@@ -3,6 +3,7 @@ package io.github.cdctester.internal.workload;
 
 import io.github.cdctester.config.PsMode;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -70,7 +71,8 @@ public final class SessionStatements implements AutoCloseable {
                 throw new RunFailedException(
                         "the server prepares no more statements: " + e.getMessage() + "; each connection needs one for"
                                 + " each table and statement: raise max_prepared_stmt_count, or use"
-                                + " --db-ps-mode=disable, fewer --tables or fewer --threads",
+                                + " " + Setting.PS_MODE + "=disable, fewer " + Setting.TABLES + " or fewer "
+                                + Setting.THREADS,
                         e);
             }
             throw e;

@@ -6,6 +6,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
@@ -75,10 +76,11 @@ record JdbcOptions(
     String otherDriver(Throwable refusal) {
         String message = String.valueOf(refusal.getMessage());
         if (driverClass.equals(MARIADB_CLASS) && message.contains("sha256_password")) {
-            return "; the MariaDB driver has no such login: use --jdbc-driver connector-j, or caching_sha2_password";
+            return "; the MariaDB driver has no such login: use " + Setting.JDBC_DRIVER
+                    + " connector-j, or caching_sha2_password";
         }
         if (driverClass.equals(CONNECTOR_J_CLASS) && message.contains("client_ed25519")) {
-            return "; Connector/J has no such login: use --jdbc-driver mariadb";
+            return "; Connector/J has no such login: use " + Setting.JDBC_DRIVER + " mariadb";
         }
         return "";
     }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.config.Authorities;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -29,8 +30,8 @@ record TrustStoreFile(Path file) implements AutoCloseable {
             }
             return new TrustStoreFile(file);
         } catch (IOException | GeneralSecurityException e) {
-            RunFailedException failure =
-                    new RunFailedException("--ssl-ca " + authorities + " as a key store: " + e.getMessage(), e);
+            RunFailedException failure = new RunFailedException(
+                    Setting.SSL_CA + " " + authorities + " as a key store: " + e.getMessage(), e);
             if (file != null) {
                 deleteAfter(failure, file);
             }

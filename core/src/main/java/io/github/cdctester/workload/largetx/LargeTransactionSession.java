@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.SQLException;
@@ -92,8 +93,8 @@ final class LargeTransactionSession implements WorkloadSession {
             }
             if (changed != rows) {
                 throw new RunFailedException("large_transaction lacks rows from id " + (firstId + done)
-                        + ": run 'cdc-tester cleanup' and 'cdc-tester prepare' with the options of this run,"
-                        + " --threads included");
+                        + ": run " + Setting.CLEANUP + " and " + Setting.PREPARE + " with the options of this run, "
+                        + Setting.THREADS + " included");
             }
             done += rows;
         }

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.Preparation;
@@ -63,8 +64,8 @@ final class LargeTransactionTable {
                 throw e;
             }
             throw new RunFailedException(
-                    "cannot write " + NAME + ": " + e.getMessage()
-                            + "; run 'cdc-tester prepare' with the same options first, or add --prepare",
+                    "cannot write " + NAME + ": " + e.getMessage() + "; run " + Setting.PREPARE
+                            + " with the same options first, or add " + Setting.PREPARE_FIRST,
                     e);
         }
     }

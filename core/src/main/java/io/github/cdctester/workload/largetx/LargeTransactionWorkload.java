@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
@@ -63,7 +64,7 @@ final class LargeTransactionWorkload implements Workload {
 
     @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
-        NewTables tables = new NewTables("run 'cdc-tester cleanup' first, or run without prepare");
+        NewTables tables = new NewTables("run " + Setting.CLEANUP + " first, or run without prepare");
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             TransactionShape fitting = shapeOn(connection);
@@ -116,7 +117,8 @@ final class LargeTransactionWorkload implements Workload {
         if (!inserts && (there.rows() < needed || there.dataBytes() != fitting.dataBytes())) {
             throw new RunFailedException("large_transaction has " + there.rows() + " rows of " + there.dataBytes()
                     + " bytes of data, but " + needed + " of " + fitting.dataBytes()
-                    + " are needed; run 'cdc-tester cleanup' and 'cdc-tester prepare' with the options of this run");
+                    + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
+                    + " with the options of this run");
         }
         nextId.set(inserts ? there.lastId() + 1 : there.firstId());
         shape = fitting;

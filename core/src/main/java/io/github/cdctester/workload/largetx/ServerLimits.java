@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -22,10 +23,10 @@ final class ServerLimits {
     static void check(ServerVariables variables, LargeTransactionSpec spec, TransactionShape shape) {
         long cache = variables.number("max_binlog_cache_size", Long.MAX_VALUE);
         if (cache < shape.logBytes()) {
-            throw new RunFailedException(
-                    "max_binlog_cache_size is " + cache + " bytes, too small for a transaction of " + shape.logBytes()
-                            + ": SET GLOBAL max_binlog_cache_size = "
-                            + (shape.logBytes() / CACHE_BLOCK + 1) * CACHE_BLOCK + ", or give a smaller --trx-size");
+            throw new RunFailedException("max_binlog_cache_size is " + cache + " bytes, too small for a transaction of "
+                    + shape.logBytes()
+                    + ": SET GLOBAL max_binlog_cache_size = "
+                    + (shape.logBytes() / CACHE_BLOCK + 1) * CACHE_BLOCK + ", or give a smaller " + Setting.TRX_SIZE);
         }
         checkDisks(variables, spec, shape);
     }
@@ -57,7 +58,7 @@ final class ServerLimits {
                 if (free < disk.getValue()) {
                     throw new RunFailedException("the server's disk of " + named.get(disk.getKey()) + " has " + free
                             + " bytes left, but log, rows and temporary files need about " + disk.getValue()
-                            + ": give a smaller --trx-size or --trx-count, or make room");
+                            + ": give a smaller " + Setting.TRX_SIZE + " or " + Setting.TRX_COUNT + ", or make room");
                 }
             }
         } catch (IOException | InvalidPathException e) {

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
 
 /**
@@ -86,7 +87,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
             throw new RunFailedException("max_allowed_packet is " + maxPacketBytes + " bytes, too small for a row of "
                     + LogFormat.fullImage(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
                     + roundedUp(RowStatement.bytes(1, dataBytes) + PACKET_RESERVE)
-                    + ", or give smaller rows (--row-size, --rows)");
+                    + ", or give smaller rows (" + Setting.ROW_SIZE + ", " + Setting.ROWS + ")");
         }
         return new TransactionShape(
                 kind,

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.script;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
@@ -25,7 +26,7 @@ final class ScriptTables {
     /** Creates and fills all tables, or none: after a failure what was created is dropped again. */
     void create(Preparation preparation, TableLoader loader) throws SQLException, InterruptedException {
         NewTables made = new NewTables(
-                "run 'cdc-tester cleanup' with the file of " + workload + " first, or run without prepare");
+                "run " + Setting.CLEANUP + " with the file of " + workload + " first, or run without prepare");
         try {
             createEmpty(preparation, made);
             loader.load(tables, preparation);
@@ -55,8 +56,8 @@ final class ScriptTables {
     void check(Connection connection) throws SQLException {
         for (Script.Table table : tables) {
             if (!exists(connection, table)) {
-                throw new RunFailedException("there is no table " + table.name() + "; run 'cdc-tester prepare' with the"
-                        + " file of " + workload + " first, or add --prepare");
+                throw new RunFailedException("there is no table " + table.name() + "; run " + Setting.PREPARE
+                        + " with the" + " file of " + workload + " first, or add " + Setting.PREPARE_FIRST);
             }
         }
     }

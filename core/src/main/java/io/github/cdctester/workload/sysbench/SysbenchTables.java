@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -54,8 +55,9 @@ final class SysbenchTables {
                             throw e;
                         }
                         throw new RunFailedException(
-                                "cannot use sbtest" + table + ": " + e.getMessage()
-                                        + "; run 'cdc-tester prepare' with the same --tables first, or add --prepare",
+                                "cannot use sbtest" + table + ": " + e.getMessage() + "; run " + Setting.PREPARE
+                                        + " with the same " + Setting.TABLES + " first, or add "
+                                        + Setting.PREPARE_FIRST,
                                 e);
                     }
                 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableMark;
@@ -24,7 +25,7 @@ final class TableMaker {
     private final int partsPerTable;
     private final AtomicIntegerArray partsDone;
     private final AtomicLong rowsDone = new AtomicLong();
-    private final NewTables tables = new NewTables("run 'cdc-tester cleanup' first, or run without prepare");
+    private final NewTables tables = new NewTables("run " + Setting.CLEANUP + " first, or run without prepare");
 
     TableMaker(SysbenchSpec spec, int rowsPerTable, Preparation preparation) {
         this.spec = spec;

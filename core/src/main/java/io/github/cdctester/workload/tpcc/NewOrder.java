@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.StatementTally;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -208,8 +209,9 @@ final class NewOrder implements Transaction {
     }
 
     static RunFailedException incomplete(String table, String what) {
-        return new RunFailedException("table " + table + " has " + what
-                + "; it was not filled by prepare, or with fewer --warehouses: clean up and prepare again");
+        return new RunFailedException(
+                "table " + table + " has " + what + "; it was not filled by prepare, or with fewer "
+                        + Setting.WAREHOUSES + ": clean up and prepare again");
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
@@ -28,7 +29,7 @@ final class TpccTables {
 
     /** Creates and fills all tables, or none: after a failure what was created is dropped again. */
     void create(Preparation preparation) throws SQLException, InterruptedException {
-        NewTables tables = new NewTables("run 'cdc-tester cleanup --workload tpcc' first, or run without prepare");
+        NewTables tables = new NewTables("run " + Setting.CLEANUP.of("tpcc") + " first, or run without prepare");
         try {
             createEmpty(preparation, tables);
             new Loader(spec).load(preparation);
@@ -61,8 +62,9 @@ final class TpccTables {
                         throw e;
                     }
                     throw new RunFailedException(
-                            "cannot write " + table.sqlName() + ": " + e.getMessage() + "; run 'cdc-tester prepare"
-                                    + " --workload tpcc' with the same --warehouses first, or add --prepare",
+                            "cannot write " + table.sqlName() + ": " + e.getMessage() + "; run "
+                                    + Setting.PREPARE.of("tpcc") + " with the same " + Setting.WAREHOUSES
+                                    + " first, or add " + Setting.PREPARE_FIRST,
                             e);
                 }
             }
@@ -70,8 +72,9 @@ final class TpccTables {
                     "SELECT COUNT(*) FROM warehouse WHERE w_id BETWEEN 1 AND " + spec.warehouses())) {
                 row.next();
                 if (row.getLong(1) < spec.warehouses()) {
-                    throw new RunFailedException("--warehouses is " + spec.warehouses() + ", but the tables have "
-                            + row.getLong(1) + "; give that number, or clean up and prepare again");
+                    throw new RunFailedException(
+                            Setting.WAREHOUSES + " is " + spec.warehouses() + ", but the tables have " + row.getLong(1)
+                                    + "; give that number, or clean up and prepare again");
                 }
             }
         }

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.Preparation;
@@ -30,7 +31,7 @@ final class AccountsTable {
 
     /** Makes and fills the table, or leaves none. */
     void create(Preparation preparation) throws SQLException, InterruptedException {
-        NewTables tables = new NewTables("run 'cdc-tester cleanup --workload transfer' first, or run without prepare");
+        NewTables tables = new NewTables("run " + Setting.CLEANUP.of("transfer") + " first, or run without prepare");
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             tables.refuseExisting(connection, List.of(NAME));
@@ -78,16 +79,16 @@ final class AccountsTable {
                     throw e;
                 }
                 throw new RunFailedException(
-                        "cannot use " + NAME + ": " + e.getMessage() + "; run 'cdc-tester prepare --workload transfer'"
-                                + " with the same --accounts first, or add --prepare",
+                        "cannot use " + NAME + ": " + e.getMessage() + "; run " + Setting.PREPARE.of("transfer")
+                                + " with the same " + Setting.ACCOUNTS + " first, or add " + Setting.PREPARE_FIRST,
                         e);
             }
             try (ResultSet row =
                     statement.executeQuery("SELECT COUNT(*) FROM " + NAME + " WHERE id BETWEEN 1 AND " + accounts)) {
                 row.next();
                 if (row.getLong(1) < accounts) {
-                    throw new RunFailedException("--accounts is " + accounts + ", but the table has " + row.getLong(1)
-                            + "; give that number, or clean up and prepare again");
+                    throw new RunFailedException(Setting.ACCOUNTS + " is " + accounts + ", but the table has "
+                            + row.getLong(1) + "; give that number, or clean up and prepare again");
                 }
             }
         }

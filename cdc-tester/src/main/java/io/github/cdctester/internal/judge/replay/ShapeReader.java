@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import io.github.cdctester.config.Quoted;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -47,7 +48,7 @@ final class ShapeReader {
                 String there = columns.keySet().stream()
                         .filter(table::equalsIgnoreCase)
                         .findFirst()
-                        .orElseThrow(() -> new RunFailedException("--replay: there is no table " + table));
+                        .orElseThrow(() -> new RunFailedException(Setting.REPLAY + ": there is no table " + table));
                 shapes.put(
                         table,
                         shape(
@@ -62,7 +63,7 @@ final class ShapeReader {
 
     private static TableShape shape(String database, String table, List<TableShape.Column> columns, List<String> key) {
         if (columns.size() > MOST_COLUMNS) {
-            throw new RunFailedException("--replay: table " + table + " has " + columns.size()
+            throw new RunFailedException(Setting.REPLAY + ": table " + table + " has " + columns.size()
                     + " columns, but at most " + MOST_COLUMNS + " can be followed");
         }
         int[] keyColumns = new int[key.size()];
@@ -71,7 +72,7 @@ final class ShapeReader {
             if (inKey >= 0) {
                 keyColumns[inKey] = i;
                 if (!columns.get(i).format().isCompared()) {
-                    throw new RunFailedException("--replay: table " + table + " has " + key.get(inKey)
+                    throw new RunFailedException(Setting.REPLAY + ": table " + table + " has " + key.get(inKey)
                             + " in its primary key, whose type cannot be read exactly");
                 }
             }
@@ -98,7 +99,7 @@ final class ShapeReader {
             while (row.next()) {
                 String table = row.getString(1);
                 if (!row.getString(9).isEmpty()) {
-                    throw new RunFailedException("--replay: table " + table + " has a generated column, "
+                    throw new RunFailedException(Setting.REPLAY + ": table " + table + " has a generated column, "
                             + row.getString(2) + ", which cannot be followed");
                 }
                 columns.computeIfAbsent(table, name -> new ArrayList<>())
@@ -123,7 +124,7 @@ final class ShapeReader {
                         + " WHERE CONSTRAINT_SCHEMA = DATABASE() AND TABLE_NAME IN (" + names + ")"
                         + " AND (DELETE_RULE IN ('CASCADE', 'SET NULL') OR UPDATE_RULE IN ('CASCADE', 'SET NULL'))")) {
             if (row.next()) {
-                throw new RunFailedException("--replay: table " + row.getString(1) + " has the foreign key "
+                throw new RunFailedException(Setting.REPLAY + ": table " + row.getString(1) + " has the foreign key "
                         + row.getString(2) + " with CASCADE or SET NULL, whose changes are not in the log");
             }
         }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import io.github.cdctester.config.Quoted;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,7 +53,8 @@ final class SnapshotReader {
                     left -= row.getLong(1) * table.getValue().shape().leastBytes();
                 }
                 if (left <= 0) {
-                    throw new RunFailedException("--replay: with table " + table.getKey() + " " + budget.exceeded());
+                    throw new RunFailedException(
+                            Setting.REPLAY + ": with table " + table.getKey() + " " + budget.exceeded());
                 }
             }
         }
@@ -67,7 +69,7 @@ final class SnapshotReader {
         read((image, row) -> {
             image.change(row.key(), null, row.row());
             if (budget.isExceeded()) {
-                throw new RunFailedException("--replay: " + budget.exceeded());
+                throw new RunFailedException(Setting.REPLAY + ": " + budget.exceeded());
             }
         });
     }

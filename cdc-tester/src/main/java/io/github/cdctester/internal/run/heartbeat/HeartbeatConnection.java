@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.heartbeat;
 
 import io.github.cdctester.config.Quoted;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.ConnectionSource;
@@ -67,7 +68,8 @@ final class HeartbeatConnection {
             throw new RunFailedException(
                     "cannot create the heartbeat table " + table.database() + "." + table.table() + ": "
                             + e.getMessage()
-                            + "; grant CREATE, DROP, INSERT and UPDATE there, or use --delay-source event-header",
+                            + "; grant CREATE, DROP, INSERT and UPDATE there, or use " + Setting.DELAY_SOURCE
+                            + " event-header",
                     e);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.load;
 
+import io.github.cdctester.failure.Setting;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -10,7 +11,8 @@ public final class FetchedKeyNote {
 
     private static final String TEXT =
             "without TLS the server's RSA key was fetched to send the password; somebody in between could have put in"
-                    + " another one: give the key with --server-public-key-path, or use --ssl-mode VERIFY_CA";
+                    + " another one: give the key with " + Setting.SERVER_PUBLIC_KEY + ", or use " + Setting.SSL_MODE
+                    + " VERIFY_CA";
 
     private FetchedKeyNote() {}
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -54,7 +55,7 @@ record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                 throw new RunFailedException(endpoint.address() + " allows " + most + " prepared statements, of which "
                         + held + " are in use, but " + threads + (threads == 1 ? " thread needs " : " threads need ")
                         + needed + ": SET GLOBAL max_prepared_stmt_count = " + (held + needed)
-                        + ", or fewer --threads");
+                        + ", or fewer " + Setting.THREADS);
             }
         } catch (SQLException e) {
             throw MissingPrivilege.failure(

@@ -6,6 +6,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.time.Deadline;
@@ -176,7 +177,8 @@ public final class WriteTarget implements AutoCloseable {
             throw failed("looking at the tables in " + place(), e);
         }
         if (!foreign.isEmpty()) {
-            throw new ForeignTablesException(place(), foreign, "add --force to drop them all the same");
+            throw new ForeignTablesException(
+                    place(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them all the same");
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.run.load.FetchedKeyNote;
@@ -94,7 +95,7 @@ record Notes(Plan plan, StreamSide streams, Course course, long droppedSamples) 
     private void delay(DurationSummary delay, List<String> notes) {
         if (DelaySource.EVENT_HEADER.name().equals(delay.source())) {
             notes.add("DT comes from event headers, whose seconds are cut off: it is 0 to 1 s too long; a heartbeat"
-                    + " (--delay-source heartbeat) is right to the µs, but writes");
+                    + " (" + Setting.DELAY_SOURCE + " heartbeat) is right to the µs, but writes");
         }
         if (DelaySource.HEARTBEAT.name().equals(delay.source())) {
             notes.add("DT is that of the tester's heartbeat rows, the server's time to commit them included");

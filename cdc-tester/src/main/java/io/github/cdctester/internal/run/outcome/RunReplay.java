@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.run.load.WriteSide;
@@ -43,7 +44,7 @@ public final class RunReplay {
                 .distinct()
                 .toList();
         if (tables.isEmpty()) {
-            throw new RunFailedException("--replay needs a workload that names its tables, which "
+            throw new RunFailedException(Setting.REPLAY + " needs a workload that names its tables, which "
                     + writer.loads().get(0).workload().name() + " does not");
         }
         List<Balance> balances = writer.loads().stream()
@@ -61,11 +62,12 @@ public final class RunReplay {
 
     private static void refuse(ServerInfo server, String address) {
         if (server.flavor() == ServerInfo.Flavor.POLARDBX) {
-            throw new RunFailedException("--replay is not possible at " + address + ": it follows MySQL and MariaDB");
+            throw new RunFailedException(
+                    Setting.REPLAY + " is not possible at " + address + ": it follows MySQL and MariaDB");
         }
         if (!server.rowImage().isEmpty() && !server.rowImage().equalsIgnoreCase("FULL")) {
-            throw new RunFailedException("--replay needs whole rows, but binlog_row_image is " + server.rowImage()
-                    + " at " + address + ": SET GLOBAL binlog_row_image = 'FULL'");
+            throw new RunFailedException(Setting.REPLAY + " needs whole rows, but binlog_row_image is "
+                    + server.rowImage() + " at " + address + ": SET GLOBAL binlog_row_image = 'FULL'");
         }
     }
 

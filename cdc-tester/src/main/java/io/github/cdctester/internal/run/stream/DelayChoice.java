@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.stream;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,7 +39,7 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<St
         if (asked == DelaySource.COMMIT_TIMESTAMP
                 && without != null
                 && without.flavor() != ServerInfo.Flavor.POLARDBX) {
-            throw new RunFailedException("--delay-source commit-timestamp: " + without.flavor() + " "
+            throw new RunFailedException(Setting.DELAY_SOURCE + " commit-timestamp: " + without.flavor() + " "
                     + without.version() + " sends none; use heartbeat (µs) or event-header (±1 s)");
         }
         Set<DelaySource> sideBySide = EnumSet.noneOf(DelaySource.class);

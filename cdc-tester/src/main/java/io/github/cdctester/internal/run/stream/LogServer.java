@@ -5,6 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.connection.FailoverPreflight;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
@@ -60,7 +61,7 @@ public final class LogServer implements AutoCloseable {
 
     private void checkFailover(List<Endpoint> failover) throws IOException {
         if (!failover.isEmpty() && !info.hasGtids()) {
-            throw new RunFailedException("--cdc-failover needs GTIDs, but " + endpoint.address() + " is "
+            throw new RunFailedException(Setting.FAILOVER + " needs GTIDs, but " + endpoint.address() + " is "
                     + info.flavor() + " " + info.version() + " with gtid_mode "
                     + (info.gtidMode().isEmpty() ? "not there" : info.gtidMode()));
         }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogEnd;
@@ -52,11 +53,12 @@ public record LogStart(LogEnd place) {
         ServerInfo server = at.info();
         String address = at.endpoint().address();
         if (gtids.isMariaDb() != server.isMariaDb()) {
-            throw new RunFailedException("--from " + gtids + " is " + (gtids.isMariaDb() ? "MariaDB's" : "MySQL's")
-                    + " form of GTIDs, but " + address + " is " + server.flavor() + " " + server.version());
+            throw new RunFailedException(
+                    Setting.FROM + " " + gtids + " is " + (gtids.isMariaDb() ? "MariaDB's" : "MySQL's")
+                            + " form of GTIDs, but " + address + " is " + server.flavor() + " " + server.version());
         }
         if (!server.isMariaDb() && !server.gtidMode().equals("ON")) {
-            throw new RunFailedException("--from " + gtids + " needs gtid_mode=ON, but " + address + " has "
+            throw new RunFailedException(Setting.FROM + " " + gtids + " needs gtid_mode=ON, but " + address + " has "
                     + (server.gtidMode().isEmpty() ? "none" : server.gtidMode()) + "; start at FILE:POS");
         }
     }

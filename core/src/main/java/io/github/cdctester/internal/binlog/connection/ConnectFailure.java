@@ -5,6 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.login.LoginException;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import java.io.EOFException;
@@ -27,18 +28,18 @@ public final class ConnectFailure {
     /** Answers to a login that another attempt would not change, with what helps; MySQL's and MariaDB's numbers. */
     private static final Map<Integer, String> LOGIN_ERRORS = Map.ofEntries(
             Map.entry(1044, "GRANT the account its privileges"),
-            Map.entry(ER_ACCESS_DENIED, "check --user and --password"),
+            Map.entry(ER_ACCESS_DENIED, "check " + Setting.USER + " and " + Setting.PASSWORD),
             Map.entry(
                     1129,
                     "the server has blocked this machine after failed connections: FLUSH HOSTS there, or TRUNCATE"
                             + " performance_schema.host_cache"),
             Map.entry(1130, "the server has no account for this machine: CREATE USER 'name'@'this machine'"),
             Map.entry(1524, "the account's plugin is not loaded in the server"),
-            Map.entry(1698, "check --user and --password"),
+            Map.entry(1698, "check " + Setting.USER + " and " + Setting.PASSWORD),
             Map.entry(1820, "the password has expired: ALTER USER … IDENTIFIED BY … with the server's own client"),
             Map.entry(1862, "the password has expired: ALTER USER … IDENTIFIED BY … with the server's own client"),
             Map.entry(3118, "ALTER USER … ACCOUNT UNLOCK"),
-            Map.entry(3159, "the server takes encrypted connections only: use another --ssl-mode"),
+            Map.entry(3159, "the server takes encrypted connections only: use another " + Setting.SSL_MODE),
             Map.entry(3955, "the account is locked after failed logins: wait, or ALTER USER … ACCOUNT UNLOCK"),
             Map.entry(4151, "ALTER USER … ACCOUNT UNLOCK"));
 
@@ -65,7 +66,7 @@ public final class ConnectFailure {
     private static String message(Endpoint endpoint, boolean tls, Exception e) {
         String address = endpoint.address();
         if (e instanceof UnresolvedAddressException || e instanceof UnknownHostException) {
-            return "unknown host " + endpoint.host() + "; check --host or --url";
+            return "unknown host " + endpoint.host() + "; check " + Setting.HOST + " or " + Setting.URL;
         }
         if (e instanceof LoginException refused) {
             return "login to " + address + " as user '" + endpoint.user() + "' failed: " + refused.getMessage();
@@ -98,27 +99,30 @@ public final class ConnectFailure {
         if (code != ER_ACCESS_DENIED || tls) {
             return advice;
         }
-        return advice + (endpoint.serverPublicKey() == null ? "" : "; is --server-public-key-path this server's key?")
-                + "; an account that requires TLS needs another --ssl-mode";
+        return advice
+                + (endpoint.serverPublicKey() == null
+                        ? ""
+                        : "; is " + Setting.SERVER_PUBLIC_KEY + " this server's key?")
+                + "; an account that requires TLS needs another " + Setting.SSL_MODE;
     }
 
     private static String tls(Endpoint endpoint, SSLException e) {
         if (has(e, CertificateExpiredException.class)) {
-            return "its certificate has expired; renew it, or use --ssl-mode REQUIRED";
+            return "its certificate has expired; renew it, or use " + Setting.SSL_MODE + " REQUIRED";
         }
         if (has(e, CertificateNotYetValidException.class)) {
-            return "its certificate is not valid yet; look at both clocks, or use --ssl-mode REQUIRED";
+            return "its certificate is not valid yet; look at both clocks, or use " + Setting.SSL_MODE + " REQUIRED";
         }
         String message = String.valueOf(e.getMessage());
         if (message.contains("PKIX")) {
-            return "its certificate is not signed by a trusted authority; give the authority with --ssl-ca, or use"
-                    + " --ssl-mode REQUIRED";
+            return "its certificate is not signed by a trusted authority; give the authority with " + Setting.SSL_CA
+                    + ", or use " + Setting.SSL_MODE + " REQUIRED";
         }
         if (endpoint.sslMode() == SslMode.VERIFY_IDENTITY && has(e, CertificateException.class)) {
             return "its certificate is not made out to " + endpoint.host() + " (" + message
-                    + "); connect by a name that stands in it, or use --ssl-mode VERIFY_CA";
+                    + "); connect by a name that stands in it, or use " + Setting.SSL_MODE + " VERIFY_CA";
         }
-        return message + "; check --ssl-mode and --ssl-ca";
+        return message + "; check " + Setting.SSL_MODE + " and " + Setting.SSL_CA;
     }
 
     private static boolean has(Throwable e, Class<? extends Throwable> kind) {

@@ -8,6 +8,7 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.login.Greeting;
 import io.github.cdctester.internal.binlog.connection.login.Login;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
@@ -23,7 +24,7 @@ import java.util.List;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** A connection in the MySQL protocol, made with the connector's public classes: small queries, then one dump. */
+/** A connection in the MySQL protocol, with the connector's packets: a login of our own, small queries, then one dump. */
 public final class ServerConnection implements AutoCloseable {
 
     /** From the first packet of TCP to the server's OK. */
@@ -229,8 +230,8 @@ public final class ServerConnection implements AutoCloseable {
             return sockets.session();
         }
         if (endpoint.sslMode() != SslMode.PREFERRED) {
-            throw new RunFailedException(endpoint.address() + " offers no TLS, but --ssl-mode is " + endpoint.sslMode()
-                    + "; turn TLS on in the server, or use --ssl-mode PREFERRED");
+            throw new RunFailedException(endpoint.address() + " offers no TLS, but " + Setting.SSL_MODE + " is "
+                    + endpoint.sslMode() + "; turn TLS on in the server, or use " + Setting.SSL_MODE + " PREFERRED");
         }
         return null;
     }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.binlog.connection.login;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,12 +43,14 @@ final class ServerPublicKey {
         try {
             return new ServerPublicKey(parse(Files.readAllBytes(file)));
         } catch (NoSuchFileException e) {
-            throw new RunFailedException("--server-public-key-path " + file + " does not exist", e);
+            throw new RunFailedException(Setting.SERVER_PUBLIC_KEY + " " + file + " does not exist", e);
         } catch (IOException e) {
-            throw new RunFailedException("--server-public-key-path " + file + " cannot be read: " + e.getMessage(), e);
+            throw new RunFailedException(
+                    Setting.SERVER_PUBLIC_KEY + " " + file + " cannot be read: " + e.getMessage(), e);
         } catch (GeneralSecurityException e) {
             throw new RunFailedException(
-                    "--server-public-key-path " + file + " holds no RSA public key; give the server's public_key.pem",
+                    Setting.SERVER_PUBLIC_KEY + " " + file
+                            + " holds no RSA public key; give the server's public_key.pem",
                     e);
         }
     }
@@ -76,9 +79,9 @@ final class ServerPublicKey {
     byte[] encrypt(byte[] password, byte[] nonce) throws LoginException {
         int room = (key.getModulus().bitLength() + 7) / 8 - PADDING_BYTES;
         if (password.length > room) {
-            throw new LoginException(
-                    "the password has " + (password.length - 1) + " bytes, but the server's RSA key of "
-                            + key.getModulus().bitLength() + " bits carries " + (room - 1) + "; use TLS (--ssl-mode)");
+            throw new LoginException("the password has " + (password.length - 1)
+                    + " bytes, but the server's RSA key of " + key.getModulus().bitLength() + " bits carries "
+                    + (room - 1) + "; use TLS (" + Setting.SSL_MODE + ")");
         }
         try {
             Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPWithSHA-1AndMGF1Padding");

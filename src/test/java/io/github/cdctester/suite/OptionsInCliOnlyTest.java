@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Only the command line knows options and commands: whoever uses the library has neither. */
+final class OptionsInCliOnlyTest {
+
+    private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+    private static final Pattern OPTION_OR_COMMAND =
+            Pattern.compile("\"[^\"]*(--[a-z]|'?cdc-tester (run|sweep|prepare|cleanup|subscribe|drain)\\b)");
+
+    /** A database server's own options: of the embedded one, and what somebody else's should be started with. */
+    private static final Set<String> SERVER_OPTIONS = Set.of(
+            "EmbeddedMariaDb.java",
+            "EmbeddedMariaDbOptions.java",
+            "MariaDb4jServer.java",
+            "ServerSettings.java",
+            "StreamPreflight.java",
+            "FailoverPreflight.java");
+
+    /** A family of workloads declares its options, as data that the command line makes options of. */
+    private static final String DECLARATIONS = "Family.java";
+
+    @Test
+    void noOtherTextNamesOne() throws IOException {
+        List<String> found = new ArrayList<>();
+        int read = 0;
+        for (Path file : sources()) {
+            read++;
+            List<String> lines = Files.readAllLines(file);
+            for (int i = 0; i < lines.size(); i++) {
+                if (OPTION_OR_COMMAND.matcher(lines.get(i)).find()) {
+                    found.add(ROOT.relativize(file) + ":" + (i + 1) + " "
+                            + lines.get(i).strip());
+                }
+            }
+        }
+        assertThat(read).isGreaterThan(100);
+        assertThat(found)
+                .as("refer to settings and actions by io.github.cdctester.failure.Setting")
+                .isEmpty();
+    }
+
+    private static List<Path> sources() throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (String module : List.of("core", "cdc-tester")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+                files.filter(file -> file.toString().endsWith(".java"))
+                        .filter(file ->
+                                !SERVER_OPTIONS.contains(file.getFileName().toString()))
+                        .forEach(sources::add);
+            }
+        }
+        return sources;
+    }
+}
