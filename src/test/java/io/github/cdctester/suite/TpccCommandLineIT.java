@@ -20,8 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The workload like TPC-C on the command line: first without tables, then with them. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -41,32 +39,6 @@ final class TpccCommandLineIT {
     @AfterAll
     static void stopServer() {
         server.close();
-    }
-
-    @ParameterizedTest
-    @Order(1)
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "--workload=tpcc --warehouses=0      | --warehouses is 0, but must be a whole number from 1 to 100000",
-                "--workload=tpcc --warehouses=many   | --warehouses",
-                "--workload=tpcc --tpcc-mix=1,2,3    | --tpcc-mix is 1,2,3, but must be standard, deck, or five whole",
-                "--workload=tpcc --tpcc-mix=0,0,0,0,0| --tpcc-mix is [0, 0, 0, 0, 0], but must be five whole numbers",
-                "--workload=tpcc --think-times=on --rate=5 | --think-times is on, but must be off where a rate is given",
-                "--workload=tpcc --terminals=0       | --threads is 0, but must be",
-                "--workload=tpcc --tables=2          | --tables is 2, but must be left out with --workload tpcc",
-                "--warehouses=3                      | --warehouses is 3, but must be left out with --workload oltp_insert: it is for tpcc",
-                "--check                             | --check is given, but must be left out with --workload oltp_insert: it is for tpcc",
-            })
-    void wrongOptionsAreNamed(String options, String message) {
-        List<String> arguments = new ArrayList<>(List.of("run"));
-        arguments.addAll(List.of(options.split(" ")));
-        try (CliProcess cli = CommandLines.against(directory, server, arguments.toArray(String[]::new))) {
-            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
-            assertThat(cli.errLines().get(0)).startsWith("cdc-tester: ").contains(message);
-            assertThat(cli.errLines()).hasSize(2);
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
-        }
     }
 
     @Test

@@ -109,6 +109,26 @@ class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "--workload=tpcc --warehouses=0      | --warehouses is 0, but must be a whole number from 1 to 100000",
+                "--workload=tpcc --warehouses=many   | --warehouses",
+                "--workload=tpcc --tpcc-mix=1,2,3    | --tpcc-mix is 1,2,3, but must be standard, deck, or five whole",
+                "--workload=tpcc --tpcc-mix=0,0,0,0,0| --tpcc-mix is [0, 0, 0, 0, 0], but must be five whole numbers",
+                "--workload=tpcc --think-times=on --rate=5 | --think-times is on, but must be off where a rate is given",
+                "--workload=tpcc --terminals=0       | --threads is 0, but must be",
+                "--workload=tpcc --tables=2          | --tables is 2, but must be left out with --workload tpcc",
+                "--warehouses=3                      | --warehouses is 3, but must be left out with --workload oltp_insert: it is for tpcc",
+                "--check                             | --check is given, but must be left out with --workload oltp_insert: it is for tpcc",
+            })
+    void whatIsWrongForWarehousesIsNamed(String options, String message) {
+        List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
+        arguments.addAll(List.of(options.split(" ")));
+        refuses(message, arguments);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "run       | dealy.p99>500ms       | near it: cdc.delay.p99Millis",
                 "run       | delay.p99>500MB       | the unit 'MB' does not fit a duration",
                 "run       | verdict=GOOD          | 'GOOD' is none of the verdicts",
