@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.experiment.RunResults;
 import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.meter.Backlog;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.Distribution;

@@ -12,12 +12,14 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.config.WorkloadSpec.Shown;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
 import java.util.List;
@@ -58,7 +60,7 @@ class AddedFamilyTest {
 
         @Override
         public Shown shown() {
-            return new Shown("queue", Map.of("length", length));
+            return new Shown("queue", Map.of("length", length, "fair", fair));
         }
     }
 
@@ -97,6 +99,13 @@ class AddedFamilyTest {
         @Override
         public Optional<Workload> workload(WorkloadSpec spec) {
             return Optional.empty(); // none is run here
+        }
+
+        @Override
+        public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
+            return key.equals("queue")
+                    ? Optional.of(new QueueSpec(options.count("length"), options.flag("fair")))
+                    : Optional.empty();
         }
     }
 
@@ -140,6 +149,13 @@ class AddedFamilyTest {
                 .isInstanceOf(ParameterException.class)
                 .hasMessageContaining("it is for queue");
         assertThat(parsed("--workload=queue", "--rand-seed=2").workload()).isEqualTo(new QueueSpec(7, false));
+    }
+
+    @Test
+    void isReadBackAsItIsShown() {
+        Shown shown = new QueueSpec(9, true).shown();
+        assertThat(new QueueFamily().shown("queue", shown.key(), new ShownOptions(shown.options())))
+                .contains(new QueueSpec(9, true));
     }
 
     @Test
