@@ -13,7 +13,8 @@ final class WorkloadReading {
 
     static WorkloadSpec of(String name, Map<String, @Nullable Map<String, @Nullable Object>> places) {
         return places.entrySet().stream()
-                .filter(place -> place.getValue() != null)
+                .filter(place ->
+                        place.getValue() != null && !place.getValue().isEmpty()) // a place is null where another has it
                 .findFirst()
                 .map(place -> Workloads.shown(name, place.getKey(), place.getValue()))
                 .orElseThrow(() -> new IllegalArgumentException("the workload " + name + " has no options"));
