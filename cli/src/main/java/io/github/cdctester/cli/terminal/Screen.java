@@ -37,13 +37,17 @@ public final class Screen implements AutoCloseable {
         return new Screen(out, wanted ? terminal() : null, color);
     }
 
+    /** The process's terminal, by way of the system's own commands. */
+    static TerminalBuilder exec() {
+        return TerminalBuilder.builder()
+                .system(true)
+                .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
+                .graphemeCluster(false); // to find out, it would write questions and flags to the terminal
+    }
+
     private static @Nullable Terminal terminal() {
         try {
-            Terminal terminal = TerminalBuilder.builder()
-                    .system(true)
-                    .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
-                    .dumb(true)
-                    .build();
+            Terminal terminal = exec().dumb(true).build();
             if (Terminal.TYPE_DUMB.equals(terminal.getType()) || Terminal.TYPE_DUMB_COLOR.equals(terminal.getType())) {
                 terminal.close();
                 return null;
