@@ -93,8 +93,7 @@ class PlannedOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"--warehouses=2", "--tpcc-mix=deck", "--think-times=on", "--terminals=2", "--rand-seed=7"})
+    @ValueSource(strings = {"--warehouses=2", "--tpcc-mix=deck", "--think-times=on", "--terminals=2", "--rand-seed=7"})
     void ofTpcc(String options) {
         differs("tpcc", options);
     }
