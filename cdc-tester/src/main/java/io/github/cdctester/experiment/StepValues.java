@@ -77,8 +77,8 @@ final class StepValues {
             others(beside.othersDuring());
             put("large.othersElse.p99Millis", beside.othersElse().p99Millis());
         } else if (result.plan()
-                .workload()
-                .filter(spec -> spec.transactionBytes() > 0)
+                .firstLoad()
+                .filter(load -> load.workload().transactionBytes() > 0)
                 .isPresent()) {
             alone();
         }

@@ -46,7 +46,13 @@ record Notes(Plan plan, StreamSide streams, Course course, long droppedSamples) 
         notes.addAll(streams.delays().leftOut());
         stream(summary, verdict, notes);
         if (summary.write() != null) {
-            write(summary.write(), plan.load().threads(), verdict, notes);
+            write(
+                    summary.write(),
+                    plan.loads().stream()
+                            .mapToInt(load -> load.load().threads())
+                            .sum(),
+                    verdict,
+                    notes);
         }
         streams.streams().stream().map(FollowedStream::server).distinct().forEach(server -> server(server, notes));
         if (summary.tester().missedTicks() > 0) {
