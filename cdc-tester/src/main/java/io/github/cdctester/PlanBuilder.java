@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester;
 
-import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
@@ -13,10 +13,10 @@ import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -35,7 +35,8 @@ public final class PlanBuilder {
     private LoadSpec load = LoadSpec.closedLoop(Defaults.THREADS);
     private LoadSpec.IgnoredErrors ignoredErrors = LoadSpec.IgnoredErrors.DEFAULT;
     private Window window = Window.DEFAULT;
-    private @Nullable BackgroundLoad background;
+    private final List<NamedLoad> more = new ArrayList<>();
+    private LoadWorkloads workloads = new LoadWorkloads();
     private SubscriberSpec subscriber = SubscriberSpec.DEFAULT;
     private Verification verification = Verification.AUTO;
     private boolean replay;
@@ -71,7 +72,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public PlanBuilder workload(WorkloadSpec spec) {
-        Workloads.of(spec); // what is wrong shows now, and not when servers have been started
+        workloads.make(spec); // what is wrong shows now, and not when servers have been started
         workload = spec;
         return this;
     }
@@ -88,17 +89,49 @@ public final class PlanBuilder {
     }
 
     /**
-     * Adds a second load, which runs beside the first one in the measured part: large transactions while small ones are made,
-     * for example. What each of them did is in the result's {@code write().workloads()}, and the effect of large transactions
-     * on the delay of the others in {@code cdc().largeTransactions()}.
+     * Adds a load beside the first one, which runs in the measured part only: large transactions while small ones are made, for
+     * example. When the time is up, the transactions that it is in are finished while the others go on. What each load did is
+     * in the result's {@code write().workloads()}, and the effect of large transactions on the delay of the others in
+     * {@code cdc().largeTransactions()}. Short for {@link #load(NamedLoad)}; the last one that was given counts.
      *
      * @param spec what it writes: another workload than the first one
      * @param how how its transactions are started, by workers of its own
      * @return this builder
      */
     public PlanBuilder background(WorkloadSpec spec, LoadSpec how) {
-        background = new BackgroundLoad(spec, how);
+        more.removeIf(NamedLoad::background);
+        return load(NamedLoad.background(spec, how));
+    }
+
+    /**
+     * Adds a load to those before it, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}. The
+     * one of {@link #workload} is before all, if there is one.
+     *
+     * @param one the load, of another name than the others
+     * @return this builder
+     * @throws InvalidPlanException if a file or an option of its workload is wrong, or there is no such provider
+     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
+     */
+    public PlanBuilder load(NamedLoad one) {
+        if (!workloads.has(one.workload())) {
+            workloads.make(one.workload());
+        }
+        more.add(one);
         return this;
+    }
+
+    /**
+     * Adds a load to those before it, for the whole run.
+     *
+     * @param name by which results, limits and meters know it
+     * @param spec what it writes
+     * @param how how its transactions are started, by workers of its own
+     * @return this builder
+     * @throws InvalidPlanException if a file or an option of the workload is wrong, or there is no such provider
+     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
+     */
+    public PlanBuilder load(String name, WorkloadSpec spec, LoadSpec how) {
+        return load(NamedLoad.of(spec, how).named(name));
     }
 
     /**
@@ -274,17 +307,12 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if there is no endpoint
      */
     public Plan build() {
-        Window fitted = workload == null ? window : workload.fitted(window);
-        return new Plan(
-                givenEndpoint(),
-                Optional.ofNullable(workload),
-                load,
-                ignoredErrors,
-                fitted,
-                subscriber,
-                verification,
-                Optional.ofNullable(background),
-                replay);
+        List<NamedLoad> loads = new ArrayList<>(more);
+        if (workload != null) {
+            loads.add(0, NamedLoad.of(workload, load));
+        }
+        Window fitted = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
+        return new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay);
     }
 
     /**
@@ -296,7 +324,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
      */
     public RunResult run() {
-        return new PlannedRun(settings(build(), false)).run();
+        return planned(build(), false).run();
     }
 
     /**
@@ -312,7 +340,7 @@ public final class PlanBuilder {
         Endpoint server = build().endpoint(); // what is not used has to be right, too
         LoadSpec none = LoadSpec.closedLoop(Defaults.THREADS); // not used without a workload
         Plan reading = new Plan(server, Optional.empty(), none, ignoredErrors, window, subscriber, verification);
-        return new PlannedRun(settings(reading, true)).run();
+        return planned(reading, true).run();
     }
 
     /** What a run goes by that has this builder's settings. */
@@ -370,10 +398,18 @@ public final class PlanBuilder {
     }
 
     private PlannedRun planned() {
-        if (workload == null) {
+        Plan plan = build();
+        if (!plan.writes()) {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
-        return new PlannedRun(settings(build(), false));
+        return planned(plan, false);
+    }
+
+    /** With the workloads as they were when they were given; those of a later run are made anew. */
+    private PlannedRun planned(Plan plan, boolean untilPresentEnd) {
+        LoadWorkloads made = workloads;
+        workloads = new LoadWorkloads();
+        return new PlannedRun(settings(plan, untilPresentEnd), made);
     }
 
     private Endpoint givenEndpoint() {

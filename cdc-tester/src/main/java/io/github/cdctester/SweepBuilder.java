@@ -12,6 +12,7 @@ import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedTables;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.SweepResult;
 import java.time.Duration;
@@ -101,7 +102,7 @@ public final class SweepBuilder {
     public SweepResult run() {
         SweepPlan sweep = new SweepPlan(axis, repeats, until, onError, settleTimeout);
         Plan base = plan.build();
-        if (base.workload().isEmpty()) {
+        if (!base.writes()) {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
         RunSettings settings = plan.settings(base, false);
@@ -126,7 +127,7 @@ public final class SweepBuilder {
         }
 
         private PlannedTables of(Plan step) {
-            return new PlannedTables(step, listener, settings.stop());
+            return new PlannedTables(step, listener, settings.stop(), new LoadWorkloads());
         }
     }
 }

@@ -83,7 +83,7 @@ abstract class SweepContract extends ServerContract {
             CdcSummary cdc = result.summary().cdc();
             assertThat(result.summary().write().transactions()).isEqualTo(TRANSACTIONS);
             assertThat(cdc.transactions() - cdc.heartbeats().transactions()).isEqualTo(TRANSACTIONS);
-            assertThat(result.plan().load().threads()).isEqualTo((int) step.value());
+            assertThat(result.plan().loads().get(0).load().threads()).isEqualTo((int) step.value());
         });
     }
 

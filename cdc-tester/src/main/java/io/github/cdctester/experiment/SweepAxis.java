@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.experiment;
 
-import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -159,24 +159,15 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     /**
      * Refuses what cannot be swept, before there is a server.
      *
-     * @param workload the plan's own workload
-     * @param load its load
-     * @param background what is written beside it
+     * @param loads what is written; threads and rates are those of the first
      * @throws InvalidPlanException if a value is out of range, or nothing that is written has the parameter
      */
-    public void check(WorkloadSpec workload, LoadSpec load, Optional<BackgroundLoad> background) {
-        boolean has = parameter.workload().isEmpty()
-                || has(workload)
-                || background.map(BackgroundLoad::workload).filter(this::has).isPresent();
-        if (!has) {
+    public void check(List<NamedLoad> loads) {
+        if (!parameter.workload().isEmpty() && loads.stream().noneMatch(load -> has(load.workload()))) {
             throw new InvalidPlanException(
                     parameter.property(), labels(points), "left out where no " + parameter.workload() + " is written");
         }
-        for (Point point : points) {
-            changed(workload, point);
-            changed(load, point);
-            background.ifPresent(beside -> changed(beside.workload(), point));
-        }
+        points.forEach(point -> changed(loads, point));
     }
 
     private boolean has(WorkloadSpec workload) {
@@ -191,21 +182,19 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @throws InvalidPlanException if a value is out of range, or does not fit the plan
      */
     public List<Plan> plans(Plan base) {
-        WorkloadSpec workload = base.workload().orElseThrow();
-        check(workload, base.load(), base.background());
+        check(base.loads());
         return points.stream()
-                .map(point -> new Plan(
-                        base.endpoint(),
-                        Optional.of(changed(workload, point)),
-                        changed(base.load(), point),
-                        base.ignoredErrors(),
-                        base.window(),
-                        base.subscriber(),
-                        base.verification(),
-                        base.background()
-                                .map(beside -> new BackgroundLoad(changed(beside.workload(), point), beside.load())),
-                        base.replay()))
+                .map(point -> base.loads(changed(base.loads(), point)))
                 .toList();
+    }
+
+    private List<NamedLoad> changed(List<NamedLoad> loads, Point point) {
+        List<NamedLoad> changed = new ArrayList<>();
+        for (NamedLoad load : loads) {
+            LoadSpec how = changed.isEmpty() ? changed(load.load(), point) : load.load();
+            changed.add(load.writing(changed(load.workload(), point), how));
+        }
+        return changed;
     }
 
     private WorkloadSpec changed(WorkloadSpec workload, Point point) {

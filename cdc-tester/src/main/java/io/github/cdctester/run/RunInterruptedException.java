@@ -4,7 +4,10 @@ package io.github.cdctester.run;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
 
-/** A run broke while it was measuring. What had been measured is not lost: {@link #partialResult()} has it. */
+/**
+ * A run broke while it was measuring. What had been measured is not lost: {@link #partialResult()} has it. Where something else
+ * comes out of a run, such as an {@link Error} of a listener, it suppresses one of these.
+ */
 public final class RunInterruptedException extends RunFailedException {
 
     private static final long serialVersionUID = 1L;

@@ -4,7 +4,15 @@ package io.github.cdctester.run;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.workload.Preparation;
 
-/** Is told how a run goes, in the run's own thread: a listener that takes long makes samples late. */
+/**
+ * Is told how a run goes, in the run's own thread (of rows also in others): a listener that takes long makes samples late.
+ *
+ * <p>What a listener throws ends the run, an {@link Error} such as an assertion's as well. Everything is closed, what the run
+ * has made is removed as it would be after a failure, and then the very object that was thrown comes out of the run. The result
+ * so far is not lost: a {@link RunInterruptedException} that it suppresses has it; where the listener threw while the run was
+ * cleaning up, that is the finished result. What could not be removed is suppressed too, as a {@link
+ * io.github.cdctester.failure.NotRemovedException}.
+ */
 public interface RunListener extends Preparation.Progress {
 
     /**

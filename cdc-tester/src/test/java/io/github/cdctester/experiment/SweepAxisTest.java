@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Arrivals;
-import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.experiment.SweepAxis.Parameter;
@@ -19,7 +19,6 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
 import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class SweepAxisTest {
@@ -31,15 +30,15 @@ final class SweepAxisTest {
     void onlyTheThreadsChange() {
         SweepAxis axis = SweepAxis.threads(16, 32);
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
-                .extracting(Plan::load)
+                .extracting(plan -> plan.loads().get(0).load())
                 .containsExactly(LoadSpec.closedLoop(16), LoadSpec.closedLoop(32));
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), OPEN)))
-                .extracting(Plan::load)
+                .extracting(plan -> plan.loads().get(0).load())
                 .containsExactly(
                         LoadSpec.openLoop(16, Rate.perSecond(7), Arrivals.POISSON),
                         LoadSpec.openLoop(32, Rate.perSecond(7), Arrivals.POISSON));
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
-                .extracting(plan -> plan.workload().orElseThrow())
+                .extracting(plan -> plan.loads().get(0).workload())
                 .containsOnly(Sysbench.oltpInsert());
     }
 
@@ -47,11 +46,11 @@ final class SweepAxisTest {
     void ratesMakeAnOpenLoop() {
         SweepAxis axis = SweepAxis.rates(0.5, 2_000);
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
-                .extracting(Plan::load)
+                .extracting(plan -> plan.loads().get(0).load())
                 .containsExactly(
                         LoadSpec.openLoop(3, Rate.perSecond(0.5)), LoadSpec.openLoop(3, Rate.perSecond(2_000)));
         assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), OPEN)))
-                .extracting(Plan::load)
+                .extracting(plan -> plan.loads().get(0).load())
                 .last()
                 .isEqualTo(LoadSpec.openLoop(3, Rate.perSecond(2_000), Arrivals.POISSON));
         assertThat(axis).hasToString("0.5,2000");
@@ -62,23 +61,21 @@ final class SweepAxisTest {
         LargeTransactionSpec large = LargeTransactions.insert();
         SweepAxis axis = SweepAxis.trxBytes(1_000_000, 2_000_000);
         assertThat(axis.plans(RunResults.plan(large, CLOSED)))
-                .extracting(plan -> plan.workload().orElseThrow())
+                .extracting(plan -> plan.loads().get(0).workload())
                 .containsExactly(large.trxBytes(1_000_000), large.trxBytes(2_000_000));
 
         Plan alone = RunResults.plan(Sysbench.oltpInsert(), CLOSED);
         Plan beside = new Plan(
                 alone.endpoint(),
-                alone.workload(),
-                alone.load(),
+                List.of(alone.loads().get(0), NamedLoad.background(large, LoadSpec.closedLoop(1))),
                 alone.ignoredErrors(),
                 alone.window(),
                 alone.subscriber(),
                 alone.verification(),
-                Optional.of(new BackgroundLoad(large, LoadSpec.closedLoop(1))),
                 true);
         assertThat(axis.plans(beside)).allMatch(Plan::replay);
         assertThat(axis.plans(beside))
-                .extracting(plan -> plan.background().orElseThrow().workload())
+                .extracting(plan -> plan.loads().get(1).workload())
                 .containsExactly(large.trxBytes(1_000_000), large.trxBytes(2_000_000));
     }
 
@@ -86,7 +83,7 @@ final class SweepAxisTest {
     void warehousesKeepTheMix() {
         TpccSpec deck = Tpcc.warehouses(5).mix(TpccSpec.Mix.DECK);
         assertThat(SweepAxis.warehouses(1, 2).plans(RunResults.plan(deck, CLOSED)))
-                .extracting(plan -> plan.workload().orElseThrow())
+                .extracting(plan -> plan.loads().get(0).workload())
                 .containsExactly(
                         Tpcc.warehouses(1).mix(TpccSpec.Mix.DECK),
                         Tpcc.warehouses(2).mix(TpccSpec.Mix.DECK));
@@ -120,20 +117,21 @@ final class SweepAxisTest {
     @Test
     void whatIsNotWrittenCannotBeSwept() {
         refused(
-                () -> SweepAxis.trxBytes(1_000_000, 2_000_000).check(Sysbench.oltpInsert(), CLOSED, Optional.empty()),
+                () -> SweepAxis.trxBytes(1_000_000, 2_000_000)
+                        .check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
                 "trxSize is 1000000,2000000, but must be left out where no large_transaction is written");
         refused(
-                () -> SweepAxis.warehouses(1, 2).check(Sysbench.oltpInsert(), CLOSED, Optional.empty()),
+                () -> SweepAxis.warehouses(1, 2).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
                 "warehouses is 1,2, but must be left out where no tpcc is written");
     }
 
     @Test
     void eachValueIsCheckedBeforeAnythingBegins() {
         refused(
-                () -> SweepAxis.threads(0, 16).check(Sysbench.oltpInsert(), CLOSED, Optional.empty()),
+                () -> SweepAxis.threads(0, 16).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
                 "threads is 0, but must be a whole number from 1");
         refused(
-                () -> SweepAxis.trxBytes(1, 2_000_000).check(LargeTransactions.insert(), CLOSED, Optional.empty()),
+                () -> SweepAxis.trxBytes(1, 2_000_000).check(List.of(NamedLoad.of(LargeTransactions.insert(), CLOSED))),
                 "trxSize is 1 bytes, but must be a size from 10 kB to 1 TB");
         refused(
                 () -> SweepAxis.rates(10, 20)

@@ -12,9 +12,9 @@ import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WindowOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
-import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
@@ -25,6 +25,7 @@ import io.github.cdctester.server.ExternalServer;
 import io.github.cdctester.server.TargetServer;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,7 +36,13 @@ import picocli.CommandLine.Spec;
 final class RunOptions {
 
     /** What is written, and how. */
-    private record Written(WorkloadSpec workload, LoadSpec load, Optional<BackgroundLoad> background) {}
+    private record Written(WorkloadSpec workload, LoadSpec load, Optional<NamedLoad> background) {
+
+        List<NamedLoad> loads() {
+            return Stream.concat(Stream.of(NamedLoad.of(workload, load)), background.stream())
+                    .toList();
+        }
+    }
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -147,7 +154,7 @@ final class RunOptions {
     SweepPlan sweep(SweepOptions options) {
         SweepPlan sweep = options.plan(loadOptions, workloadOptions);
         Written written = written();
-        sweep.axis().check(written.workload, written.load, written.background);
+        sweep.axis().check(written.loads());
         return sweep;
     }
 
@@ -157,7 +164,7 @@ final class RunOptions {
         return new Written(
                 workload,
                 workloadOptions.paced(loadOptions.load()),
-                background.map(beside -> new BackgroundLoad(
+                background.map(beside -> NamedLoad.background(
                         workloadOptions.background(beside), workloadOptions.paced(beside, backgroundOptions.load()))));
     }
 

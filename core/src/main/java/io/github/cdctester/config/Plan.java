@@ -2,32 +2,28 @@
 package io.github.cdctester.config;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * One run, in full: what is written where and how, and how the stream is followed.
  *
  * @param endpoint where the writes go, and where the stream comes from unless the subscriber says otherwise
- * @param workload what is written; empty where somebody else writes
- * @param load how transactions are started; not used without a workload
+ * @param loads what is written, the first one before all; empty where somebody else writes
  * @param ignoredErrors which SQL errors restart a transaction
  * @param window when the run measures
  * @param subscriber how the stream is followed
  * @param verification how it is found out whether the stream carried everything
- * @param background a second load beside the workload; empty for none
  * @param replay whether the row images of the workload's tables are replayed
  */
 public record Plan(
         Endpoint endpoint,
-        Optional<WorkloadSpec> workload,
-        LoadSpec load,
+        List<NamedLoad> loads,
         LoadSpec.IgnoredErrors ignoredErrors,
         Window window,
         SubscriberSpec subscriber,
         Verification verification,
-        Optional<BackgroundLoad> background,
         boolean replay) {
 
     /** A transaction of the log that has this share of the size asked for is a large one: it may be compressed. */
@@ -36,28 +32,61 @@ public record Plan(
     /**
      * Checks that the parts fit.
      *
-     * @throws InvalidPlanException if think times meet an open loop, the background does not fit the workload, commits are to
-     *     be looked for that somebody else makes, or there is not one stream to replay
+     * @throws InvalidPlanException if two loads have the same name or need different tables of the same names, one of them
+     *     lies outside of the measured part, all are in the background, commits are to be looked for that somebody else makes,
+     *     or there is not one stream to replay
      */
     public Plan {
-        if (workload.isEmpty() && verification == Verification.EXACT) {
+        loads = List.copyOf(loads);
+        if (loads.isEmpty() && verification == Verification.EXACT) {
             throw new InvalidPlanException(
                     "verify", "exact", "auto, counts or off where somebody else writes: who does not tell the GTIDs");
         }
-        workload.ifPresent(spec -> checkPace(spec, load));
         if (replay) {
-            checkReplay(workload, verification, subscriber);
+            checkReplay(loads, verification, subscriber);
         }
-        if (background.isPresent()) {
-            WorkloadSpec own = workload.orElseThrow(() -> new InvalidPlanException(
-                    "background", background.get().workload().name(), "left out where there is no workload"));
-            background.get().checkBeside(own);
-            checkPace(background.get().workload(), background.get().load());
+        if (!loads.isEmpty() && loads.get(0).background()) {
+            throw new InvalidPlanException("background", loads.get(0).name(), "left out where there is no workload");
+        }
+        for (int i = 0; i < loads.size(); i++) {
+            for (NamedLoad before : loads.subList(0, i)) {
+                checkBeside(loads.get(i), before);
+            }
+            checkStretch(loads.get(i), window);
         }
     }
 
-    private static void checkReplay(Optional<WorkloadSpec> workload, Verification verification, SubscriberSpec how) {
-        if (workload.isEmpty()) {
+    private static void checkBeside(NamedLoad load, NamedLoad other) {
+        String property = load.background() ? "background" : "load";
+        if (load.name().equals(other.name())) {
+            throw new InvalidPlanException(
+                    property,
+                    load.name(),
+                    "another workload than the one that it is beside, or a load of another name");
+        }
+        boolean otherOptions = load.workload().name().equals(other.workload().name()) && !load.sharesTablesWith(other);
+        if (otherOptions || load.workload().needsOtherTablesThan(other.workload())) {
+            throw new InvalidPlanException(
+                    property, load.name(), "one with the same tables as " + other.name() + ", which has these too");
+        }
+    }
+
+    private static void checkStretch(NamedLoad load, Window window) {
+        Duration end = load.start().plus(load.length());
+        boolean ends = !window.measure().isZero();
+        if (!end.isZero()
+                && (!ends || end.compareTo(window.measure()) > 0 || load.start().equals(window.measure()))) {
+            throw new InvalidPlanException(
+                    "load",
+                    load.name(),
+                    ends
+                            ? "within the measured " + window.measure().toMillis() / 1e3 + " s"
+                            : "without a start and a length where the measured part has no time limit");
+        }
+    }
+
+    private static void checkReplay(List<NamedLoad> loads, Verification verification, SubscriberSpec how) {
+        if (loads.isEmpty()) {
             throw new InvalidPlanException("replay", "on", "off where somebody else writes");
         }
         if (verification == Verification.OFF) {
@@ -70,11 +99,11 @@ public record Plan(
     }
 
     /**
-     * A plan without a background and a replay.
+     * A plan with one load, or none, and without a replay.
      *
      * @param endpoint where the writes go
      * @param workload what is written; empty where somebody else writes
-     * @param load how transactions are started
+     * @param load how transactions are started; not used without a workload
      * @param ignoredErrors which SQL errors restart a transaction
      * @param window when the run measures
      * @param subscriber how the stream is followed
@@ -88,7 +117,42 @@ public record Plan(
             Window window,
             SubscriberSpec subscriber,
             Verification verification) {
-        this(endpoint, workload, load, ignoredErrors, window, subscriber, verification, Optional.empty(), false);
+        this(
+                endpoint,
+                workload.map(spec -> NamedLoad.of(spec, load)).stream().toList(),
+                ignoredErrors,
+                window,
+                subscriber,
+                verification,
+                false);
+    }
+
+    /**
+     * The same plan with other loads.
+     *
+     * @param others the loads
+     * @return the changed plan
+     */
+    public Plan loads(List<NamedLoad> others) {
+        return new Plan(endpoint, others, ignoredErrors, window, subscriber, verification, replay);
+    }
+
+    /**
+     * Tells whether the run writes itself.
+     *
+     * @return whether there is a load
+     */
+    public boolean writes() {
+        return !loads.isEmpty();
+    }
+
+    /**
+     * Finds the first of the loads, after which a run is called.
+     *
+     * @return the load; empty where somebody else writes
+     */
+    public Optional<NamedLoad> firstLoad() {
+        return loads.stream().findFirst();
     }
 
     /**
@@ -97,27 +161,35 @@ public record Plan(
      * @return bytes in the log; 0 where large transactions are not to be told from others
      */
     public long largeFromBytes() {
-        return Stream.concat(workload.stream(), background.map(BackgroundLoad::workload).stream())
-                .filter(spec -> spec.transactionBytes() > 0)
-                .mapToLong(spec -> spec.transactionBytes() / LARGE_SHARE)
+        return loads.stream()
+                .mapToLong(one -> one.workload().transactionBytes() / LARGE_SHARE)
+                .filter(bytes -> bytes > 0)
                 .findFirst()
                 .orElse(0);
     }
 
     /**
-     * Finds the background if it has tables of its own: two workloads of sysbench share theirs, which are made and dropped once.
+     * Lists those loads that bring tables: all but the ones that write to the tables of a load before them.
      *
-     * @return the background; empty where there is none, or its tables are the workload's
+     * @return the loads whose tables are made and dropped, in order
      */
-    public Optional<BackgroundLoad> ownTablesBeside() {
-        return background.filter(beside -> !beside.sharesTablesWith(workload.orElseThrow()));
+    public List<NamedLoad> tableOwners() {
+        return loads.stream()
+                .filter(one -> loads.subList(0, loads.indexOf(one)).stream().noneMatch(one::sharesTablesWith))
+                .toList();
     }
 
-    private static void checkPace(WorkloadSpec workload, LoadSpec load) {
-        if (load instanceof LoadSpec.OpenLoop && workload.ownPace().isPresent()) {
-            throw new InvalidPlanException(
-                    workload.ownPace().get(), "on", "off where a rate is given: an open loop has its own schedule");
-        }
+    /**
+     * Tells how many threads may fill a load's tables.
+     *
+     * @param owner one of {@link #tableOwners()}
+     * @return its workers, and those of all that write the same workload
+     */
+    public int threadsOn(NamedLoad owner) {
+        return loads.stream()
+                .filter(one -> one.workload().equals(owner.workload()))
+                .mapToInt(one -> one.load().threads())
+                .sum();
     }
 
     /**
@@ -137,13 +209,11 @@ public record Plan(
     public Plan withoutPasswords() {
         return new Plan(
                 endpoint.withoutPassword(),
-                workload,
-                load,
+                loads,
                 ignoredErrors,
                 window,
                 subscriber.withoutPasswords(),
                 verification,
-                background,
                 replay);
     }
 

@@ -17,7 +17,7 @@ public interface WorkloadProvider {
 
     /**
      * Makes the workload. Asks for every option that it knows, with a default for each; what the user gave beside these is
-     * refused. Called more than once a run, so nothing is connected to or kept here: {@link Workload#prepare} makes tables,
+     * refused. Called once a run, perhaps before it is known whether there is a server, so nothing is connected to here: {@link Workload#prepare} makes tables,
      * {@link Workload#session} what belongs to a worker.
      *
      * @param parameters what the user wants

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +35,8 @@ final class PreparedTables {
 
     /** As long as serves all of what is written. */
     private static TableLife life(Plan plan, SweepAxis axis) {
-        return Stream.concat(
-                        plan.workload().stream(), plan.background().stream().map(beside -> beside.workload()))
-                .map(spec -> spec.tableLife(axis.parameter().property()))
+        return plan.loads().stream()
+                .map(load -> load.workload().tableLife(axis.parameter().property()))
                 .max(Comparator.naturalOrder())
                 .orElse(TableLife.SWEEP);
     }
@@ -65,7 +63,7 @@ final class PreparedTables {
             madeFor = null;
         }
         settings.listener()
-                .step("preparing " + turn.plan().workload().orElseThrow().name());
+                .step("preparing " + turn.plan().loads().get(0).workload().name());
         checks.addAll(tables.make(turn.plan()));
         madeFor = turn;
         return true;

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StopSignal;
@@ -71,7 +72,7 @@ final class Settler {
         Plan watching = new Plan(
                 plan.endpoint(),
                 Optional.empty(),
-                plan.load(),
+                LoadSpec.closedLoop(1),
                 plan.ignoredErrors(),
                 new Window(Duration.ZERO, patience, 0, Duration.ZERO),
                 plan.subscriber()

@@ -70,7 +70,7 @@ final class StepValues {
         if (beside == null) {
             return;
         }
-        if (result.plan().background().isPresent()) {
+        if (result.plan().loads().size() > 1) {
             if (beside.transactions() > 0) {
                 put("transactionBytes", quotient(beside.bytes(), beside.transactions()));
             }

@@ -182,7 +182,7 @@ public final class Sweep {
     /** What was found where a comparison is true of more than half of a step's runs. */
     private Optional<String> whereMet(Limit until, int step) {
         List<Check> breached = made.done(step)
-                .map(result -> until.check(result.summary(), result.verdict()))
+                .map(result -> until.check(result.plan(), result.summary(), result.verdict()))
                 .filter(check -> !check.held())
                 .toList();
         return 2L * breached.size() > made.done(step).count()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.limit.Limit;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +59,10 @@ final class SweepRecord {
                 RunResult.SCHEMA_VERSION,
                 SweepResult.KIND,
                 startedAt,
-                base.workload().orElseThrow().name(),
-                base.background().map(beside -> beside.workload().name()).orElse(null),
+                base.loads().get(0).name(),
+                base.loads().size() == 1
+                        ? null
+                        : base.loads().stream().skip(1).map(NamedLoad::name).collect(Collectors.joining(", ")),
                 sweep.axis().parameter().property(),
                 sweep.axis().points().stream().map(SweepAxis.Point::label).toList(),
                 sweep.repeats(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.limit;
 
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Summary;
@@ -8,6 +9,7 @@ import io.github.cdctester.result.Verdict;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -127,19 +129,29 @@ public final class Limit {
     }
 
     /**
+     * Names the load whose value it is, as in {@code loads.NAME.latency.p99}.
+     *
+     * @return the load's name; empty where it is about the run as a whole
+     */
+    public Optional<String> load() {
+        return value == null ? Optional.empty() : Optional.ofNullable(value.load());
+    }
+
+    /**
      * Looks whether a result breaches the limit. A value that is not known breaches it too: what was not measured is not
      * good.
      *
+     * @param plan the run's plan, which names its loads
      * @param summary the result's numbers
      * @param verdict its verdict
      * @return the check: not held where the comparison is true or cannot be made
      */
-    public Check check(Summary summary, Verdict verdict) {
+    public Check check(Plan plan, Summary summary, Verdict verdict) {
         if (value == null) {
             boolean breached = (verdict.status() == status) == (relation == Relation.EQUAL);
             return new Check(expression, null, !breached, "the verdict is " + verdict.status());
         }
-        Double actual = value.of(summary, verdict);
+        Double actual = value.of(plan, summary, verdict);
         if (actual == null) {
             return new Check(expression, null, false, value.name() + " is not known: nothing was measured");
         }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.limit;
 
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WorkloadSummary;
+import io.github.cdctester.result.WriteSummary;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -12,21 +15,55 @@ import org.jspecify.annotations.Nullable;
  * @param name as result.json has it, below {@code summary} or from {@code verdict} on
  * @param dimension what it is a number of
  * @param reader finds it; {@code null} where the result does not have it
+ * @param load the load whose number it is; {@code null} where it is of the run as a whole
  */
-record ResultValue(String name, Dimension dimension, Function<Root, @Nullable Number> reader) {
+record ResultValue(
+        String name,
+        Dimension dimension,
+        Function<Root, @Nullable Number> reader,
+        @Nullable String load) {
 
-    /** The two parts of a result whose values can be named. */
-    record Root(Summary summary, Verdict verdict) {}
+    ResultValue(String name, Dimension dimension, Function<Root, @Nullable Number> reader) {
+        this(name, dimension, reader, null);
+    }
+
+    /** The same number of a load. */
+    ResultValue of(String oneLoad, String prefix) {
+        return new ResultValue(prefix + name, dimension, reader, oneLoad);
+    }
+
+    /** The parts of a result whose values can be named. */
+    record Root(Plan plan, Summary summary, Verdict verdict) {
+
+        /** A load's numbers; of the only one they are those of the write side. */
+        @Nullable
+        WriteSummary write(String load) {
+            WriteSummary write = summary.write();
+            if (write == null) {
+                return null;
+            }
+            return write.workloads().isEmpty()
+                    ? plan.firstLoad().filter(only -> only.name().equals(load)).isPresent() ? write : null
+                    : write.workloads().stream()
+                            .filter(one -> one.name().equals(load))
+                            .findFirst()
+                            .map(WorkloadSummary::write)
+                            .orElse(null);
+        }
+    }
 
     /** The value, or {@code null} where it was not measured. */
     @Nullable
-    Double of(Summary summary, Verdict verdict) {
-        Number value = reader.apply(new Root(summary, verdict));
+    Double of(Plan plan, Summary summary, Verdict verdict) {
+        Number value = reader.apply(new Root(plan, summary, verdict));
         return value == null || Double.isNaN(value.doubleValue()) ? null : value.doubleValue();
     }
 
     /** Whether only a run that writes can have it. */
     boolean isOfTheWriteSide() {
-        return name.startsWith("write.") || name.equals("verdict.committed") || name.equals("verdict.unknownOutcome");
+        return load != null
+                || name.startsWith("write.")
+                || name.equals("verdict.committed")
+                || name.equals("verdict.unknownOutcome");
     }
 }

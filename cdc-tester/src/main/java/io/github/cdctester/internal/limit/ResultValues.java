@@ -4,6 +4,7 @@ package io.github.cdctester.internal.limit;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,11 @@ final class ResultValues {
             "qps", "write.queriesPerSecond",
             "errors", "write.errorsPerCode");
 
+    /** What the names of a load's numbers begin with. */
+    private static final String LOADS = "loads.";
+
+    private static final Pattern LATER = Pattern.compile("(?i)\\.p99\\.9(millis)?$");
+
     private ResultValues() {}
 
     /**
@@ -48,6 +55,9 @@ final class ResultValues {
      * @return the value, or nothing if there is none of that name
      */
     static Optional<ResultValue> named(String written) {
+        if (written.regionMatches(true, 0, LOADS, 0, LOADS.length())) {
+            return ofLoad(written.substring(LOADS.length()));
+        }
         String name = SHORT.getOrDefault(written.toLowerCase(Locale.ROOT), written)
                 .replaceFirst("(?i)^dt\\.", "cdc.delay.")
                 .replaceFirst("(?i)\\.p99\\.9(millis)?$", ".p999");
@@ -58,6 +68,19 @@ final class ResultValues {
                         : in(Summary.class, path, "", root -> root.summary()))
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    /** The load's name may have dots in it: it is the shortest one behind which there is a value. */
+    private static Optional<ResultValue> ofLoad(String written) {
+        for (int dot = written.indexOf('.'); dot > 0; dot = written.indexOf('.', dot + 1)) {
+            String load = written.substring(0, dot);
+            String path = LATER.matcher(written.substring(dot + 1)).replaceFirst(".p999");
+            Optional<ResultValue> value = in(WriteSummary.class, path, "", root -> root.write(load));
+            if (value.isPresent()) {
+                return value.map(found -> found.of(load, LOADS + load + "."));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Every name in its whole form; where a key belongs, its kind stands in capitals. */

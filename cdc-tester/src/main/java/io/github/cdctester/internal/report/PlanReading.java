@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.Arrivals;
-import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.PayloadCounting;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
@@ -29,11 +29,9 @@ final class PlanReading {
     private PlanReading() {}
 
     static Plan of(PlanView view) {
-        PlanView.BackgroundView beside = view.background();
         return new Plan(
                 view.endpoint().endpoint(),
-                Optional.ofNullable(view.workload()).map(name -> WorkloadReading.of(name, view.places())),
-                load(view.threads(), view.rate(), view.ramp(), view.arrivals()),
+                loads(view),
                 view.ignoreErrors().equals(List.of("all"))
                         ? new LoadSpec.IgnoredErrors(true, Set.of())
                         : new LoadSpec.IgnoredErrors(
@@ -48,14 +46,31 @@ final class PlanReading {
                         duration(view.drainTimeout())),
                 subscriber(view),
                 Words.constant(Verification.class, view.verify()),
-                beside == null ? Optional.empty() : Optional.of(background(beside)),
                 view.replay());
     }
 
-    private static BackgroundLoad background(PlanView.BackgroundView view) {
-        return new BackgroundLoad(
+    /** Where there is one that is just what its workload says, it stands in the plan itself. */
+    private static List<NamedLoad> loads(PlanView view) {
+        String workload = view.workload();
+        if (!view.loads().isEmpty()) {
+            return view.loads().stream().map(PlanReading::load).toList();
+        }
+        return workload == null
+                ? List.of()
+                : List.of(NamedLoad.of(
+                        WorkloadReading.of(workload, view.places()),
+                        load(view.threads(), view.rate(), view.ramp(), view.arrivals())));
+    }
+
+    private static NamedLoad load(PlanView.LoadView view) {
+        return new NamedLoad(
+                view.name(),
                 WorkloadReading.of(view.workload(), view.places()),
-                load(view.threads(), view.rate(), view.ramp(), view.arrivals()));
+                load(view.threads(), view.rate(), view.ramp(), view.arrivals()),
+                duration(view.start()),
+                duration(view.length()),
+                view.transactions(),
+                view.background());
     }
 
     private static LoadSpec load(

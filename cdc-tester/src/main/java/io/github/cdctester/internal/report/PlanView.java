@@ -4,11 +4,11 @@ package io.github.cdctester.internal.report;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SslMode;
@@ -46,6 +46,7 @@ record PlanView(
         @Nullable RampView ramp,
         @Nullable String arrivals,
         @Nullable BackgroundView background,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LoadView> loads,
         List<String> ignoreErrors,
         double warmupTime,
         double time,
@@ -179,7 +180,7 @@ record PlanView(
             String arrivals,
 
             @JsonAnyGetter @JsonAnySetter Map<String, Object> otherWorkload) {
-        static BackgroundView of(BackgroundLoad background) {
+        static BackgroundView of(NamedLoad background) {
             Shown shown = background.workload().shown();
             return new BackgroundView(
                     background.workload().name(),
@@ -202,10 +203,54 @@ record PlanView(
         }
     }
 
+    /** One of several loads, or one that is not what its workload alone says; empty otherwise. */
+    record LoadView(
+            String name,
+            String workload,
+            int threads,
+            @Nullable Double rate,
+            @Nullable RampView ramp,
+            @Nullable String arrivals,
+            double start,
+            double length,
+            long transactions,
+            boolean background,
+            @JsonAnyGetter @JsonAnySetter Map<String, Object> options) {
+        static List<LoadView> of(Plan plan) {
+            boolean plain =
+                    plan.loads().stream().allMatch(load -> load.equals(NamedLoad.of(load.workload(), load.load())));
+            return plan.loads().size() < 2 && plain
+                    ? List.of()
+                    : plan.loads().stream().map(LoadView::of).toList();
+        }
+
+        private static LoadView of(NamedLoad load) {
+            Shown shown = load.workload().shown();
+            LoadSpec.OpenLoop open = load.load() instanceof LoadSpec.OpenLoop paced ? paced : null;
+            return new LoadView(
+                    load.name(),
+                    load.workload().name(),
+                    load.load().threads(),
+                    open == null ? null : open.rate().perSecond(),
+                    RampView.of(load.load()),
+                    PlanView.arrivals(load.load()),
+                    seconds(load.start()),
+                    seconds(load.length()),
+                    load.transactions(),
+                    load.background(),
+                    shown.key().isEmpty() ? Map.of() : Map.of(shown.key(), shown.options()));
+        }
+
+        Map<String, @Nullable Map<String, @Nullable Object>> places() {
+            return PlanView.places(null, null, null, null, null, options);
+        }
+    }
+
     static PlanView of(Plan plan) {
-        WorkloadSpec workload = plan.workload().orElse(null);
+        NamedLoad first = plan.firstLoad().orElse(null);
+        WorkloadSpec workload = first == null ? null : first.workload();
         Shown shown = workload == null ? NOTHING : workload.shown();
-        LoadSpec load = plan.load();
+        LoadSpec load = first == null ? LoadSpec.closedLoop(1) : first.load();
         return new PlanView(
                 EndpointView.of(plan.endpoint()),
                 plan.subscriber().endpoint().map(EndpointView::of).orElse(null),
@@ -221,7 +266,12 @@ record PlanView(
                 load instanceof LoadSpec.OpenLoop open ? open.rate().perSecond() : null,
                 RampView.of(load),
                 arrivals(load),
-                plan.background().map(BackgroundView::of).orElse(null),
+                plan.loads().stream()
+                        .filter(NamedLoad::background)
+                        .findFirst()
+                        .map(BackgroundView::of)
+                        .orElse(null),
+                LoadView.of(plan),
                 plan.ignoredErrors().all()
                         ? List.of("all")
                         : new TreeSet<>(plan.ignoredErrors().codes())

@@ -2,15 +2,14 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.Arrivals;
-import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** What was run, and against what. */
 final class TableHead {
@@ -25,20 +24,20 @@ final class TableHead {
 
     void head(RunResult result) {
         Plan plan = result.plan();
-        String traffic = plan.workload()
-                .map(WorkloadSpec::name)
-                .map(name -> traffic(name, plan.load()))
-                .orElse("somebody else's traffic");
+        String traffic =
+                plan.firstLoad().map(load -> traffic(load.name(), load.load())).orElse("somebody else's traffic");
         text.line(
                 "%s, %.1f s measured%s",
                 traffic, result.summary().seconds(), result.interrupted() ? " (interrupted)" : "");
-        plan.background()
-                .ifPresent(beside ->
-                        text.entry("background", traffic(beside.workload().name(), beside.load())));
-        Stream.concat(plan.workload().stream(), plan.background().map(BackgroundLoad::workload).stream())
+        plan.loads().stream()
+                .skip(1)
+                .forEach(load ->
+                        text.entry(load.background() ? "background" : "beside it", traffic(load.name(), load.load())));
+        plan.loads().stream()
+                .map(NamedLoad::workload)
                 .filter(spec -> spec.transactionBytes() > 0)
                 .forEach(spec -> size(spec, result.summary()));
-        plan.workload().ifPresent(spec -> spec.remarks().forEach(text::entry));
+        plan.firstLoad().ifPresent(load -> load.workload().remarks().forEach(text::entry));
         int streams = plan.streams().size();
         text.entry(
                 "server",

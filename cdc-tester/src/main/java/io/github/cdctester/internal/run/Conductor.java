@@ -5,6 +5,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.RunEnd;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
 import io.github.cdctester.internal.time.HeldInterrupt;
@@ -31,7 +32,11 @@ public final class Conductor {
      * @param settings what to do
      */
     public Conductor(RunSettings settings) {
-        this(settings, new ConnectedParts(settings, RunClock.SYSTEM), RunClock.SYSTEM);
+        this(settings, new LoadWorkloads());
+    }
+
+    Conductor(RunSettings settings, LoadWorkloads workloads) {
+        this(settings, new ConnectedParts(settings, workloads, RunClock.SYSTEM), RunClock.SYSTEM);
     }
 
     Conductor(RunSettings settings, RunParts parts, RunClock clock) {

@@ -3,13 +3,13 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
-import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.load.TableCare;
 import io.github.cdctester.internal.run.load.WriteSide;
@@ -38,6 +38,7 @@ final class ConnectedParts implements RunParts {
     private final RunSettings settings;
     private final Plan plan;
     private final RunListener listener;
+    private final LoadWorkloads workloads;
     private final NanoClock clock;
 
     private @Nullable StreamSide streams;
@@ -46,7 +47,8 @@ final class ConnectedParts implements RunParts {
     private @Nullable Ticks ticks;
     private @Nullable Goal goal;
 
-    ConnectedParts(RunSettings settings, NanoClock clock) {
+    ConnectedParts(RunSettings settings, LoadWorkloads workloads, NanoClock clock) {
+        this.workloads = workloads;
         this.settings = settings;
         this.clock = clock;
         plan = settings.plan();
@@ -55,15 +57,15 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public void connect(Resources resources, RunState state) throws InterruptedException {
-        if (settings.checkConsistency() && plan.workload().isPresent()) {
-            ConsistencyCheck.of(Workloads.of(plan.workload().get()));
+        if (settings.checkConsistency()) {
+            plan.firstLoad().ifPresent(load -> ConsistencyCheck.of(workloads.of(load.workload())));
         }
         StreamSide side = openStreams(resources);
         Verifier checks = new Verifier(plan, side);
         verifier = checks;
         checks.refuseWithoutGtids();
-        WriteTarget target = plan.workload().isPresent() || side.needsHeartbeats() ? openTarget(resources, side) : null;
-        if (plan.workload().isPresent() && target != null) {
+        WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
+        if (plan.writes() && target != null) {
             WriteSide write = writeTo(target);
             writer = write;
             write.makeReady(side.countAt(plan.endpoint()));
@@ -106,7 +108,8 @@ final class ConnectedParts implements RunParts {
     private WriteSide writeTo(WriteTarget target) {
         TableCare tables = new TableCare(
                 settings.prepare(), settings.cleanup(), settings.dropForeign(), settings.checkConsistency());
-        return new WriteSide(plan, tables, Verifier.comparesRows(plan), target, listener, settings.stop(), clock);
+        return new WriteSide(
+                plan, workloads, tables, Verifier.comparesRows(plan), target, listener, settings.stop(), clock);
     }
 
     /** Closed before the write target, whose connection they use. */

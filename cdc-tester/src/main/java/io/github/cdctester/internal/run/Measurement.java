@@ -55,7 +55,7 @@ final class Measurement {
         listener = settings.listener();
         this.state = state;
         this.clock = clock;
-        writes = plan.workload().isPresent();
+        writes = plan.writes();
         streams = parts.streams();
         judge = parts.judge();
         load = parts.load();
@@ -103,7 +103,7 @@ final class Measurement {
         if (!settings.untilPresentEnd()) {
             state.open(clock.nanoTime());
         }
-        load.openWindow();
+        load.openWindow(state.openedNanos);
     }
 
     private boolean isOver() throws InterruptedException {
@@ -116,6 +116,7 @@ final class Measurement {
         GoalPoll poll = new GoalPoll(fromNanos);
         while (true) {
             long now = clock.nanoTime();
+            long next = load.advance(now);
             if (now - untilNanos >= 0 && untilNanos != Long.MAX_VALUE
                     || settings.stop().isRaised()) {
                 return;
@@ -129,7 +130,7 @@ final class Measurement {
                 nextTick = ticks.after(nextTick);
             } else {
                 streams.failIfBroken();
-                long left = Math.min(nextTick, untilNanos) - now;
+                long left = Math.min(Math.min(nextTick, untilNanos) - now, next);
                 clock.await(
                         settings.stop(), Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
             }

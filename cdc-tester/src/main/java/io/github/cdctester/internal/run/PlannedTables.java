@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The tables that a plan's workloads write to, outside of a run.
@@ -19,27 +19,21 @@ import java.util.stream.Stream;
  * @param plan a plan with a workload
  * @param listener who is told how it goes
  * @param stop raised when somebody wants it to end early
+ * @param made what is known of the workloads already
  */
-public record PlannedTables(Plan plan, RunListener listener, StopSignal stop) {
+public record PlannedTables(Plan plan, RunListener listener, StopSignal stop, LoadWorkloads made) {
 
     public List<Check> make(boolean checkConsistency) {
-        Workload wanted = Workloads.of(plan.workload().orElseThrow());
-        int threads = plan.load().threads();
+        NamedLoad first = plan.loads().get(0);
+        Workload wanted = made.of(first.workload());
         if (checkConsistency) {
             ConsistencyCheck.of(wanted); // or it fails, before anything is made
         }
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             target.loginNote().ifPresent(listener::note);
-            target.prepare(wanted, threads, stop, listener);
-            plan.ownTablesBeside()
-                    .ifPresent(beside -> target.prepareBeside(
-                            List.of(wanted),
-                            Workloads.of(beside.workload()),
-                            beside.load().threads(),
-                            stop,
-                            listener));
+            target.prepareAll(plan, made, stop, listener, load -> {});
             return checkConsistency
-                    ? ConsistencyCheck.of(wanted).ask(target, threads, stop, Condition.Moment.AFTER_LOAD)
+                    ? ConsistencyCheck.of(wanted).ask(target, first.load().threads(), stop, Condition.Moment.AFTER_LOAD)
                     : List.of();
         }
     }
@@ -76,10 +70,6 @@ public record PlannedTables(Plan plan, RunListener listener, StopSignal stop) {
     }
 
     private List<Workload> workloads() {
-        return Stream.concat(
-                        plan.workload().stream(),
-                        plan.ownTablesBeside().stream().map(beside -> beside.workload()))
-                .map(Workloads::of)
-                .toList();
+        return plan.tableOwners().stream().map(load -> made.of(load.workload())).toList();
     }
 }

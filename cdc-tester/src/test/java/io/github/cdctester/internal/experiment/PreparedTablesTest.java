@@ -141,9 +141,9 @@ final class PreparedTablesTest {
             if (failing) {
                 throw new RunFailedException("no");
             }
-            int which = plan.workload().orElseThrow() instanceof TpccSpec tpcc
+            int which = plan.loads().get(0).workload() instanceof TpccSpec tpcc
                     ? tpcc.warehouses()
-                    : plan.load().threads();
+                    : plan.loads().get(0).load().threads();
             calls.add(what + " " + which);
             return List.of();
         }

@@ -2,10 +2,14 @@
 package io.github.cdctester.internal.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.DurationSummary;
@@ -14,6 +18,7 @@ import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.TesterSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The language of limits, against a result whose numbers are known. */
 final class LimitTest {
+
+    private static final Plan PLAN = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
 
     private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
@@ -104,7 +111,7 @@ final class LimitTest {
     }
 
     private static Check check(String expression) {
-        return Limit.parse(expression).check(written(), verdict(Verdict.Status.LOST));
+        return Limit.parse(expression).check(PLAN, written(), verdict(Verdict.Status.LOST));
     }
 
     @ParameterizedTest
@@ -242,10 +249,30 @@ final class LimitTest {
     }
 
     @Test
+    void aLoadIsAddressedByItsName() {
+        assertThat(Limit.parse("loads.oltp_insert.latency.p99>100ms").load()).contains("oltp_insert");
+        assertThat(Limit.parse("loads.oltp_insert.transactions>0")
+                        .check(PLAN, written(), verdict(Verdict.Status.LOST))
+                        .offender())
+                .startsWith("loads.oltp_insert.transactions is ");
+        assertThat(Limit.parse("LOADS.a.b-1.latency.p99.9>1s").load())
+                .as("dots in a name")
+                .contains("a.b-1");
+        assertThat(Limit.parse("loads.another.latency.p99>100ms")
+                        .check(PLAN, written(), verdict(Verdict.Status.LOST))
+                        .held())
+                .as("what was not measured is not good")
+                .isFalse();
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> Limit.parse("loads.oltp_insert.nothing>1"));
+    }
+
+    @Test
     void whatTheWriteSideLacksIsNotKnownEither() {
         Limit limit = Limit.parse("latency.p99>1h");
         assertThat(limit.needsWorkload()).isTrue();
-        assertThat(limit.check(summary(null), verdict(Verdict.Status.LOSSLESS)).held())
+        assertThat(limit.check(PLAN, summary(null), verdict(Verdict.Status.LOSSLESS))
+                        .held())
                 .isFalse();
         assertThat(Limit.parse("delay.p99>1h").needsWorkload()).isFalse();
     }
@@ -293,7 +320,7 @@ final class LimitTest {
             assertThat(ResultValues.named(name))
                     .as(name)
                     .hasValueSatisfying(value -> assertThat(value.name()).isEqualTo(name));
-            assertThat(Limit.parse(name + ">1").check(written(), verdict(Verdict.Status.LOST)))
+            assertThat(Limit.parse(name + ">1").check(PLAN, written(), verdict(Verdict.Status.LOST)))
                     .isNotNull();
         }
     }

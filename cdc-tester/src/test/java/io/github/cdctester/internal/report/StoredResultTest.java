@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Arrivals;
-import io.github.cdctester.config.BackgroundLoad;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.JdbcDriver;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.PayloadCounting;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
@@ -54,7 +54,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -228,12 +227,12 @@ final class StoredResultTest {
         Plan plan = plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
         Plan secretive = new Plan(
                 ENDPOINT.withDriverProperty("keyStorePassword", "hush"),
-                plan.workload(),
-                plan.load(),
+                plan.loads(),
                 plan.ignoredErrors(),
                 plan.window(),
                 plan.subscriber().at(ENDPOINT).failover(List.of(ENDPOINT)).streams(List.of(StreamSpec.at(ENDPOINT))),
-                plan.verification());
+                plan.verification(),
+                false);
         assertThat(ResultJson.of(with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), secretive)))
                 .doesNotContain("secret", "hush");
         assertThat(secretive.withoutPasswords().toString()).doesNotContain("secret", "hush", "****");
@@ -242,14 +241,18 @@ final class StoredResultTest {
     private static Plan with(SubscriberSpec subscriber) {
         return new Plan(
                 ENDPOINT,
-                Optional.of(Sysbench.oltpInsert()),
-                LoadSpec.closedLoop(1),
+                List.of(
+                        NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
+                        NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(3)))
+                                .named("later")
+                                .between(Duration.ofMillis(1_500), Duration.ofSeconds(2)),
+                        NamedLoad.background(
+                                LargeTransactions.insert().trxBytes(1_000_000),
+                                LoadSpec.openLoop(1, Rate.perSecond(0.5)))),
                 new LoadSpec.IgnoredErrors(true, Set.of()),
                 new Window(Duration.ofMillis(1_250), Duration.ofSeconds(5), 7, Duration.ofSeconds(30)),
                 subscriber,
                 Verification.COUNTS,
-                Optional.of(new BackgroundLoad(
-                        LargeTransactions.insert().trxBytes(1_000_000), LoadSpec.openLoop(1, Rate.perSecond(0.5)))),
                 false);
     }
 

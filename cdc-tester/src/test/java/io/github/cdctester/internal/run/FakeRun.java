@@ -240,7 +240,7 @@ final class FakeRun implements RunParts {
         }
 
         @Override
-        public void openWindow() {
+        public void openWindow(long nowNanos) {
             at("load opens");
         }
 

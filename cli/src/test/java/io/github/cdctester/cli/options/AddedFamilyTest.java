@@ -164,7 +164,7 @@ class AddedFamilyTest {
         SweepAxis axis = read.axes().get(0);
         assertThat(axis).isEqualTo(SweepAxis.over(new SweepAxis.Parameter("length", "queue"), 2, 40));
         assertThat(axis.plans(plan(read.workload(), LoadSpec.closedLoop(1))))
-                .extracting(step -> step.workload().orElseThrow())
+                .extracting(step -> step.firstLoad().orElseThrow().workload())
                 .containsExactly(new QueueSpec(2, false), new QueueSpec(40, false));
         assertThatThrownBy(() -> axis.plans(plan(parsed("--workload=tpcc").workload(), LoadSpec.closedLoop(1))))
                 .hasMessageContaining("left out where no queue is written");

@@ -53,13 +53,35 @@ public final class LoadDriver implements AutoCloseable {
             LoadSpec.IgnoredErrors ignoredErrors,
             WriteSink sink,
             NanoClock clock) {
+        this(workload, connections, load, ignoredErrors, sink, clock, 0);
+    }
+
+    /**
+     * The same for a load that has its workload in common with others.
+     *
+     * @param workload what they write
+     * @param connections as many connections as there are workers; closed with this driver
+     * @param load how many workers, and when they start transactions
+     * @param ignoredErrors which errors restart a transaction
+     * @param sink who is told
+     * @param clock the clock of intended starts and latencies
+     * @param firstWorker the number of its first worker, behind those of the others
+     */
+    public LoadDriver(
+            Workload workload,
+            ConnectionSource connections,
+            LoadSpec load,
+            LoadSpec.IgnoredErrors ignoredErrors,
+            WriteSink sink,
+            NanoClock clock,
+            int firstWorker) {
         this.connections = connections;
         this.clock = clock;
         pacer = new Pacer(load);
         gate = new Gate(load.threads());
         LoadWorker.Shared shared =
                 new LoadWorker.Shared(workload, connections, ignoredErrors, pacer, tickets, gate, state, sink, clock);
-        for (int number = 0; number < load.threads(); number++) {
+        for (int number = firstWorker; number < firstWorker + load.threads(); number++) {
             LoadWorker worker = new LoadWorker(shared, number);
             workers.add(worker);
             Thread thread = new Thread(worker, "cdc-tester-writer-" + number);

@@ -54,8 +54,9 @@ class TpccSpecTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> plan(thinking, open))
                 .satisfies(e -> assertThat(e.property()).isEqualTo("thinkTimes"));
-        assertThat(plan(thinking, LoadSpec.closedLoop(1)).load().threads()).isEqualTo(1);
-        assertThat(plan(thinking.thinkTimes(false), open).load()).isEqualTo(open);
+        assertThat(plan(thinking, LoadSpec.closedLoop(1)).loads().get(0).load().threads())
+                .isEqualTo(1);
+        assertThat(plan(thinking.thinkTimes(false), open).loads().get(0).load()).isEqualTo(open);
     }
 
     private static Plan plan(WorkloadSpec workload, LoadSpec load) {

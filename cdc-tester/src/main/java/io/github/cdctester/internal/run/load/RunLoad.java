@@ -19,8 +19,24 @@ public interface RunLoad {
      */
     default void pause() throws InterruptedException {}
 
-    /** Lets the measured part begin. */
-    default void openWindow() {}
+    /**
+     * Lets the measured part begin, and with it the loads that begin then.
+     *
+     * @param nowNanos when it does
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default void openWindow(long nowNanos) throws InterruptedException {}
+
+    /**
+     * Begins and ends those loads whose time has come.
+     *
+     * @param nowNanos the time
+     * @return how long until the next one's, in ns; {@link Long#MAX_VALUE} where there is none
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default long advance(long nowNanos) throws InterruptedException {
+        return Long.MAX_VALUE;
+    }
 
     /**
      * Tells whether there is nothing more to do before the time is up.

@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.WriteMeter;
@@ -22,8 +22,8 @@ public final class RunningLoad {
 
     private static final Duration CANCEL_INTERVAL = Duration.ofMillis(500);
 
-    private final WorkloadSpec spec;
-    private final LoadSpec load;
+    private final NamedLoad load;
+    private final int firstWorker;
     private final long transactions;
     private final String address;
     private final Workload workload;
@@ -31,9 +31,11 @@ public final class RunningLoad {
     private final NanoClock clock;
 
     private @Nullable LoadDriver driver;
+    private @Nullable Stretch stretch;
+    private boolean open;
+    private @Nullable Long openedNanos;
     private @Nullable Long stoppedNanos;
     private @Nullable Long endedNanos;
-    private boolean windowOpened;
     private boolean endedByItself;
     private @Nullable Long scheduled;
     private @Nullable Distribution waiting;
@@ -41,17 +43,24 @@ public final class RunningLoad {
     /**
      * Creates the load; nothing is connected yet.
      *
+     * @param workload what it writes, which loads on the same tables have in common
+     * @param firstWorker the number of its first worker, behind those of the loads with the same workload
      * @param transactions after how many measured ones it ends; 0 for no limit
      * @param address where it writes, for messages
      */
-    RunningLoad(WorkloadSpec spec, LoadSpec load, long transactions, String address, NanoClock clock) {
-        this.spec = spec;
+    RunningLoad(
+            NamedLoad load, Workload workload, int firstWorker, long transactions, String address, NanoClock clock) {
         this.load = load;
+        this.workload = workload;
+        this.firstWorker = firstWorker;
         this.transactions = transactions;
         this.address = address;
         this.clock = clock;
-        workload = Workloads.of(spec);
-        meter = new WriteMeter(workload.transactionKinds(), load instanceof LoadSpec.OpenLoop);
+        meter = new WriteMeter(workload.transactionKinds(), isOpenLoop());
+    }
+
+    private boolean isOpenLoop() {
+        return load.load() instanceof LoadSpec.OpenLoop;
     }
 
     /** Has the rows of commits counted, where the workload can tell them; before it is connected. */
@@ -62,7 +71,12 @@ public final class RunningLoad {
     }
 
     public WorkloadSpec spec() {
-        return spec;
+        return load.workload();
+    }
+
+    /** As the plan has it. */
+    public NamedLoad load() {
+        return load;
     }
 
     public Workload workload() {
@@ -70,11 +84,11 @@ public final class RunningLoad {
     }
 
     int threads() {
-        return load.threads();
+        return load.load().threads();
     }
 
     public MeteredLoad metered() {
-        return new MeteredLoad(workload.name(), meter, threads());
+        return new MeteredLoad(load.name(), meter, threads());
     }
 
     /** Transactions that the schedule had for the measured part; {@code null} in a closed loop. */
@@ -94,7 +108,7 @@ public final class RunningLoad {
         return endedNanos == null ? otherwise : endedNanos;
     }
 
-    /** Connects the workers; they wait for {@link #open()}. */
+    /** Connects the workers; they wait for {@link #warmUp()}. */
     void connect(
             WriteTarget target,
             LoadSpec.IgnoredErrors ignoredErrors,
@@ -104,7 +118,7 @@ public final class RunningLoad {
         ConnectionPool pool = target.openLoadPool(threads(), tracking);
         LoadDriver made;
         try {
-            made = new LoadDriver(workload, pool, load, ignoredErrors, meter, clock);
+            made = new LoadDriver(workload, pool, load.load(), ignoredErrors, meter, clock, firstWorker);
         } catch (RuntimeException | Error e) {
             pool.close();
             throw e;
@@ -114,21 +128,49 @@ public final class RunningLoad {
         made.start();
     }
 
-    void open() {
-        driver().open();
+    /** Lets the warm-up begin, if it has a part in it. */
+    void warmUp() {
+        if (load.warmsUp()) {
+            driver().open();
+            open = true;
+        }
     }
 
-    /** Lets the measured part begin. */
-    void openWindow() {
-        if (transactions > 0) {
-            driver().limitTo(transactions);
+    /** The measured part begins. */
+    void openWindow(long nowNanos) throws InterruptedException {
+        stretch = Stretch.of(load, nowNanos);
+        advance(nowNanos);
+    }
+
+    /** Begins or ends, if it is time to; tells how long until it is, in ns. */
+    long advance(long nowNanos) throws InterruptedException {
+        Stretch own = stretch;
+        if (own == null) {
+            return Stretch.OPEN;
         }
-        driver().open();
-        windowOpened = true;
+        if (openedNanos == null && own.hasBegun(nowNanos) && stoppedNanos == null) {
+            if (transactions > 0) {
+                driver().limitTo(transactions);
+            }
+            driver().open();
+            open = true;
+            openedNanos = nowNanos;
+        }
+        if (own.isOver(nowNanos)) {
+            stop();
+        }
+        return own.nanosToNext(nowNanos);
+    }
+
+    /** How long it has written in the measured part; {@code closedNanos} where its end was not seen. */
+    public double seconds(long closedNanos) {
+        return openedNanos == null ? 0 : (endedNanos(closedNanos) - openedNanos) / 1e9;
     }
 
     void pause() throws InterruptedException {
-        driver().pause();
+        if (open) {
+            driver().pause();
+        }
     }
 
     /** Whether all workers have ended: because they were asked to, or have made their number of transactions. */
@@ -139,6 +181,11 @@ public final class RunningLoad {
             endedByItself = stoppedNanos == null && driver().failure().isEmpty();
         }
         return ended;
+    }
+
+    /** Whether it has ended because of its number of transactions, or a failure. */
+    boolean hasEndedByItself() throws InterruptedException {
+        return hasEnded() && endedByItself;
     }
 
     /** Asks the workers to finish the transactions that they are in. */
@@ -169,7 +216,7 @@ public final class RunningLoad {
     }
 
     private void countWaiting(long untilNanos) {
-        if (load instanceof LoadSpec.OpenLoop) {
+        if (openedNanos != null && isOpenLoop()) {
             scheduled = driver().scheduled(untilNanos);
             waiting = endedByItself ? Distribution.EMPTY : Distribution.of(driver().waiting(untilNanos));
         }
@@ -179,7 +226,7 @@ public final class RunningLoad {
     void abandon() throws InterruptedException {
         if (driver != null) {
             stop();
-            if (waiting == null && windowOpened) {
+            if (waiting == null) {
                 countWaiting(stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos);
             }
         }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.load;
 
-import io.github.cdctester.config.BackgroundLoad;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.time.HeldInterrupt;
@@ -14,7 +15,9 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.Workload;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The write side of one run: its tables, its load, and what runs in the background. */
@@ -25,13 +28,8 @@ public final class WriteSide implements RunLoad {
     private final RunListener listener;
     private final StopSignal stop;
     private final WriteTarget target;
-    private final RunningLoad main;
-    private final @Nullable RunningLoad background;
-    private final List<RunningLoad> loads;
-
-    /** Whose tables are made and dropped: of two loads on the same tables, the first. */
-    private final List<RunningLoad> tableOwners;
-
+    private final LoadWorkloads workloads;
+    private final List<RunningLoad> loads = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
     private boolean prepared;
     private String jdbcDriver = "";
@@ -39,7 +37,8 @@ public final class WriteSide implements RunLoad {
     /**
      * Creates the write side; nothing is connected yet.
      *
-     * @param plan what to do; with a workload
+     * @param plan what to do; with a load
+     * @param workloads its workloads
      * @param tables what to do with the tables
      * @param countsRows whether the rows of commits are counted, where a workload can tell them
      * @param target the server
@@ -49,6 +48,7 @@ public final class WriteSide implements RunLoad {
      */
     public WriteSide(
             Plan plan,
+            LoadWorkloads workloads,
             TableCare tables,
             boolean countsRows,
             WriteTarget target,
@@ -56,20 +56,25 @@ public final class WriteSide implements RunLoad {
             StopSignal stop,
             NanoClock clock) {
         this.plan = plan;
+        this.workloads = workloads;
         this.tables = tables;
         this.target = target;
         this.listener = listener;
         this.stop = stop;
-        String address = plan.endpoint().address();
-        main = new RunningLoad(
-                plan.workload().orElseThrow(), plan.load(), plan.window().events(), address, clock);
-        BackgroundLoad beside = plan.background().orElse(null);
-        background = beside == null
-                ? null
-                : new RunningLoad(
-                        beside.workload(), beside.load(), beside.workload().transactions(), address, clock);
-        loads = background == null ? List.of(main) : List.of(main, background);
-        tableOwners = plan.ownTablesBeside().isPresent() ? loads : List.of(main);
+        Map<WorkloadSpec, Integer> workers = new HashMap<>();
+        for (NamedLoad load : plan.loads()) {
+            int firstWorker = workers.getOrDefault(load.workload(), 0);
+            workers.put(load.workload(), firstWorker + load.load().threads());
+            // the window's number of transactions is that of the first load
+            long most = loads.isEmpty() ? plan.window().events() : load.transactions();
+            loads.add(new RunningLoad(
+                    load,
+                    workloads.of(load.workload()),
+                    firstWorker,
+                    most,
+                    plan.endpoint().address(),
+                    clock));
+        }
         if (countsRows) {
             loads.forEach(RunningLoad::countRows);
         }
@@ -98,14 +103,13 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** All tables or none: those of the first load go again where those of the second cannot be made. */
     private void prepare() {
-        List<Workload> before = new ArrayList<>();
-        for (RunningLoad load : tableOwners) {
-            listener.step("preparing " + load.workload().name());
-            target.prepareBeside(before, load.workload(), load.threads(), stop, listener);
-            before.add(load.workload());
-        }
+        target.prepareAll(
+                plan,
+                workloads,
+                stop,
+                listener,
+                load -> listener.step("preparing " + load.workload().name()));
         prepared = true;
     }
 
@@ -136,39 +140,60 @@ public final class WriteSide implements RunLoad {
         return jdbcDriver;
     }
 
-    /** Which is the plan's own load alone. */
     @Override
     public void warmUp() {
-        main.open();
+        loads.forEach(RunningLoad::warmUp);
     }
 
     @Override
-    public void openWindow() {
-        loads.forEach(RunningLoad::openWindow);
+    public void openWindow(long nowNanos) throws InterruptedException {
+        for (RunningLoad load : loads) {
+            load.openWindow(nowNanos);
+        }
+    }
+
+    @Override
+    public long advance(long nowNanos) throws InterruptedException {
+        long next = Long.MAX_VALUE;
+        for (RunningLoad load : loads) {
+            next = Math.min(next, load.advance(nowNanos));
+        }
+        return next;
     }
 
     @Override
     public void pause() throws InterruptedException {
-        main.pause();
+        for (RunningLoad load : loads) {
+            load.pause();
+        }
     }
 
     @Override
     public boolean hasEnded() throws InterruptedException {
-        return main.hasEnded();
+        boolean ended = true;
+        for (RunningLoad load : loads) {
+            ended &= load.load().background() || load.hasEndedByItself();
+        }
+        return ended;
     }
 
     @Override
     public boolean finishBackground() throws InterruptedException {
-        if (background == null) {
-            return false;
+        for (RunningLoad load : loads) {
+            if (load.load().background()) {
+                load.stop();
+            }
         }
-        background.stop();
-        return !background.hasEnded();
+        return !hasBackgroundEnded();
     }
 
     @Override
     public boolean hasBackgroundEnded() throws InterruptedException {
-        return background == null || background.hasEnded();
+        boolean ended = true;
+        for (RunningLoad load : loads) {
+            ended &= !load.load().background() || load.hasEnded();
+        }
+        return ended;
     }
 
     @Override
@@ -213,8 +238,8 @@ public final class WriteSide implements RunLoad {
             if (end != RunEnd.NOT_BEGUN) {
                 failures.doing(() -> listener.step("cleaning up"));
             }
-            for (RunningLoad load : tableOwners) {
-                failures.removing(() -> drop(load.workload(), end));
+            for (NamedLoad load : plan.tableOwners()) {
+                failures.removing(() -> drop(workloads.of(load.workload()), end));
             }
         }
     }
@@ -232,7 +257,8 @@ public final class WriteSide implements RunLoad {
     private void check(Condition.Moment moment) {
         if (tables.checkConsistency()) {
             listener.step("checking the consistency conditions");
-            checks.addAll(ConsistencyCheck.of(main.workload()).ask(target, main.threads(), stop, moment));
+            checks.addAll(ConsistencyCheck.of(loads.get(0).workload())
+                    .ask(target, loads.get(0).threads(), stop, moment));
         }
     }
 }

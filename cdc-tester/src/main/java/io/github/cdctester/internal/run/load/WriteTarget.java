@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.NotRemovedException;
@@ -18,8 +20,10 @@ import io.github.cdctester.workload.Workload;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The server that is written to, and what is done there outside of the load: prepare, questions, cleanup. */
@@ -94,16 +98,7 @@ public final class WriteTarget implements AutoCloseable {
         return ConnectionPool.openForLoad(endpoint, tls, connections, tracking);
     }
 
-    /**
-     * Makes a workload's tables.
-     *
-     * @param workload whose tables
-     * @param threads how many tables may be filled at once
-     * @param stop raised when somebody wants it to end early; the tables are then dropped again
-     * @param progress is told how far it is
-     * @throws RunFailedException if the server refuses a statement, or it was stopped
-     */
-    public void prepare(Workload workload, int threads, StopSignal stop, Preparation.Progress progress) {
+    private void prepare(Workload workload, int threads, StopSignal stop, Preparation.Progress progress) {
         try (ConnectionPool pool = openPool(threads)) {
             workload.prepare(new Preparation(pool, threads, stop, progress));
         } catch (SQLException e) {
@@ -120,25 +115,35 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     /**
-     * Makes the tables of one more workload, or leaves none at all.
+     * Makes the tables of all loads of a plan, or leaves none at all.
      *
-     * @param before workloads whose tables were just made; they go again if these cannot be made
-     * @param workload whose tables
-     * @param threads how many tables may be filled at once
+     * @param plan the plan
+     * @param workloads its workloads
      * @param stop raised when somebody wants it to end early
      * @param progress is told how far it is
+     * @param next is told of each load whose tables come next
      * @throws RunFailedException if the server refuses a statement, or it was stopped
      */
-    public void prepareBeside(
-            List<Workload> before, Workload workload, int threads, StopSignal stop, Preparation.Progress progress) {
+    public void prepareAll(
+            Plan plan,
+            LoadWorkloads workloads,
+            StopSignal stop,
+            Preparation.Progress progress,
+            Consumer<NamedLoad> next) {
+        List<Workload> made = new ArrayList<>();
         try {
-            prepare(workload, threads, stop, progress);
+            for (NamedLoad load : plan.tableOwners()) {
+                next.accept(load);
+                Workload workload = workloads.of(load.workload());
+                prepare(workload, plan.threadsOn(load), stop, progress);
+                made.add(workload);
+            }
         } catch (RuntimeException | Error e) {
-            for (Workload made : before) {
+            for (Workload workload : made) {
                 try {
-                    cleanup(made);
+                    cleanup(workload);
                 } catch (RuntimeException | Error left) {
-                    e.addSuppressed(new NotRemovedException(made.name(), left));
+                    e.addSuppressed(new NotRemovedException(workload.name(), left));
                 }
             }
             throw e;

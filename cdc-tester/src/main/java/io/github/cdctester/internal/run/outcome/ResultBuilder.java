@@ -111,7 +111,7 @@ public final class ResultBuilder {
 
     private List<Check> checks(Summary summary, Verdict verdict) {
         Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
-        Stream<Check> limits = this.limits.stream().map(limit -> limit.check(summary, verdict));
+        Stream<Check> limits = this.limits.stream().map(limit -> limit.check(plan, summary, verdict));
         return Stream.concat(conditions, limits).toList();
     }
 
@@ -140,7 +140,7 @@ public final class ResultBuilder {
         for (int i = 0; i < sampler.loads().size(); i++) {
             LoadSampler sampled = sampler.loads().get(i);
             RunningLoad load = side.loads().get(i);
-            double loadSeconds = opened ? (load.endedNanos(course.closedNanos()) - course.openedNanos()) / 1e9 : 0;
+            double loadSeconds = load.seconds(course.closedNanos());
             WriteCounts counts = opened ? sampled.windowWrite() : WriteCounts.ZERO;
             each.add(new WorkloadSummary(
                     sampled.workload(),

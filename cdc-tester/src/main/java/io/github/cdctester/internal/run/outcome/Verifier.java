@@ -37,7 +37,7 @@ public final class Verifier implements RunJudge {
                 .flatMap(Optional::stream)
                 .toList();
         boolean any = exact
-                && plan.workload().isPresent()
+                && plan.writes()
                 && streams.streams().stream()
                         .anyMatch(stream -> whyNotByGtids(stream).isEmpty());
         tracking = any ? tracking(ledgers) : null;
@@ -125,7 +125,7 @@ public final class Verifier implements RunJudge {
         if (plan.verification() == Verification.OFF) {
             return new Method(Method.Kind.NONE, "verify is off");
         }
-        if (plan.workload().isEmpty()) {
+        if (!plan.writes()) {
             return stream.server().info().hasGtids() || streams.needsHeartbeats()
                     ? new Method(
                             Method.Kind.CONTINUITY,

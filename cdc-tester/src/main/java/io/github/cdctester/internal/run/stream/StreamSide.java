@@ -37,7 +37,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     private StreamSide(Plan plan, boolean drains, List<LogServer> servers) {
         this.plan = plan;
         this.servers = servers;
-        writes = plan.workload().isPresent();
+        writes = plan.writes();
         delays = DelayChoice.of(
                 plan.subscriber(), servers.stream().map(LogServer::info).toList(), writes, drains);
         LedgerMemory memory = plan.verification() == Verification.OFF ? null : LedgerMemory.ofThisProcess();

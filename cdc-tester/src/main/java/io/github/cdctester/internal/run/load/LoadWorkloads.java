@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.workload.Workload;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The workloads of one run, each made once: what was checked is what is run, also where a file changes meanwhile; and loads that
+ * write the same workload have it in common. For one thread.
+ */
+public final class LoadWorkloads {
+
+    private final Map<WorkloadSpec, Workload> made = new HashMap<>();
+
+    /** Makes one, also where it was made before. */
+    public Workload make(WorkloadSpec spec) {
+        Workload workload = Workloads.of(spec);
+        made.put(spec, workload);
+        return workload;
+    }
+
+    /** Whether one was made. */
+    public boolean has(WorkloadSpec spec) {
+        return made.containsKey(spec);
+    }
+
+    /** The one that was made, or makes it. */
+    public Workload of(WorkloadSpec spec) {
+        Workload known = made.get(spec);
+        return known == null ? make(spec) : known;
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.config.NamedLoad;
+
+/**
+ * When a load writes, by the run's clock.
+ *
+ * @param fromNanos when it begins
+ * @param untilNanos when it ends; {@link #OPEN} with the measured part
+ */
+record Stretch(long fromNanos, long untilNanos) {
+
+    /** No end of its own. */
+    static final long OPEN = Long.MAX_VALUE;
+
+    static Stretch of(NamedLoad load, long windowNanos) {
+        long from = windowNanos + load.start().toNanos();
+        return new Stretch(
+                from, load.length().isZero() ? OPEN : from + load.length().toNanos());
+    }
+
+    boolean hasBegun(long nowNanos) {
+        return nowNanos - fromNanos >= 0;
+    }
+
+    boolean isOver(long nowNanos) {
+        return untilNanos != OPEN && nowNanos - untilNanos >= 0;
+    }
+
+    /** How long until it begins or ends, whichever is next; {@link #OPEN} where neither is to come. */
+    long nanosToNext(long nowNanos) {
+        if (!hasBegun(nowNanos)) {
+            return fromNanos - nowNanos;
+        }
+        return untilNanos == OPEN || isOver(nowNanos) ? OPEN : untilNanos - nowNanos;
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import org.junit.jupiter.api.Test;
+
+/** When a load writes, from the moment at which the measured part begins. */
+class StretchTest {
+
+    private static final long SECOND = 1_000_000_000;
+    private static final long WINDOW = 5 * SECOND;
+    private static final NamedLoad LOAD = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
+
+    @Test
+    void beginsAndEndsToTheNanosecond() {
+        Stretch stretch = Stretch.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
+        assertThat(stretch.hasBegun(WINDOW + 2 * SECOND - 1)).isFalse();
+        assertThat(stretch.hasBegun(WINDOW + 2 * SECOND)).isTrue();
+        assertThat(stretch.isOver(WINDOW + 5 * SECOND - 1)).isFalse();
+        assertThat(stretch.isOver(WINDOW + 5 * SECOND)).isTrue();
+    }
+
+    @Test
+    void tellsHowLongUntilItsNextMoment() {
+        Stretch stretch = Stretch.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
+        assertThat(stretch.nanosToNext(WINDOW)).isEqualTo(2 * SECOND);
+        assertThat(stretch.nanosToNext(WINDOW + 2 * SECOND)).isEqualTo(3 * SECOND);
+        assertThat(stretch.nanosToNext(WINDOW + 5 * SECOND)).isEqualTo(Stretch.OPEN);
+    }
+
+    @Test
+    void withoutALengthItGoesOnToTheEnd() {
+        Stretch stretch = Stretch.of(LOAD.between(ZERO, ZERO), WINDOW);
+        assertThat(stretch.hasBegun(WINDOW)).isTrue();
+        assertThat(stretch.isOver(Long.MAX_VALUE)).isFalse();
+        assertThat(stretch.nanosToNext(WINDOW)).isEqualTo(Stretch.OPEN);
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/**
+ * One load of a plan: what it writes, how its transactions are started, and in which stretch of the measured part.
+ *
+ * <p>Two loads of a plan may write to the same tables: those of sysbench's workloads, if they want the same tables, and those
+ * that write the same workload with the same options. Such tables are made and dropped once, and the workers of loads with one
+ * workload count on from each other, as if they were of one load.
+ *
+ * @param name by which results, limits and meters know it, different from all others of the plan; letters, digits, and
+ *     {@code . _ -} in between
+ * @param workload what it writes
+ * @param load how its transactions are started, by workers of its own
+ * @param start how long after the beginning of the measured part it begins. A load that begins with it makes the warm-up as
+ *     well, unless it is in the background
+ * @param length for how long it writes; zero until the end of the measured part. Then the transactions that it is in are
+ *     finished
+ * @param transactions after how many measured ones it ends; 0 for no limit
+ * @param background whether it is what the others are measured beside, such as a large transaction: it has no part in the
+ *     warm-up, and when the time is up, the transactions that it is in are finished while the others go on
+ */
+public record NamedLoad(
+        String name,
+        WorkloadSpec workload,
+        LoadSpec load,
+        Duration start,
+        Duration length,
+        long transactions,
+        boolean background) {
+
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}]([\\p{L}\\p{N}._-]{0,98}[\\p{L}\\p{N}])?");
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if the name has another form, a time or the number is negative, or workers that pace
+     *     themselves meet an open loop
+     */
+    public NamedLoad {
+        if (!NAME.matcher(name).matches()) {
+            throw new InvalidPlanException("load", name, "a name of 1 to 100 letters, digits, '.', '_' and '-'");
+        }
+        if (start.isNegative() || length.isNegative()) {
+            throw new InvalidPlanException("load", name, "with a start and a length from 0 s");
+        }
+        if (transactions < 0) {
+            throw new InvalidPlanException("transactions", transactions, "a whole number from 0 (0: no limit)");
+        }
+        if (load instanceof LoadSpec.OpenLoop) {
+            workload.ownPace().ifPresent(property -> {
+                throw new InvalidPlanException(
+                        property, "on", "off where a rate is given: an open loop has its own schedule");
+            });
+        }
+    }
+
+    /**
+     * A load for the whole run, named after its workload.
+     *
+     * @param workload what it writes
+     * @param load how its transactions are started
+     * @return the load, which ends by itself only where its workload has a number of transactions of its own
+     */
+    public static NamedLoad of(WorkloadSpec workload, LoadSpec load) {
+        return new NamedLoad(
+                workload.name(), workload, load, Duration.ZERO, Duration.ZERO, workload.transactions(), false);
+    }
+
+    /**
+     * A load that the others are measured beside, named after its workload.
+     *
+     * @param workload what it writes
+     * @param load how its transactions are started
+     * @return the load, in the background
+     */
+    public static NamedLoad background(WorkloadSpec workload, LoadSpec load) {
+        return new NamedLoad(
+                workload.name(), workload, load, Duration.ZERO, Duration.ZERO, workload.transactions(), true);
+    }
+
+    /**
+     * Names it.
+     *
+     * @param other the name
+     * @return the changed load
+     */
+    public NamedLoad named(String other) {
+        return new NamedLoad(other, workload, load, start, length, transactions, background);
+    }
+
+    /**
+     * Sets when it writes.
+     *
+     * @param from how long after the beginning of the measured part it begins
+     * @param during for how long it writes; zero until the end of the measured part
+     * @return the changed load
+     */
+    public NamedLoad between(Duration from, Duration during) {
+        return new NamedLoad(name, workload, load, from, during, transactions, background);
+    }
+
+    /**
+     * Sets what it writes and how, as a sweep does.
+     *
+     * @param what what it writes
+     * @param how how its transactions are started
+     * @return the changed load
+     */
+    public NamedLoad writing(WorkloadSpec what, LoadSpec how) {
+        boolean own = transactions == workload.transactions();
+        return new NamedLoad(name, what, how, start, length, own ? what.transactions() : transactions, background);
+    }
+
+    /**
+     * Tells whether it writes to the same tables as another one.
+     *
+     * @param other another load of the plan
+     * @return whether their tables are made and dropped once
+     */
+    public boolean sharesTablesWith(NamedLoad other) {
+        return workload.equals(other.workload) || workload.sharesTablesWith(other.workload);
+    }
+
+    /**
+     * Tells whether it makes the warm-up as well.
+     *
+     * @return whether it begins with the measured part, and is not in the background
+     */
+    public boolean warmsUp() {
+        return start.isZero() && !background;
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.tpcc.Tpcc;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NamedLoadTest {
+
+    private static final LoadSpec TWO = LoadSpec.closedLoop(2);
+    private static final NamedLoad INSERT = NamedLoad.of(Sysbench.oltpInsert(), TWO);
+
+    @Test
+    void isNamedAfterItsWorkload() {
+        assertThat(INSERT.name()).isEqualTo("oltp_insert");
+        assertThat(plan(INSERT).loads()).containsExactly(INSERT);
+        assertThat(plan().writes()).isFalse();
+    }
+
+    @Test
+    void theSameWorkloadMayStandTwiceUnderTwoNames() {
+        NamedLoad burst = INSERT.named("burst").between(ofSeconds(2), ofSeconds(3));
+        Plan plan = plan(INSERT, burst);
+        assertThat(plan.tableOwners()).as("their tables are made once").containsExactly(INSERT);
+        assertThat(plan.threadsOn(INSERT)).isEqualTo(4);
+        refused("load", INSERT, INSERT);
+        refused("background", INSERT, NamedLoad.background(Sysbench.oltpInsert(), TWO));
+    }
+
+    @Test
+    void tablesAreSharedOnlyWhereTheyAreTheSame() {
+        NamedLoad tpcc = NamedLoad.of(Tpcc.warehouses(1), TWO);
+        assertThat(plan(INSERT, tpcc).tableOwners()).containsExactly(INSERT, tpcc);
+        assertThat(plan(INSERT, NamedLoad.of(Sysbench.oltpReadOnly(), TWO)).tableOwners())
+                .containsExactly(INSERT);
+        refused("load", tpcc, NamedLoad.of(Tpcc.warehouses(2), TWO).named("larger"));
+        refused("load", INSERT, NamedLoad.of(Sysbench.oltpReadOnly().tables(7), TWO));
+    }
+
+    @Test
+    void liesWithinTheMeasuredPart() {
+        assertThat(plan(INSERT.between(ofSeconds(4), ofSeconds(6))).loads()).hasSize(1);
+        refused("load", INSERT.between(ofSeconds(4), ofSeconds(7)));
+        refused("load", INSERT.between(ofSeconds(10), ZERO));
+        refused("load", () -> INSERT.between(ofSeconds(-1), ZERO));
+    }
+
+    @Test
+    void warmsUpWhereItBeginsWithTheOthers() {
+        assertThat(INSERT.warmsUp()).isTrue();
+        assertThat(INSERT.between(ofSeconds(1), ZERO).warmsUp()).isFalse();
+        assertThat(NamedLoad.background(Sysbench.oltpInsert(), TWO).warmsUp()).isFalse();
+    }
+
+    @Test
+    void refusesNamesThatNoOtherToolCouldTake() {
+        for (String name : List.of("", " ", "a b", ".a", "a.", "a\nb", "a".repeat(101))) {
+            refused("load", () -> INSERT.named(name));
+        }
+        assertThat(INSERT.named("night-batch.2").name()).isEqualTo("night-batch.2");
+    }
+
+    private static void refused(String property, NamedLoad... loads) {
+        refused(property, () -> plan(loads));
+    }
+
+    private static void refused(String property, Runnable made) {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(made::run)
+                .satisfies(e -> assertThat(e.property()).isEqualTo(property));
+    }
+
+    private static Plan plan(NamedLoad... loads) {
+        return new Plan(
+                Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"),
+                List.of(loads),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                Window.DEFAULT,
+                SubscriberSpec.DEFAULT,
+                Verification.AUTO,
+                false);
+    }
+}

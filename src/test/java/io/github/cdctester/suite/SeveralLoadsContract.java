@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WorkloadSummary;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.script.Scripted;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Loads with names, starts and lengths of their own, of the same workload too. */
+@Timeout(120)
+abstract class SeveralLoadsContract extends ServerContract {
+
+    private static final SysbenchSpec INSERT = Sysbench.oltpInsert().tables(1).tableSize(100);
+
+    @Test
+    void aLoadBeginsAndEndsWithinTheMeasuredPart() {
+        List<Long> burstBySecond = new ArrayList<>();
+        RunResult result = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(INSERT)
+                .load(LoadSpec.closedLoop(1))
+                .load(NamedLoad.of(INSERT, LoadSpec.closedLoop(2))
+                        .named("burst")
+                        .between(ofSeconds(2), ofSeconds(1)))
+                .window(new Window(ofMillis(500), ofSeconds(4), 0, ofSeconds(30)))
+                .failIf("loads.burst.transactions<1")
+                .failIf("loads.oltp_insert.latency.p99>1h")
+                .prepareFirst()
+                .cleanupAfter()
+                .listener(new RunListener() {
+                    @Override
+                    public void sample(SampleRow sample) {
+                        if (sample.phase() == SampleRow.Part.MEASURE) {
+                            burstBySecond.add(sample.workloads().get(1).write().transactions());
+                        }
+                    }
+                })
+                .run();
+
+        assertThat(result.checks()).hasSize(2).allMatch(check -> check.held());
+        List<WorkloadSummary> loads = result.summary().write().workloads();
+        assertThat(loads).extracting(WorkloadSummary::name).containsExactly("oltp_insert", "burst");
+        assertThat(loads.get(1).seconds()).isBetween(0.9, 1.6);
+        assertThat(loads.get(0).seconds()).isGreaterThanOrEqualTo(4);
+        assertThat(burstBySecond.get(0)).as("in the first second").isZero();
+        assertThat(burstBySecond.get(2)).as("in its second").isPositive();
+        long committed = result.summary().write().transactions();
+        assertThat(loads.stream().mapToLong(load -> load.write().transactions()).sum())
+                .isEqualTo(committed);
+        assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.verdict().committed()).isEqualTo(committed);
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void aFileThatChangesMeanwhileIsRunAsItWasChecked(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("shop.yaml"), """
+                tables:
+                  shop:
+                    columns: {id: INT PRIMARY KEY, n: INT NOT NULL}
+                    rows: 100
+                    values: {id: {sequence: 1}, n: 0}
+                transactions:
+                  order:
+                    values: {id: {random: 1..100}}
+                    statements: [UPDATE shop SET n = n + 1 WHERE id = :id]
+                """);
+        var plan = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Scripted.file(file))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter();
+        Files.writeString(file, "no workload any more");
+
+        assertThat(plan.run().summary().write().transactions()).isEqualTo(20);
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+}
