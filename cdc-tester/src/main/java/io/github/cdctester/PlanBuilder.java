@@ -319,8 +319,7 @@ public final class PlanBuilder {
      */
     public RunResult drain() {
         Endpoint server = build().endpoint(); // what is not used has to be right, too
-        LoadSpec none = LoadSpec.closedLoop(Defaults.THREADS); // not used without a workload
-        Plan reading = new Plan(server, Optional.empty(), none, ignoredErrors, window, subscriber, verification);
+        Plan reading = new Plan(server, List.of(), ignoredErrors, window, subscriber, verification, false);
         return planned(reading, true).run();
     }
 
