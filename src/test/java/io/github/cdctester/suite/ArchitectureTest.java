@@ -119,7 +119,7 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchRule REPORTS_KNOW_RESULTS_ONLY =
-            onlyTouches("internal.report", "internal.report", "result", "config", "failure");
+            onlyTouches("internal.report", "internal.report", "internal.catalog", "result", "config", "failure");
 
     @ArchTest
     static final ArchRule LIMITS_KNOW_RESULTS_ONLY =
