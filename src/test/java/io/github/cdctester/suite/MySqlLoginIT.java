@@ -111,7 +111,7 @@ final class MySqlLoginIT extends LoginContract {
         Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
         Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
 
-        refused(account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
+        refused(account.withServerPublicKey(other), "error 1045", "is ‹serverPublicKey› this server's key?");
         refused(
                 account.withServerPublicKey(directory.resolve("none.pem")),
                 "--server-public-key-path",
@@ -150,7 +150,7 @@ final class MySqlLoginIT extends LoginContract {
     void aServerThatRequiresTlsSaysSo() {
         try {
             mysql.execute("SET GLOBAL require_secure_transport = ON");
-            refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another --ssl-mode");
+            refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another ‹sslMode›");
         } finally {
             mysql.executeWithTls("SET GLOBAL require_secure_transport = OFF");
         }

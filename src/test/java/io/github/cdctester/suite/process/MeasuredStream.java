@@ -41,7 +41,8 @@ public final class MeasuredStream implements AutoCloseable {
             @Override
             public void sample(SampleRow sample) {
                 transactions += sample.cdc().transactions();
-                behindBytes = sample.cdc().behindBytes();
+                Long behind = sample.cdc().behindBytes();
+                behindBytes = behind == null ? -1 : behind;
             }
         };
         result = CompletableFuture.supplyAsync(() -> CdcTester.plan()
@@ -74,7 +75,7 @@ public final class MeasuredStream implements AutoCloseable {
         return transactions;
     }
 
-    /** As the last sample has it. */
+    /** As the last sample has it; -1 where it is not known. */
     public long behindBytes() {
         return behindBytes;
     }
