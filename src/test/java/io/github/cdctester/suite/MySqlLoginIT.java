@@ -114,7 +114,7 @@ final class MySqlLoginIT extends LoginContract {
         refused(account.withServerPublicKey(other), "error 1045", "is ‹serverPublicKey› this server's key?");
         refused(
                 account.withServerPublicKey(directory.resolve("none.pem")),
-                "--server-public-key-path",
+                "‹serverPublicKey›",
                 "does not exist");
         stream(account.withServerPublicKey(key));
     }
