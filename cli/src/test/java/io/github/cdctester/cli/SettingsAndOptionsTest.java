@@ -3,8 +3,8 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.cli.options.ResultWords;
+import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.StepResult;
