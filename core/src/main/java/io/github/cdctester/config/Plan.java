@@ -238,4 +238,16 @@ public record Plan(
         Endpoint at = subscriber.endpoint().orElse(endpoint);
         return List.of(new StreamSpec(at.address(), at, subscriber.from()));
     }
+
+    /** How a run finds out whether its stream lost, repeated or reordered anything (docs/verdict.md). */
+    public enum Verification {
+        /** The strongest way that the endpoint and the driver allow; the verdict says which, and why. */
+        AUTO,
+        /** Not at all. */
+        OFF,
+        /** By counting: transactions that were acknowledged, against those that were seen. */
+        COUNTS,
+        /** By the GTID of each commit; a run that cannot is refused. */
+        EXACT
+    }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.result.Spread;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepRow;
+import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.StepResult;
 import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.StepResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

@@ -8,7 +8,7 @@ import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.workload.Condition;
+import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Workload;
 import java.util.List;
 

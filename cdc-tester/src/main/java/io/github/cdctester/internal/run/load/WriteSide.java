@@ -12,7 +12,7 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.workload.Condition;
+import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Workload;
 import java.util.ArrayList;
 import java.util.HashMap;
