@@ -94,7 +94,7 @@ final class EmbeddedOutageIT {
 
     private static RunResult run(Window window, Outage outage, BooleanSupplier over) {
         CompletableFuture<Void> end = CompletableFuture.runAsync(() -> outage.happen(over));
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(4, perSecond(PER_SECOND)))
@@ -102,8 +102,7 @@ final class EmbeddedOutageIT {
                 .window(window)
                 .listener(outage)
                 .prepareFirst()
-                .cleanupAfter()
-                .run();
+                .cleanupAfter());
         end.join();
         assertThat(result.interrupted()).isFalse();
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);

@@ -49,9 +49,9 @@ final class EmbeddedSweepIT extends SweepContract {
 
     @Test
     void betweenTheStepsTheStreamComesToRest() {
-        SweepResult sweep = CdcTester.sweep(plan(Sysbench.oltpInsert(), transactions(100)), SweepAxis.threads(1, 2))
-                .repeats(2)
-                .run();
+        SweepResult sweep =
+                Checked.run(CdcTester.sweep(plan(Sysbench.oltpInsert(), transactions(100)), SweepAxis.threads(1, 2))
+                        .repeats(2));
 
         assertThat(sweep.restMillis()).isNotNull();
         assertThat(sweep.steps()).hasSize(4).allMatch(step -> Boolean.TRUE.equals(step.beganAtRest()));
@@ -69,21 +69,20 @@ final class EmbeddedSweepIT extends SweepContract {
     void aStreamThatDoesNotComeToRestIsSaid() {
         try (FaultProxy proxy = proxy()) {
             PlanBuilder plan = plan(Sysbench.oltpInsert(), transactions(100));
-            SweepResult sweep = CdcTester.sweep(
-                            plan.subscriber(SubscriberSpec.DEFAULT.at(through(proxy))), SweepAxis.threads(1, 2))
-                    .settleTimeout(Duration.ofSeconds(5))
-                    .listener(new SweepListener() {
-                        @Override
-                        public void progress(StepResult latest, SweepResult soFar) {
-                            proxy.delay(LATE);
-                        }
+            SweepResult sweep = Checked.run(
+                    CdcTester.sweep(plan.subscriber(SubscriberSpec.DEFAULT.at(through(proxy))), SweepAxis.threads(1, 2))
+                            .settleTimeout(Duration.ofSeconds(5))
+                            .listener(new SweepListener() {
+                                @Override
+                                public void progress(StepResult latest, SweepResult soFar) {
+                                    proxy.delay(LATE);
+                                }
 
-                        @Override
-                        public void settled(Settling settling) {
-                            proxy.delay(Duration.ZERO);
-                        }
-                    })
-                    .run();
+                                @Override
+                                public void settled(Settling settling) {
+                                    proxy.delay(Duration.ZERO);
+                                }
+                            }));
 
             assertThat(sweep.steps()).extracting(StepResult::status).containsOnly(Status.DONE);
             assertThat(sweep.steps().get(0).settling().settled()).isFalse();
@@ -101,9 +100,8 @@ final class EmbeddedSweepIT extends SweepContract {
             proxy.throttle(THROTTLED_BYTES_PER_SECOND);
             PlanBuilder plan =
                     plan(Sysbench.oltpInsert(), seconds(4)).subscriber(SubscriberSpec.DEFAULT.at(through(proxy)));
-            SweepResult sweep = CdcTester.sweep(plan, SweepAxis.rates(30, 60, 500, 1_000))
-                    .until("delay.p50>500ms")
-                    .run();
+            SweepResult sweep = Checked.run(
+                    CdcTester.sweep(plan, SweepAxis.rates(30, 60, 500, 1_000)).until("delay.p50>500ms"));
 
             List<SweepRow> rows = sweep.table();
             assertThat(rows)
@@ -126,10 +124,9 @@ final class EmbeddedSweepIT extends SweepContract {
 
     @Test
     void aRateThatCannotBeReachedShowsWhatWasReached() {
-        SweepResult sweep = CdcTester.sweep(
+        SweepResult sweep = Checked.run(CdcTester.sweep(
                         plan(Sysbench.oltpInsert(), seconds(2)).load(closedLoop(1)), SweepAxis.rates(20, 200_000))
-                .settleTimeout(Duration.ZERO)
-                .run();
+                .settleTimeout(Duration.ZERO));
 
         assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();
         assertThat(median(sweep.table().get(1), "write.transactionsPerSecond")).isBetween(1.0, 100_000.0);

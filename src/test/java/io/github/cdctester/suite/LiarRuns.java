@@ -59,7 +59,7 @@ abstract class LiarRuns extends ProxiedContract {
     }
 
     static JsonNode verdict(PlanBuilder plan) {
-        return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
+        return JSON.readTree(ResultJson.of(Checked.run(plan))).get("verdict");
     }
 
     /** A fixed number of transactions, so that the liar can count them. */

@@ -172,7 +172,7 @@ abstract class ReplayFailoverContract {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
         Endpoint direct =
                 at(toPrimary).withAddress("127.0.0.1", primary.endpoint().port());
-        return CdcTester.plan()
+        return Checked.run(CdcTester.plan()
                 .endpoint(elsewhere ? direct : at(toPrimary))
                 .workload(Transfers.between(3))
                 .load(closedLoop(2))
@@ -181,8 +181,7 @@ abstract class ReplayFailoverContract {
                 .listener(steps)
                 .prepareFirst()
                 .cleanupAfter()
-                .replay()
-                .run();
+                .replay());
     }
 
     /** What is done at a step of the run. */

@@ -80,7 +80,7 @@ abstract class ReplayRuns extends ServerContract {
     }
 
     static JsonNode verdict(PlanBuilder plan) {
-        return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
+        return JSON.readTree(ResultJson.of(Checked.run(plan))).get("verdict");
     }
 
     PlanBuilder plan(Endpoint at, int threads) {

@@ -64,9 +64,8 @@ abstract class SweepContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(names = {"OLTP_INSERT", "OLTP_WRITE_ONLY"})
     void whatATransactionHasIsTheSameInEveryRow(SysbenchScript script) {
-        SweepResult sweep = CdcTester.sweep(
-                        plan(SysbenchSpec.of(script), transactions(TRANSACTIONS)), SweepAxis.threads(1, 2, 4))
-                .run();
+        SweepResult sweep = Checked.run(
+                CdcTester.sweep(plan(SysbenchSpec.of(script), transactions(TRANSACTIONS)), SweepAxis.threads(1, 2, 4)));
 
         assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();
         assertThat(sweep.isHeld()).isTrue();
@@ -91,8 +90,7 @@ abstract class SweepContract extends ServerContract {
     void largeTransactionsShowBothTheirDelaysAndWhatTheyDoToOthers() {
         PlanBuilder plan = plan(Sysbench.oltpInsert(), seconds(4))
                 .background(LargeTransactions.insert().transactions(0), openLoop(1, perSecond(2)));
-        SweepResult sweep =
-                CdcTester.sweep(plan, SweepAxis.trxBytes(2_000_000, 4_000_000)).run();
+        SweepResult sweep = Checked.run(CdcTester.sweep(plan, SweepAxis.trxBytes(2_000_000, 4_000_000)));
 
         assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();
         for (int i = 0; i < 2; i++) {
