@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.config.DelaySource;
@@ -72,6 +73,17 @@ final class StretchTest {
                 .isCloseTo(second.delay().p99Millis(), withinPercentage(2));
         assertThat(Stretch.delay(List.of()))
                 .isEqualTo(Durations.of(null, sampler.streams().get(0).windowEndToEndDelay()));
+    }
+
+    @Test
+    void secondsWithoutTheirHistogramsAreRefused() {
+        begin();
+        List<SampleRow> rows = seconds(2);
+        SampleRow.Cdc bare = Histograms.without(rows.get(0)).cdc();
+        assertThat(bare.delay()).isEqualTo(rows.get(0).cdc().delay());
+        assertThatThrownBy(() -> Stretch.delay(List.of(bare, rows.get(1).cdc())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a second has no histogram any more");
     }
 
     @Test
