@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.SweepBuilder;
-import io.github.cdctester.internal.report.ResultJson;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
-import io.github.cdctester.internal.report.SweepJson;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.run.RunInterruptedException;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,14 +31,14 @@ public final class Checked {
 
     public static SweepResult run(SweepBuilder sweep) {
         SweepResult result = sweep.run();
-        assertThat(StoredResult.of(NAME, text(result)).sweep()).isEqualTo(result);
+        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).sweep()).isEqualTo(result);
         return result;
     }
 
     /** What the command line wrote: read, it is written to the same text again. */
     static JsonNode json(String text) {
         StoredResult stored = StoredResult.of(NAME, text);
-        String again = stored.isSweep() ? text(stored.sweep()) : ResultJson.of(stored.run()) + "\n";
+        String again = Formats.JSON.of(stored.isSweep() ? stored.sweep() : stored.run());
         assertThat(again).isEqualTo(text);
         return JsonMapper.shared().readTree(text);
     }
@@ -57,17 +53,7 @@ public final class Checked {
     }
 
     private static RunResult same(RunResult result) {
-        assertThat(StoredResult.of(NAME, ResultJson.of(result)).run()).isEqualTo(result);
+        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).run()).isEqualTo(result);
         return result;
-    }
-
-    private static String text(SweepResult sweep) {
-        try {
-            StringWriter out = new StringWriter();
-            SweepJson.write(sweep, out);
-            return out.toString();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

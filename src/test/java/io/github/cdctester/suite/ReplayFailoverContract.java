@@ -11,7 +11,7 @@ import io.github.cdctester.config.Password;
 import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.report.ResultJson;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultPlan;
@@ -191,7 +191,7 @@ abstract class ReplayFailoverContract {
     }
 
     private static JsonNode verdict(RunResult result) {
-        return JSON.readTree(ResultJson.of(result)).get("verdict");
+        return JSON.readTree(Formats.JSON.of(result)).get("verdict");
     }
 
     private Endpoint at(FaultProxy proxy) {

@@ -11,7 +11,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.internal.report.SweepTable;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.StepResult.Status;
@@ -111,7 +111,7 @@ abstract class SweepContract extends ServerContract {
                         .isGreaterThan(median(row, "large.firstByteMillis"));
             }
         }
-        assertThat(SweepTable.of(sweep, SweepTable.UNLIMITED))
+        assertThat(Formats.sweepTable(Formats.UNLIMITED).of(sweep))
                 .contains("oltp_insert with large_transaction in the background, trx size 2000000, 4000000")
                 .containsPattern("trx size +trx MB +QPS +DT ms")
                 .containsPattern("passing");

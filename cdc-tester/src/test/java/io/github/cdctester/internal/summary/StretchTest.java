@@ -18,7 +18,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.internal.meter.WriteMeter;
-import io.github.cdctester.internal.report.ResultJson;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
@@ -95,7 +95,7 @@ final class StretchTest {
             hour.addAll(rows);
         }
         RunResult result = with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
-        String json = ResultJson.of(result);
+        String json = Formats.JSON.of(result);
         assertThat(json.getBytes(StandardCharsets.UTF_8).length).as("bytes").isBetween(1_000_000, MOST_BYTES);
         assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
     }
