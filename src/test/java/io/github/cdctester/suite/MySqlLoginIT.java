@@ -159,14 +159,13 @@ final class MySqlLoginIT extends LoginContract {
     @Test
     void theResultSaysHowItWasProtected() {
         Endpoint endpoint = mysql.endpoint().withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(endpoint.withJdbcDriver(JdbcDriver.CONNECTOR_J))
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(LoadSpec.closedLoop(2))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(30), 20, Duration.ofSeconds(30)))
                 .prepareFirst()
-                .cleanupAfter()
-                .run();
+                .cleanupAfter());
 
         assertThat(result.server().tls()).isTrue();
         assertThat(result.server().tlsVersion()).isEqualTo("TLSv1.3");

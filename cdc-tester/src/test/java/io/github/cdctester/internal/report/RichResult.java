@@ -146,7 +146,7 @@ final class RichResult {
                 replay);
     }
 
-    private static SampleRow second(long number, DurationSummary some) {
+    static SampleRow second(long number, DurationSummary some) {
         SampleRow.Write write = new SampleRow.Write(2, 10, 10, 20, 20, 0, some, some, some, "AAAA", null);
         SampleRow.Cdc cdc = new SampleRow.Cdc(
                 some,
