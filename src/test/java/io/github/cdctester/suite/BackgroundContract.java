@@ -16,9 +16,8 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.WorkloadSummary;
+import io.github.cdctester.result.WriteSummary.WorkloadSummary;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class BackgroundContract extends ServerContract {
 
     static final long MB = 1_000_000;
-    private static final LargeTransactionSpec LARGE =
+    private static final LargeTransactions LARGE =
             LargeTransactions.insert().trxBytes(20 * MB).transactions(0);
 
     @AfterEach

@@ -18,7 +18,6 @@ import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.tpcc.Tpcc;
-import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -35,7 +34,7 @@ final class EmbeddedReplayIT extends ReplayContract {
 
     @Test
     void tpccIsCleanAndATornPaymentIsNot() {
-        TpccSpec spec = Tpcc.warehouses(1);
+        Tpcc spec = Tpcc.warehouses(1);
         PlanBuilder plan = withoutReplay(at(port()), 4).workload(spec);
         plan.prepare();
         try {

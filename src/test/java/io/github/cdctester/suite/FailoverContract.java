@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.failure.RunFailedException;

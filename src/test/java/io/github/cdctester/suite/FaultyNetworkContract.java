@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;

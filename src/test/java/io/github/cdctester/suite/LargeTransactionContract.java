@@ -14,9 +14,8 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.TestServer;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
 import io.github.cdctester.workload.largetx.LargeTransactions;
+import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +70,7 @@ abstract class LargeTransactionContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(longs = {1, 3, 1_000, 100_000})
     void anyNumberOfRowsAddsUpToTheSize(long rows) {
-        LargeTransactionSpec spec = LargeTransactions.insert().trxBytes(12 * MB).rows(rows);
+        LargeTransactions spec = LargeTransactions.insert().trxBytes(12 * MB).rows(rows);
         meets(spec, 1);
     }
 
@@ -124,7 +123,7 @@ abstract class LargeTransactionContract extends ServerContract {
 
     @Test
     void runsGoOnBehindEarlierOnes() {
-        LargeTransactionSpec spec = LargeTransactions.insert().trxBytes(2 * MB);
+        LargeTransactions spec = LargeTransactions.insert().trxBytes(2 * MB);
         plan(spec, 1).prepare();
         try {
             Checked.run(plan(spec, 1));
@@ -143,7 +142,7 @@ abstract class LargeTransactionContract extends ServerContract {
 
     @Test
     void rowsThatWereNotPreparedAreMissed() {
-        LargeTransactionSpec spec = LargeTransactions.insert().trxBytes(2 * MB);
+        LargeTransactions spec = LargeTransactions.insert().trxBytes(2 * MB);
         plan(spec, 1).prepare();
         try {
             for (Kind kind : new Kind[] {Kind.UPDATE, Kind.DELETE}) {
@@ -159,7 +158,7 @@ abstract class LargeTransactionContract extends ServerContract {
 
     @Test
     void aTransactionWhoseConnectionBreaksIsMadeAgain() throws InterruptedException {
-        LargeTransactionSpec spec = LargeTransactions.insert().trxBytes(100 * MB);
+        LargeTransactions spec = LargeTransactions.insert().trxBytes(100 * MB);
         plan(spec, 1).prepare();
         try {
             CompletableFuture<RunResult> run = CompletableFuture.supplyAsync(() -> Checked.run(plan(spec, 1)));
@@ -219,7 +218,7 @@ abstract class LargeTransactionContract extends ServerContract {
         }
     }
 
-    private void meets(LargeTransactionSpec spec, int threads) {
+    private void meets(LargeTransactions spec, int threads) {
         plan(spec, threads).prepare();
         try {
             List<String> before = server.rows(server.logStatusStatement()).get(0);
@@ -250,7 +249,7 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     /** Without heartbeats, so that nothing else is in the log. */
-    private PlanBuilder plan(LargeTransactionSpec spec, int threads) {
+    private PlanBuilder plan(LargeTransactions spec, int threads) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(spec)

@@ -5,8 +5,8 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.suite.fault.FaultPlan;

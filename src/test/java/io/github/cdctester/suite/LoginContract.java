@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ConnectionSecurity;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
@@ -182,7 +182,7 @@ abstract class LoginContract {
     @Test
     void aWrongPasswordIsRefusedWithoutBeingRepeated() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'right'");
-        refused(account("surely-wrong"), "error 1045", "check --user and --password");
+        refused(account("surely-wrong"), "error 1045", "check ‹user› and ‹password›");
     }
 
     @Test

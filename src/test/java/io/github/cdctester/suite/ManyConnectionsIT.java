@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
@@ -111,10 +111,10 @@ final class MySqlLoginIT extends LoginContract {
         Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
         Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
 
-        refused(account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
+        refused(account.withServerPublicKey(other), "error 1045", "is ‹serverPublicKey› this server's key?");
         refused(
                 account.withServerPublicKey(directory.resolve("none.pem")),
-                "--server-public-key-path",
+                "‹serverPublicKey›",
                 "does not exist");
         stream(account.withServerPublicKey(key));
     }
@@ -150,7 +150,7 @@ final class MySqlLoginIT extends LoginContract {
     void aServerThatRequiresTlsSaysSo() {
         try {
             mysql.execute("SET GLOBAL require_secure_transport = ON");
-            refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another --ssl-mode");
+            refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another ‹sslMode›");
         } finally {
             mysql.executeWithTls("SET GLOBAL require_secure_transport = OFF");
         }

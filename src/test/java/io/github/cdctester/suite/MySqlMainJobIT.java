@@ -3,7 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.result.ReplaySummary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.ReplaySummary;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;

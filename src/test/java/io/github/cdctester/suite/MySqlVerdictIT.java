@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
-import io.github.cdctester.config.SslMode;
-import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;

@@ -7,15 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.config.JdbcDriver;
-import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.workload.script.ScriptSpec;
 import io.github.cdctester.workload.script.Scripted;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +40,7 @@ abstract class OwnWorkloadContract extends ServerContract {
         assertThat(left).isEmpty();
     }
 
-    private PlanBuilder plan(ScriptSpec workload, int threads, int transactions) {
+    private PlanBuilder plan(Scripted workload, int threads, int transactions) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(workload)
@@ -110,7 +109,7 @@ abstract class OwnWorkloadContract extends ServerContract {
         "MARIADB, AUTO, true"
     })
     void onlyChangesAreLogged(JdbcDriver driver, PsMode mode, boolean skipTrx) {
-        ScriptSpec workload = Scripted.yaml(
+        Scripted workload = Scripted.yaml(
                         "mix",
                         skipTrx ? OwnScripts.MIX.replaceAll("(?s)  regret:.*?  absent:", "  absent:") : OwnScripts.MIX)
                 .sending(new StatementSending(mode, skipTrx, 0));
@@ -129,7 +128,7 @@ abstract class OwnWorkloadContract extends ServerContract {
 
     @Test
     void theSameSeedGivesTheSameRowsAndTheSameTransactions() {
-        ScriptSpec bank = Scripted.file(EXAMPLE).option("accounts", "12000");
+        Scripted bank = Scripted.file(EXAMPLE).option("accounts", "12000");
         assertThat(rowsOf(bank.randSeed(5), 3))
                 .isEqualTo(rowsOf(bank.randSeed(5), 1))
                 .isNotEqualTo(rowsOf(bank.randSeed(6), 1));
@@ -138,7 +137,7 @@ abstract class OwnWorkloadContract extends ServerContract {
                 .isNotEqualTo(writtenBy(bank.option("accounts", "40").randSeed(6)));
     }
 
-    private String rowsOf(ScriptSpec workload, int threads) {
+    private String rowsOf(Scripted workload, int threads) {
         PlanBuilder plan = plan(workload, threads, 1);
         plan.prepare();
         try {
@@ -150,7 +149,7 @@ abstract class OwnWorkloadContract extends ServerContract {
         }
     }
 
-    private String writtenBy(ScriptSpec workload) {
+    private String writtenBy(Scripted workload) {
         CdcTester.plan().endpoint(server.endpoint()).workload(workload).prepare();
         try {
             Checked.run(CdcTester.plan()
@@ -169,7 +168,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     @EnumSource
     void whatWasReadIsWhatIsWritten(PsMode mode) {
         for (JdbcDriver driver : List.of(JdbcDriver.MARIADB, JdbcDriver.CONNECTOR_J)) {
-            ScriptSpec workload = Scripted.yaml("copy", OwnScripts.copy()).psMode(mode);
+            Scripted workload = Scripted.yaml("copy", OwnScripts.copy()).psMode(mode);
             PlanBuilder once = CdcTester.plan()
                     .endpoint(server.endpoint().withJdbcDriver(driver))
                     .workload(workload)

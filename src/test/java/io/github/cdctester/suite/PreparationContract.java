@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.NotRemovedException;

@@ -2,7 +2,7 @@
 package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.suite.fault.FaultProxy;
 
 /** What holds on each server where a {@link FaultProxy} stands before it. */

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.config.PsMode;
-import io.github.cdctester.config.RandType;
+import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Check;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.report.Formats;

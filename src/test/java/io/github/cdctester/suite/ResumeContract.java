@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;

@@ -14,7 +14,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.StreamSummary;
+import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;

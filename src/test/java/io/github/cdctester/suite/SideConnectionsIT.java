@@ -88,7 +88,7 @@ final class SideConnectionsIT {
 
         @Override
         public void sample(SampleRow sample) {
-            boolean known = sample.cdc().behindBytes() >= 0 && sample.cdc().heartbeats() > 0;
+            boolean known = sample.cdc().behindBytes() != null && sample.cdc().heartbeats() > 0;
             if (!disturbed && known) {
                 disturbance.run();
                 disturbed = true;

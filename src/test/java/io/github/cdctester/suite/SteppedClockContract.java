@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;

@@ -5,9 +5,9 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;

@@ -2,8 +2,8 @@
 package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.JdbcDriver;
-import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.writer.ConnectionPool;
@@ -13,7 +13,7 @@ import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.sysbench.StatementGroup;
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import io.github.cdctester.workload.sysbench.SysbenchSpec;
 import java.nio.file.Path;
 import java.sql.Connection;

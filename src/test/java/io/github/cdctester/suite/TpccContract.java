@@ -13,7 +13,6 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.tpcc.Tpcc;
-import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +97,7 @@ abstract class TpccContract extends TpccRuns {
 
         WriteSummary write = result.summary().write();
         Map<String, Long> kinds = write.transactionsByKind();
-        assertThat(kinds).containsOnlyKeys(TpccSpec.TRANSACTIONS);
+        assertThat(kinds).containsOnlyKeys(Tpcc.TRANSACTIONS);
         assertThat(write.errorsPerCode().keySet()).isSubsetOf(1213, 1205, 1020);
         assertThat(write.logged())
                 .isEqualTo(kinds.get("new_order") - write.rolledBack() + kinds.get("payment") + kinds.get("delivery"))
@@ -147,7 +146,7 @@ abstract class TpccContract extends TpccRuns {
     @Test
     @Order(4)
     void aDeckIsDealtToItsEnd() {
-        RunResult result = Checked.run(plan().workload(workload().mix(TpccSpec.Mix.DECK))
+        RunResult result = Checked.run(plan().workload(workload().mix(Tpcc.Mix.DECK))
                 .load(closedLoop(1))
                 .window(events(46)));
 

@@ -9,7 +9,6 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.tpcc.Tpcc;
-import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +24,7 @@ abstract class TpccRuns extends ServerContract {
     /** With more than one there are remote lines and payments. */
     abstract int warehouses();
 
-    TpccSpec workload() {
+    Tpcc workload() {
         return Tpcc.warehouses(warehouses());
     }
 
@@ -47,7 +46,7 @@ abstract class TpccRuns extends ServerContract {
     }
 
     PlanBuilder plan(int transactions, int threads, int... weights) {
-        TpccSpec.Mix mix = new TpccSpec.Mix(Arrays.stream(weights).boxed().toList(), false);
+        Tpcc.Mix mix = new Tpcc.Mix(Arrays.stream(weights).boxed().toList(), false);
         return plan().workload(workload().mix(mix)).load(closedLoop(threads)).window(events(transactions));
     }
 

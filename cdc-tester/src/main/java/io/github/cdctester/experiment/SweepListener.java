@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.experiment;
 
-import io.github.cdctester.result.Settling;
-import io.github.cdctester.result.StepResult;
 import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.run.RunListener;
 
 /** Is told how a sweep goes, in the sweep's own thread, and how each of its runs goes. */

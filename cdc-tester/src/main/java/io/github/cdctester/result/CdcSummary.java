@@ -2,6 +2,7 @@
 package io.github.cdctester.result;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.result.RunResult.ClockSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

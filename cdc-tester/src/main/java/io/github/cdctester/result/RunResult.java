@@ -40,4 +40,100 @@ public record RunResult(
 
     /** The version of result.json's form; a reader must refuse a higher one. */
     public static final int SCHEMA_VERSION = 1;
+
+    /**
+     * What measured.
+     *
+     * @param version this library's version
+     * @param java the Java runtime
+     * @param os the operating system and the number of processors
+     * @param jdbcDriver the JDBC driver and its version; empty where nothing was written
+     */
+    public record ToolInfo(String version, String java, String os, String jdbcDriver) {
+
+        /**
+         * Describes the process that this is called in.
+         *
+         * @param jdbcDriver the JDBC driver and its version
+         * @return the description
+         */
+        public static ToolInfo current(String jdbcDriver) {
+            return new ToolInfo(
+                    ownVersion(),
+                    System.getProperty("java.vendor") + " " + Runtime.version(),
+                    System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                            + System.getProperty("os.arch") + ", "
+                            + Runtime.getRuntime().availableProcessors() + " processors",
+                    jdbcDriver);
+        }
+
+        /**
+         * Tells this library's version, as the jar's manifest has it.
+         *
+         * @return the version, or {@code development} outside of a jar
+         */
+        public static String ownVersion() {
+            String version = ToolInfo.class.getPackage().getImplementationVersion();
+            return version == null ? "development" : version;
+        }
+    }
+
+    /**
+     * What a server said about itself when the stream was connected; what it does not know reads as the empty string.
+     *
+     * @param flavor whose server it is
+     * @param version {@code @@version}
+     * @param serverUuid {@code @@server_uuid}; MySQL only
+     * @param serverId {@code @@server_id}
+     * @param hostname {@code @@hostname}
+     * @param logBin {@code @@log_bin}
+     * @param binlogFormat {@code @@global.binlog_format}
+     * @param rowImage {@code @@global.binlog_row_image}
+     * @param checksum {@code @@global.binlog_checksum}
+     * @param gtidMode {@code @@global.gtid_mode}; MySQL only
+     * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
+     * @param netBufferLength {@code @@global.net_buffer_length}: the pieces in which the stream is sent
+     * @param tls whether this connection to it is encrypted
+     * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
+     * @param tlsCipher the cipher suite by its standard name; empty without TLS
+     * @param loginPlugin the authentication plugin of the account, such as {@code caching_sha2_password}
+     * @param rsaKeyFetched whether the password travelled under an RSA key that the server sent and nobody verified
+     */
+    public record ServerSummary(
+            Flavor flavor,
+            String version,
+            String serverUuid,
+            String serverId,
+            String hostname,
+            String logBin,
+            String binlogFormat,
+            String rowImage,
+            String checksum,
+            String gtidMode,
+            String compression,
+            String netBufferLength,
+            boolean tls,
+            String tlsVersion,
+            String tlsCipher,
+            String loginPlugin,
+            boolean rsaKeyFetched) {
+
+        /** The families of servers, as far as the stream differs. */
+        public enum Flavor {
+            /** MySQL and what is built from it. */
+            MYSQL,
+            /** MariaDB. */
+            MARIADB,
+            /** PolarDB-X, whose stream is made by its CDC nodes. */
+            POLARDBX
+        }
+    }
+
+    /**
+     * How far a server's clock was from ours.
+     *
+     * @param offsetMicros the server's clock minus ours, in µs
+     * @param uncertaintyMicros the offset is right within plus or minus this many µs: half of the shortest round trip
+     */
+    public record ClockSummary(long offsetMicros, long uncertaintyMicros) {}
 }

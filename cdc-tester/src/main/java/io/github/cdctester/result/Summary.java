@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.result;
 
+import io.github.cdctester.result.RunResult.ClockSummary;
+import io.github.cdctester.result.RunResult.ServerSummary;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,4 +24,106 @@ public record Summary(
         List<StreamSummary> streams,
         @Nullable StreamSpread overStreams,
         @Nullable WriteSummary write,
-        TesterSummary tester) {}
+        TesterSummary tester) {
+    /**
+     * One of several streams.
+     *
+     * @param name its name
+     * @param endpoint where it was subscribed to: {@code host:port}
+     * @param cdc what it carried
+     * @param readerCpuSeconds CPU time of the thread that read it; -1 where the runtime cannot tell
+     * @param server what its server said about itself
+     * @param clock that server's clock against the tester's
+     */
+    public record StreamSummary(
+            String name,
+            String endpoint,
+            CdcSummary cdc,
+            double readerCpuSeconds,
+            ServerSummary server,
+            ClockSummary clock) {}
+
+    /**
+     * How far several streams are apart.
+     *
+     * @param bytesPerSecond BPS
+     * @param eventsPerSecond EPS
+     * @param transactionsPerSecond TPS
+     * @param delayP50Millis the streams' medians of DT; {@code null} where no stream had a delay
+     * @param delayP99Millis likewise
+     * @param delayMaxMillis likewise
+     */
+    public record StreamSpread(
+            Range bytesPerSecond,
+            Range eventsPerSecond,
+            Range transactionsPerSecond,
+            @Nullable Range delayP50Millis,
+            @Nullable Range delayP99Millis,
+            @Nullable Range delayMaxMillis) {
+
+        /**
+         * The values of several streams.
+         *
+         * @param min the lowest
+         * @param avg their mean, each stream counting the same
+         * @param max the highest
+         */
+        public record Range(double min, double avg, double max) {}
+
+        /**
+         * Compares streams.
+         *
+         * @param streams one at least
+         * @return how far they are apart
+         */
+        public static StreamSpread of(List<CdcSummary> streams) {
+            return new StreamSpread(
+                    Objects.requireNonNull(range(streams, CdcSummary::bytesPerSecond)),
+                    Objects.requireNonNull(range(streams, CdcSummary::eventsPerSecond)),
+                    Objects.requireNonNull(range(streams, CdcSummary::transactionsPerSecond)),
+                    range(streams, stream -> stream.delay().p50Millis()),
+                    range(streams, stream -> stream.delay().p99Millis()),
+                    range(streams, stream -> stream.delay().maxMillis()));
+        }
+
+        private static @Nullable Range range(List<CdcSummary> streams, Function<CdcSummary, @Nullable Double> value) {
+            double[] values = streams.stream()
+                    .map(value)
+                    .filter(Objects::nonNull)
+                    .mapToDouble(Double::doubleValue)
+                    .sorted()
+                    .toArray();
+            if (values.length == 0) {
+                return null;
+            }
+            double sum = 0;
+            for (double one : values) {
+                sum += one;
+            }
+            return new Range(values[0], sum / values.length, values[values.length - 1]);
+        }
+    }
+
+    /**
+     * What the tester itself used in the measured part and the drain; of the whole Java process.
+     *
+     * @param cpuSeconds user and system CPU time; -1 where the runtime cannot tell
+     * @param gcPauseMillis time in garbage collections
+     * @param maxHeapBytes the sum of the heap pools' peaks since the process started
+     * @param cpuSecondsPerGigabyte the same by 10⁹ bytes of the log, the write side's share included; {@code null} where too little
+     *     was read to say so
+     * @param readerCpuSeconds CPU time of the thread that reads the stream; -1 where the runtime cannot tell
+     * @param missedTicks seconds for which no sample could be taken in time; their numbers are in the next one
+     * @param heartbeatReconnects how often the connection of the heartbeats broke and was replaced
+     * @param probeReconnects how often a connection broke and was replaced that asks where the log ends
+     */
+    public record TesterSummary(
+            double cpuSeconds,
+            @Nullable Double cpuSecondsPerGigabyte,
+            double readerCpuSeconds,
+            long gcPauseMillis,
+            long maxHeapBytes,
+            long missedTicks,
+            long heartbeatReconnects,
+            long probeReconnects) {}
+}

@@ -3,6 +3,7 @@ package io.github.cdctester.result;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,5 +79,133 @@ public record SweepResult(
                         .allMatch(result -> result == null
                                 || !result.verdict().status().isBad()
                                         && result.checks().stream().allMatch(Check::held));
+    }
+
+    /**
+     * One run of a sweep.
+     *
+     * @param step which step, from 1
+     * @param repeat which run of this step, from 1
+     * @param value the axis' value: workers, starts a second, bytes or warehouses
+     * @param label the same as it was written
+     * @param status what became of it
+     * @param reason why it failed or was skipped; {@code null} where it was done
+     * @param folder where its own files are, below the sweep's directory
+     * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
+     * @param settling the wait behind it; {@code null} where none was needed, as behind the last
+     * @param result the run's result, unchanged; of a run that broke what had been measured; {@code null} where nothing was
+     */
+    public record StepResult(
+            int step,
+            int repeat,
+            double value,
+            String label,
+            Status status,
+            @Nullable String reason,
+            String folder,
+            @Nullable Boolean beganAtRest,
+            @Nullable Settling settling,
+            @Nullable RunResult result) {
+
+        /** What became of a step. */
+        public enum Status {
+            /** It ran to its end. */
+            DONE,
+            /** It broke, could not begin, or was interrupted. */
+            FAILED,
+            /** It was not begun. */
+            SKIPPED
+        }
+
+        /**
+         * Adds the wait.
+         *
+         * @param behind how the wait behind this run ended
+         * @return the same with it
+         */
+        public StepResult withSettling(@Nullable Settling behind) {
+            return new StepResult(step, repeat, value, label, status, reason, folder, beganAtRest, behind, result);
+        }
+    }
+
+    /**
+     * One step of a sweep in numbers: those of its runs that were done; where none was, those of the one that broke.
+     *
+     * @param step which step, from 1
+     * @param value the axis' value: workers, starts a second, bytes or warehouses
+     * @param label the same as it was written
+     * @param status failed where one of its runs has; skipped where all of them were
+     * @param reason why, or {@code null}
+     * @param runs how many runs the numbers are of
+     * @param verdict the worst of the runs' verdicts, in words; {@code null} where there is none
+     * @param limitedBy what held the stream up; {@code null} where that cannot be told
+     * @param settleSeconds the longest wait behind one of the runs; {@code null} where none was needed
+     * @param remarks what a reader of the numbers must know: one sentence each
+     * @param values each number by the name that it has in result.json, or below; those that were not measured are left out.
+     *     {@code eventsPerTransaction} and {@code bytesPerTransaction} are without the heartbeats, {@code transactionBytes} is
+     *     the size that large transactions had, {@code catchUpSeconds} is what the stream took after the last commit, and
+     *     {@code large.…} is about large transactions; {@code large.passingBytesPerSecond} is throughput while they pass, where
+     *     {@code cdc.bytesPerSecond} has the time in it in which they are written
+     */
+    public record SweepRow(
+            int step,
+            double value,
+            String label,
+            StepResult.Status status,
+            @Nullable String reason,
+            int runs,
+            @Nullable String verdict,
+            @Nullable LimitedBy limitedBy,
+            @Nullable Double settleSeconds,
+            List<String> remarks,
+            Map<String, Spread> values) {
+
+        /** What a stream waits for that does not keep up with the writes. */
+        public enum LimitedBy {
+            /** It kept up. */
+            NONE,
+            /** The server's dump thread, or the network: the tester's reader waited for bytes. */
+            SERVER,
+            /** The tester's reader, which was on a CPU nearly all of the time. */
+            TESTER
+        }
+    }
+
+    /**
+     * The wait behind a run until the stream had caught up and its delay was back at rest, looked at once a second.
+     *
+     * @param settled whether it was in time
+     * @param seconds how long the wait was
+     * @param delayMillis the last second's median delay of heartbeats; {@code null} where none arrived
+     * @param reason why it was not settled; {@code null} where it was
+     */
+    public record Settling(
+            boolean settled,
+            double seconds,
+            @Nullable Double delayMillis,
+            @Nullable String reason) {}
+
+    /**
+     * A number over the runs of a step.
+     *
+     * @param median the middle one; of an even number of runs, the mean of the two in the middle
+     * @param min the lowest
+     * @param max the highest
+     */
+    public record Spread(double median, double min, double max) {
+
+        /**
+         * Looks at the numbers.
+         *
+         * @param values one or more
+         * @return how they are spread
+         */
+        public static Spread of(List<Double> values) {
+            List<Double> sorted = values.stream().sorted().toList();
+            int middle = sorted.size() / 2;
+            double median =
+                    sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+            return new Spread(median, sorted.get(0), sorted.get(sorted.size() - 1));
+        }
     }
 }

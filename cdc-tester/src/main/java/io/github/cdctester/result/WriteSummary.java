@@ -75,4 +75,14 @@ public record WriteSummary(
         Double longest = waiting.maxMillis();
         return longest != null && (latency.p50Millis() == null || longest > latency.p50Millis());
     }
+
+    /**
+     * One of several loads of the write side.
+     *
+     * @param name the workload's name
+     * @param threads its workers
+     * @param seconds from the first measured start to its last acknowledged commit; its rates are made with this
+     * @param write its numbers
+     */
+    public record WorkloadSummary(String name, int threads, double seconds, WriteSummary write) {}
 }

@@ -38,7 +38,7 @@ import java.util.function.IntSupplier;
  *
  * <p>Safe for use by several threads.
  */
-public final class EmbeddedMariaDb implements TargetServer {
+public final class EmbeddedMariaDb implements AutoCloseable {
 
     private static final int PORT_ATTEMPTS = 5;
     private static final String PID_FILE = "mariadbd.pid";
@@ -95,14 +95,13 @@ public final class EmbeddedMariaDb implements TargetServer {
         }
     }
 
-    @Override
+    /**
+     * Tells where the server listens, and with which account to use it.
+     *
+     * @return the endpoint, the same for as long as the server lives
+     */
     public Endpoint endpoint() {
         return endpoint;
-    }
-
-    @Override
-    public String describe() {
-        return "embedded MariaDB at " + endpoint.address();
     }
 
     /**

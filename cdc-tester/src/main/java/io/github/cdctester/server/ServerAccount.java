@@ -2,8 +2,8 @@
 package io.github.cdctester.server;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
-import io.github.cdctester.config.SslMode;
 import java.security.SecureRandom;
 import java.util.Base64;
 

@@ -4,8 +4,8 @@ package io.github.cdctester.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.config.Arrivals;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Rate;
@@ -13,11 +13,9 @@ import io.github.cdctester.experiment.SweepAxis.Parameter;
 import io.github.cdctester.experiment.SweepAxis.Point;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
-import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +56,7 @@ final class SweepAxisTest {
 
     @Test
     void sizesAreThoseOfTheWorkloadOrOfTheBackground() {
-        LargeTransactionSpec large = LargeTransactions.insert();
+        LargeTransactions large = LargeTransactions.insert();
         SweepAxis axis = SweepAxis.trxBytes(1_000_000, 2_000_000);
         assertThat(axis.plans(RunResults.plan(large, CLOSED)))
                 .extracting(plan -> plan.loads().get(0).workload())
@@ -81,12 +79,12 @@ final class SweepAxisTest {
 
     @Test
     void warehousesKeepTheMix() {
-        TpccSpec deck = Tpcc.warehouses(5).mix(TpccSpec.Mix.DECK);
+        Tpcc deck = Tpcc.warehouses(5).mix(Tpcc.Mix.DECK);
         assertThat(SweepAxis.warehouses(1, 2).plans(RunResults.plan(deck, CLOSED)))
                 .extracting(plan -> plan.loads().get(0).workload())
                 .containsExactly(
-                        Tpcc.warehouses(1).mix(TpccSpec.Mix.DECK),
-                        Tpcc.warehouses(2).mix(TpccSpec.Mix.DECK));
+                        Tpcc.warehouses(1).mix(Tpcc.Mix.DECK),
+                        Tpcc.warehouses(2).mix(Tpcc.Mix.DECK));
     }
 
     @Test

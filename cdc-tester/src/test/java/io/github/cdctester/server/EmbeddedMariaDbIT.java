@@ -2,9 +2,10 @@
 package io.github.cdctester.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.RunFailedException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedMariaDbIT {
 
     @Nested
-    class Running implements TargetServerContract {
+    class Running {
 
         private static EmbeddedMariaDb server;
 
@@ -43,9 +44,14 @@ class EmbeddedMariaDbIT {
             server.close();
         }
 
-        @Override
-        public TargetServer server() {
-            return EmbeddedMariaDb.start();
+        @Test
+        void keepsItsEndpointAndCanBeClosedTwice() {
+            EmbeddedMariaDb other = EmbeddedMariaDb.start();
+            var endpoint = other.endpoint();
+            other.close();
+
+            assertThatCode(other::close).doesNotThrowAnyException();
+            assertThat(other.endpoint()).isEqualTo(endpoint);
         }
 
         @Test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.server;
 
-import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
@@ -15,8 +14,6 @@ final class ForkedOwner {
 
     public static void main(String[] args) throws InterruptedException {
         try {
-            // Usable whatever is missing
-            new ExternalServer(Endpoint.of("jdbc:mysql://localhost/test", "", "")).close();
             EmbeddedMariaDbOptions options = EmbeddedMariaDbOptions.defaults();
             switch (args[0]) {
                 case "wait" -> waitWith(EmbeddedMariaDb.start(options));

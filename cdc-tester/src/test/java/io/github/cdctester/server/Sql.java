@@ -15,14 +15,14 @@ final class Sql {
 
     private Sql() {}
 
-    static Connection connect(TargetServer server) throws SQLException {
+    static Connection connect(EmbeddedMariaDb server) throws SQLException {
         Endpoint endpoint = server.endpoint();
         String url = "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?sslMode=disable";
         return DriverManager.getConnection(
                 url, endpoint.user(), endpoint.password().reveal());
     }
 
-    static void run(TargetServer server, String... statements) throws SQLException {
+    static void run(EmbeddedMariaDb server, String... statements) throws SQLException {
         try (Connection connection = connect(server);
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
@@ -32,7 +32,7 @@ final class Sql {
     }
 
     /** Gives the first row. */
-    static List<String> row(TargetServer server, String sql) throws SQLException {
+    static List<String> row(EmbeddedMariaDb server, String sql) throws SQLException {
         try (Connection connection = connect(server);
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
@@ -46,7 +46,7 @@ final class Sql {
         }
     }
 
-    static List<String> column(TargetServer server, String sql, int column) throws SQLException {
+    static List<String> column(EmbeddedMariaDb server, String sql, int column) throws SQLException {
         try (Connection connection = connect(server);
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {

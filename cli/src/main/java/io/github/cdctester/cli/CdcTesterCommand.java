@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.result.ToolInfo;
+import io.github.cdctester.result.RunResult.ToolInfo;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.cli.options.OptionNames;
+import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;

@@ -4,7 +4,6 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.server.TargetServer;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,7 +38,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         SweepOptions.refuseLists(spec);
         PlanBuilder plan = options.plan(interruption.stopSignal());
-        try (TargetServer server = options.open(plan, interruption::begin)) {
+        try (CommandServer server = options.open(plan, interruption::begin)) {
             options.lead(plan, server);
             RunResult result = new RunSession(options.output(), spec.commandLine())
                     .run(plan, plan.build().window());

@@ -21,8 +21,6 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
-import io.github.cdctester.server.ExternalServer;
-import io.github.cdctester.server.TargetServer;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -174,17 +172,17 @@ final class RunOptions {
      * @param beforeStarting is called when all options are known to be right, and nothing was begun
      * @return the server, to be closed at the end
      */
-    TargetServer open(PlanBuilder plan, Runnable beforeStarting) {
+    CommandServer open(PlanBuilder plan, Runnable beforeStarting) {
         Optional<Endpoint> given = endpointOptions.endpoint();
         given.ifPresent(endpoint -> guard.check(at(endpoint, plan), endpoint));
         beforeStarting.run();
-        return given.<TargetServer>map(ExternalServer::new).orElseGet(this::embedded);
+        return given.map(CommandServer::given).orElseGet(this::embedded);
     }
 
     /** Leads a plan to the server; on an embedded one the tables are made first. */
-    void lead(PlanBuilder plan, TargetServer server) {
+    void lead(PlanBuilder plan, CommandServer server) {
         at(server.endpoint(), plan);
-        if (server instanceof EmbeddedMariaDb) {
+        if (server.own().isPresent()) {
             plan.prepareFirst();
         }
     }
@@ -197,7 +195,7 @@ final class RunOptions {
                         List.of()));
     }
 
-    private TargetServer embedded() {
+    private CommandServer embedded() {
         if (streamOptions.hasFailover()) {
             throw new ParameterException(
                     spec.commandLine(), "--cdc-failover is given, but no server to follow: give --url or --host");
@@ -213,6 +211,7 @@ final class RunOptions {
                             + " is for a server of yours: the embedded one is made and removed by this command; give --url or --host");
         }
         // closed in order, after the stream has been drained: not by a hook of its own
-        return EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false));
+        return CommandServer.own(
+                EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false)));
     }
 }

@@ -5,7 +5,6 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.server.TargetServer;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +44,7 @@ final class SweepCommand implements Callable<Integer> {
     public Integer call() {
         SweepPlan sweep = options.sweep(sweepOptions);
         PlanBuilder plan = options.plan(interruption.stopSignal());
-        try (TargetServer server = options.open(plan, interruption::begin)) {
+        try (CommandServer server = options.open(plan, interruption::begin)) {
             options.lead(plan, server);
             return exitCode(new SweepSession(options, spec.commandLine(), sweep).run(plan));
         }

@@ -7,7 +7,6 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.server.ExternalServer;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -134,7 +133,7 @@ class PlannedOptionsTest {
                                 Arrays.stream(options.split(" ")).filter(word -> !word.isEmpty()))
                         .toArray(String[]::new));
         PlanBuilder plan = run.options.plan(new StopSignal());
-        run.options.lead(plan, new ExternalServer(SERVER));
+        run.options.lead(plan, CommandServer.given(SERVER));
         return plan.build();
     }
 }

@@ -3,11 +3,11 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.cli.options.OptionNames;
 import io.github.cdctester.cli.options.ResultWords;
+import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.result.Settling;
-import io.github.cdctester.result.StepResult;
+import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.SweepResult.StepResult;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.config;
 
+import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.config.LoadSpec.Arrivals;
+import io.github.cdctester.config.RandomNumbers.RandType;
 import java.time.Duration;
 import java.util.Set;
 

@@ -200,4 +200,28 @@ public record Endpoint(
                 + ", driverProperties="
                 + driverProperties.keySet() + "]";
     }
+
+    /** Which JDBC driver the write side uses. The library brings none; it takes what is on the class path. */
+    public enum JdbcDriver {
+        /** MariaDB Connector/J where present (it serves MySQL too), else MySQL Connector/J. */
+        AUTO,
+        /** {@code org.mariadb.jdbc:mariadb-java-client}. */
+        MARIADB,
+        /** {@code com.mysql:mysql-connector-j}. */
+        CONNECTOR_J
+    }
+
+    /** How a connection uses TLS; the names and meanings are those of MySQL's {@code --ssl-mode}. */
+    public enum SslMode {
+        /** Never. */
+        DISABLED,
+        /** When the server offers it, without checking its certificate. The default, as in MySQL's own clients. */
+        PREFERRED,
+        /** Always, without checking the certificate. */
+        REQUIRED,
+        /** Always, and the certificate must be signed by a trusted authority. */
+        VERIFY_CA,
+        /** As {@link #VERIFY_CA}, and the certificate must be made out to the host name. */
+        VERIFY_IDENTITY
+    }
 }

@@ -109,4 +109,16 @@ public sealed interface LoadSpec {
             throw new InvalidPlanException("threads", threads, "a whole number from 1 to " + MOST_THREADS);
         }
     }
+
+    /** How the starts of an open loop are spread around its rate. */
+    enum Arrivals {
+        /** Evenly spaced: the n-th start comes when the rate has added up to n. */
+        CONSTANT,
+
+        /**
+         * A Poisson process: the gaps are independent and exponentially distributed around the rate's, as sysbench draws
+         * them. Starts come in bunches, as those of many users do.
+         */
+        POISSON
+    }
 }

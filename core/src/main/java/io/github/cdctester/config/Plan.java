@@ -193,6 +193,15 @@ public record Plan(
     }
 
     /**
+     * Tells how many threads the load has that has most.
+     *
+     * @return workers; 0 where somebody else writes
+     */
+    public int mostThreads() {
+        return loads.stream().mapToInt(one -> one.load().threads()).max().orElse(0);
+    }
+
+    /**
      * Finds the endpoint of the stream.
      *
      * @return the subscriber's own endpoint, or the one that is written to; of several streams the first one's
@@ -228,5 +237,17 @@ public record Plan(
         }
         Endpoint at = subscriber.endpoint().orElse(endpoint);
         return List.of(new StreamSpec(at.address(), at, subscriber.from()));
+    }
+
+    /** How a run finds out whether its stream lost, repeated or reordered anything (docs/verdict.md). */
+    public enum Verification {
+        /** The strongest way that the endpoint and the driver allow; the verdict says which, and why. */
+        AUTO,
+        /** Not at all. */
+        OFF,
+        /** By counting: transactions that were acknowledged, against those that were seen. */
+        COUNTS,
+        /** By the GTID of each commit; a run that cannot is refused. */
+        EXACT
     }
 }

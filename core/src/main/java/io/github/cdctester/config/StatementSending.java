@@ -25,4 +25,12 @@ public record StatementSending(PsMode psMode, boolean skipTrx, int reconnect) {
             throw new InvalidPlanException("reconnect", reconnect, "a whole number from 0");
         }
     }
+
+    /** How statements with parameters are sent: sysbench's {@code --db-ps-mode}. */
+    public enum PsMode {
+        /** Prepared on the server: one prepared statement a table, statement and connection. */
+        AUTO,
+        /** As text. */
+        DISABLE
+    }
 }

@@ -276,4 +276,20 @@ public record SubscriberSpec(
                     streams);
         }
     }
+
+    /** Whether the rows inside of events are counted. */
+    public enum RowCounting {
+        /** Rows are not counted: only headers are looked at. */
+        OFF,
+        /** Every row image is walked over; costs CPU time for each byte of rows. */
+        EXACT
+    }
+
+    /** How compressed transactions of MySQL (TRANSACTION_PAYLOAD events) are counted. */
+    public enum PayloadCounting {
+        /** As they are on the wire: one event. What it would inflate to is known from its head. */
+        WIRE,
+        /** They are inflated as well, and the events in them are counted apart; costs CPU time for each byte of them. */
+        INFLATE
+    }
 }

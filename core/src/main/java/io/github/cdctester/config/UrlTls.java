@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.config;
 
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.Setting;
 import java.util.Iterator;

@@ -4,6 +4,9 @@ package io.github.cdctester.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -4,6 +4,7 @@ package io.github.cdctester.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,9 @@ package io.github.cdctester.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.SubscriberSpec.PayloadCounting;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.Verdict;

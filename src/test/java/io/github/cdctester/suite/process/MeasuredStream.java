@@ -3,9 +3,9 @@ package io.github.cdctester.suite.process;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -42,7 +42,8 @@ public final class MeasuredStream implements AutoCloseable {
             @Override
             public void sample(SampleRow sample) {
                 transactions += sample.cdc().transactions();
-                behindBytes = sample.cdc().behindBytes();
+                Long behind = sample.cdc().behindBytes();
+                behindBytes = behind == null ? -1 : behind;
             }
         };
         result = CompletableFuture.supplyAsync(() -> Checked.run(CdcTester.plan()
@@ -74,7 +75,7 @@ public final class MeasuredStream implements AutoCloseable {
         return transactions;
     }
 
-    /** As the last sample has it. */
+    /** As the last sample has it; -1 where it is not known. */
     public long behindBytes() {
         return behindBytes;
     }

@@ -3,10 +3,10 @@ package io.github.cdctester.bench;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Password;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;

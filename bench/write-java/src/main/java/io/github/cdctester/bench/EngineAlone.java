@@ -2,11 +2,11 @@
 package io.github.cdctester.bench;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Password;
-import io.github.cdctester.config.PsMode;
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.meter.WriteCounts;
 import io.github.cdctester.internal.meter.WriteMeter;

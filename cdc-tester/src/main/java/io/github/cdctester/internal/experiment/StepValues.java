@@ -7,7 +7,7 @@ import io.github.cdctester.result.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary;
-import io.github.cdctester.result.SweepRow.LimitedBy;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import java.util.LinkedHashMap;

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.limit;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.WorkloadSummary;
 import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.WriteSummary.WorkloadSummary;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

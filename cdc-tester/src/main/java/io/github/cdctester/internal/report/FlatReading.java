@@ -2,13 +2,13 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.ClockSummary;
+import io.github.cdctester.result.RunResult.ClockSummary;
+import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.ServerSummary;
-import io.github.cdctester.result.StreamSummary;
+import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.result.WorkloadSummary;
 import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.WriteSummary.WorkloadSummary;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.result.WorkloadSummary;
 import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.WriteSummary.WorkloadSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

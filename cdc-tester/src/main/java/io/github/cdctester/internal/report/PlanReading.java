@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.config.Arrivals;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.PayloadCounting;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.Rate;
-import io.github.cdctester.config.RowCounting;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.SubscriberSpec.PayloadCounting;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import java.time.Duration;
 import java.util.Arrays;

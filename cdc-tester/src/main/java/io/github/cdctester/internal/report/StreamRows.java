@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.StreamSpread;
-import io.github.cdctester.result.StreamSummary;
 import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.StreamSpread;
+import io.github.cdctester.result.Summary.StreamSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

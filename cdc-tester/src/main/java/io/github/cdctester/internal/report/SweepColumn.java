@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.result.Spread;
-import io.github.cdctester.result.SweepRow;
+import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;

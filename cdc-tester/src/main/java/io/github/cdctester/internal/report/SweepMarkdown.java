@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
-import io.github.cdctester.result.StepResult;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepRow;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.SweepRow;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.internal.report.SweepColumn.Group;
-import io.github.cdctester.result.StepResult;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepRow;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -3,9 +3,9 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.StepResult;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepRow;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.SweepRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

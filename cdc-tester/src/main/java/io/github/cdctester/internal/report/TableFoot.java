@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.TesterSummary;
+import io.github.cdctester.result.Summary.TesterSummary;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.Locale;

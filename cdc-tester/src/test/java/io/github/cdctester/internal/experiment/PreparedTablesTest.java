@@ -14,11 +14,9 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
-import io.github.cdctester.workload.tpcc.TpccSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +42,7 @@ final class PreparedTablesTest {
 
     @Test
     void forEachRunWhereItUsesUpWhatWasPrepared() {
-        sweep(LargeTransactions.insert().kind(LargeTransactionSpec.Kind.DELETE), SweepAxis.threads(1, 2), true, true);
+        sweep(LargeTransactions.insert().kind(LargeTransactions.Kind.DELETE), SweepAxis.threads(1, 2), true, true);
         assertThat(recorder.calls)
                 .containsExactly("make 1", "drop 1", "make 1", "drop 1", "make 2", "drop 2", "make 2", "drop 2");
     }
@@ -141,7 +139,7 @@ final class PreparedTablesTest {
             if (failing) {
                 throw new RunFailedException("no");
             }
-            int which = plan.loads().get(0).workload() instanceof TpccSpec tpcc
+            int which = plan.loads().get(0).workload() instanceof Tpcc tpcc
                     ? tpcc.warehouses()
                     : plan.loads().get(0).load().threads();
             calls.add(what + " " + which);

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Settling;
-import io.github.cdctester.result.Spread;
-import io.github.cdctester.result.StepResult;
-import io.github.cdctester.result.StepResult.Status;
-import io.github.cdctester.result.SweepRow;
-import io.github.cdctester.result.SweepRow.LimitedBy;
+import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.StepResult.Status;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

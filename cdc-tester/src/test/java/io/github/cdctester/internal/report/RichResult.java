@@ -20,17 +20,44 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** A result that has a value in every place. */
+/** A result with all that one can have: two streams, two loads, a replay, gaps, samples with histograms. */
 final class RichResult {
+
+    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
+    private static final DurationSummary SOME = PLAIN.summary().cdc().delay();
 
     private RichResult() {}
 
-    /** Two streams, two loads, a replay, gaps, samples with histograms. */
     static RunResult of() {
-        RunResult of = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
-        CdcSummary plain = of.summary().cdc();
-        DurationSummary some = plain.delay();
-        CdcSummary cdc = new CdcSummary(
+        CdcSummary cdc = cdc();
+        return new RunResult(
+                PLAIN.schemaVersion(),
+                PLAIN.tool(),
+                Instant.parse("2026-01-02T03:04:05.678901Z"),
+                PLAIN.plan(),
+                PLAIN.server(),
+                PLAIN.clock(),
+                true,
+                "stopped",
+                PLAIN.notes(),
+                new Summary(
+                        10,
+                        cdc,
+                        List.of(
+                                new StreamSummary("a", "h:1", cdc, 0.1, PLAIN.server(), PLAIN.clock()),
+                                new StreamSummary(
+                                        "b", "h:2", PLAIN.summary().cdc(), -1, PLAIN.server(), PLAIN.clock())),
+                        StreamSpread.of(List.of(cdc, PLAIN.summary().cdc())),
+                        write(PLAIN.summary().write(), SOME),
+                        PLAIN.summary().tester()),
+                verdict(PLAIN.verdict()),
+                List.of(new Check("dt.p99>1ms", 1.5, false, "cdc.delay.p99Millis is 1.5 ms")),
+                List.of(second(1, SOME), second(2, SOME)));
+    }
+
+    private static CdcSummary cdc() {
+        DurationSummary some = SOME;
+        return new CdcSummary(
                 some,
                 some,
                 some,
@@ -65,74 +92,58 @@ final class RichResult {
                         new ClockSummary(3, 4))),
                 null,
                 new CdcSummary.Position("binlog.000001", 4, "0-1-100"));
-        WriteSummary write = of.summary().write();
-        Verdict verdict = of.verdict();
+    }
+
+    private static WriteSummary write(WriteSummary write, DurationSummary some) {
+        return new WriteSummary(
+                1,
+                2,
+                3,
+                Map.of("insert", 3L),
+                3,
+                0,
+                0,
+                3,
+                0,
+                Map.of(1213, 2L),
+                0,
+                0,
+                0,
+                5L,
+                2L,
+                28.6,
+                some,
+                some,
+                some,
+                Map.of("insert", some),
+                some,
+                some,
+                1.5,
+                null,
+                List.of(
+                        new WorkloadSummary("oltp_insert", 2, 10, write),
+                        new WorkloadSummary("large_transaction", 1, 9, write)));
+    }
+
+    private static Verdict verdict(Verdict verdict) {
         ReplaySummary replay =
                 new ReplaySummary(List.of("t"), List.of("t.c"), 1, 2, 3, 4, 5, 6, 7, 8, null, null, "x", 9, "memory");
         Verdict replayed = new Verdict(
                 Verdict.Status.LOST, "exact", "", 1L, 2, 3L, null, null, null, null, "x", List.of(), replay);
-        return new RunResult(
-                of.schemaVersion(),
-                of.tool(),
-                Instant.parse("2026-01-02T03:04:05.678901Z"),
-                of.plan(),
-                of.server(),
-                of.clock(),
-                true,
-                "stopped",
-                of.notes(),
-                new Summary(
-                        10,
-                        cdc,
-                        List.of(
-                                new StreamSummary("a", "h:1", cdc, 0.1, of.server(), of.clock()),
-                                new StreamSummary("b", "h:2", plain, -1, of.server(), of.clock())),
-                        StreamSpread.of(List.of(cdc, plain)),
-                        new WriteSummary(
-                                1,
-                                2,
-                                3,
-                                Map.of("insert", 3L),
-                                3,
-                                0,
-                                0,
-                                3,
-                                0,
-                                Map.of(1213, 2L),
-                                0,
-                                0,
-                                0,
-                                5L,
-                                2L,
-                                28.6,
-                                some,
-                                some,
-                                some,
-                                Map.of("insert", some),
-                                some,
-                                some,
-                                1.5,
-                                null,
-                                List.of(
-                                        new WorkloadSummary("oltp_insert", 2, 10, write),
-                                        new WorkloadSummary("large_transaction", 1, 9, write))),
-                        of.summary().tester()),
-                new Verdict(
-                        verdict.status(),
-                        verdict.method(),
-                        verdict.reason(),
-                        verdict.committed(),
-                        verdict.observed(),
-                        verdict.missing(),
-                        verdict.duplicated(),
-                        verdict.outOfOrder(),
-                        verdict.unknownOutcome(),
-                        verdict.others(),
-                        verdict.firstOffender(),
-                        List.of(new Verdict.OfStream("a", replayed), new Verdict.OfStream("b", verdict)),
-                        replay),
-                List.of(new Check("dt.p99>1ms", 1.5, false, "cdc.delay.p99Millis is 1.5 ms")),
-                List.of(second(1, some), second(2, some)));
+        return new Verdict(
+                verdict.status(),
+                verdict.method(),
+                verdict.reason(),
+                verdict.committed(),
+                verdict.observed(),
+                verdict.missing(),
+                verdict.duplicated(),
+                verdict.outOfOrder(),
+                verdict.unknownOutcome(),
+                verdict.others(),
+                verdict.firstOffender(),
+                List.of(new Verdict.OfStream("a", replayed), new Verdict.OfStream("b", verdict)),
+                replay);
     }
 
     static SampleRow second(long number, DurationSummary some) {

@@ -3,7 +3,7 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Rate;
 import java.time.Duration;
 import java.util.Arrays;

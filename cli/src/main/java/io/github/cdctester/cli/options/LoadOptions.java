@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.config.Arrivals;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.experiment.SweepAxis;
 import java.util.ArrayList;

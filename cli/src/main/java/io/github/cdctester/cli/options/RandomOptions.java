@@ -2,8 +2,8 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.RandomNumbers.RandType;
 import picocli.CommandLine.Option;
 
 /** How row numbers are drawn: sysbench's {@code --rand-*} options. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.result.RunResult;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.StatementSending.PsMode;
 import picocli.CommandLine.Option;
 
 /** How statements are sent: sysbench's options, which several families of workloads have. */

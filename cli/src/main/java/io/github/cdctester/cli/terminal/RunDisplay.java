@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.cli.options.OptionNames;
+import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;

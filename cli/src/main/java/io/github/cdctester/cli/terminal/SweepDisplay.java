@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.cli.options.OptionNames;
+import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.result.SampleRow;
-import io.github.cdctester.result.Settling;
+import io.github.cdctester.result.SweepResult.Settling;
 import java.util.Locale;
 import java.util.function.Supplier;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog;
 
-import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.event.ChecksumCheck;
 import io.github.cdctester.internal.binlog.event.EventBody;
 import io.github.cdctester.internal.binlog.event.HeartbeatRow;

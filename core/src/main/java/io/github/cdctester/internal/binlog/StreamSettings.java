@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.ClockOffset;

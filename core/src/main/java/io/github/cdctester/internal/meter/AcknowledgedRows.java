@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.workload.ChangedRows;
+import io.github.cdctester.workload.StatementTally.ChangedRows;
 import java.util.Map;
 
 /** The rows of one worker's commits. For the worker's thread; read by others while no worker is on its way. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.workload;
 
-import io.github.cdctester.config.Quoted;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.time.HeldInterrupt;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;

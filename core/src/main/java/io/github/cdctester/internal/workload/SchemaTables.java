@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.workload;
 
-import io.github.cdctester.config.Quoted;
+import io.github.cdctester.internal.access.Quoted;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.workload;
 
-import io.github.cdctester.config.PsMode;
-import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.StatementSending.PsMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

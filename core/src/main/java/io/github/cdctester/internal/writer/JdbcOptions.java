@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer;
 
-import io.github.cdctester.config.Authorities;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.JdbcDriver;
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.Authorities;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;

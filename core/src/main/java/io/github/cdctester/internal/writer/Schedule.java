@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer;
 
-import io.github.cdctester.config.Arrivals;
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 

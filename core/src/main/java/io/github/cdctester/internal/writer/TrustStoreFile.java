@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer;
 
-import io.github.cdctester.config.Authorities;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.Authorities;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -18,12 +18,12 @@ import java.util.Set;
 /** The options of large transactions. */
 public final class LargeTransactionFamily implements WorkloadFamily {
 
-    private static final FamilyOption<LargeTransactionSpec.Kind> KIND = new FamilyOption<>(
+    private static final FamilyOption<LargeTransactions.Kind> KIND = new FamilyOption<>(
             "--trx-kind",
             "trxKind",
             "KIND",
-            Form.choice(LargeTransactionSpec.Kind.class),
-            LargeTransactionSpec.Kind.INSERT,
+            Form.choice(LargeTransactions.Kind.class),
+            LargeTransactions.Kind.INSERT,
             "insert, update, delete or insert-select (rows doubled in the transaction); default: insert");
 
     private static final FamilyOption<Long> TRX_SIZE = new FamilyOption<>(
@@ -69,12 +69,12 @@ public final class LargeTransactionFamily implements WorkloadFamily {
 
     @Override
     public String label() {
-        return LargeTransactionSpec.NAME;
+        return LargeTransactions.NAME;
     }
 
     @Override
     public List<String> names() {
-        return List.of(LargeTransactionSpec.NAME);
+        return List.of(LargeTransactions.NAME);
     }
 
     @Override
@@ -88,7 +88,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
     }
 
     @Override
-    public LargeTransactionSpec spec(String name, OptionValues values) {
+    public LargeTransactions spec(String name, OptionValues values) {
         Optional<Long> rows = values.given(ROWS);
         if (rows.isPresent() && values.given(ROW_SIZE).isPresent()) {
             throw values.wrong("--rows is " + rows.get() + ", but --row-size is given too: give one of them");
@@ -98,12 +98,12 @@ public final class LargeTransactionFamily implements WorkloadFamily {
         }
         long count = values.given(TRX_COUNT).orElse(values.inBackground() ? 0 : TRX_COUNT.otherwise());
         long image = rows.isPresent() ? 0 : values.of(ROW_SIZE);
-        return new LargeTransactionSpec(values.of(KIND), values.of(TRX_SIZE), image, rows.orElse(0L), count);
+        return new LargeTransactions(values.of(KIND), values.of(TRX_SIZE), image, rows.orElse(0L), count);
     }
 
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
-        return spec instanceof LargeTransactionSpec large
+        return spec instanceof LargeTransactions large
                 ? Optional.of(new LargeTransactionWorkload(large))
                 : Optional.empty();
     }
@@ -113,9 +113,9 @@ public final class LargeTransactionFamily implements WorkloadFamily {
         return key.equals("largeTransaction") ? Optional.of(specOf(options)) : Optional.empty();
     }
 
-    private static LargeTransactionSpec specOf(ShownOptions shown) {
-        return new LargeTransactionSpec(
-                shown.constant("trxKind", LargeTransactionSpec.Kind.class),
+    private static LargeTransactions specOf(ShownOptions shown) {
+        return new LargeTransactions(
+                shown.constant("trxKind", LargeTransactions.Kind.class),
                 shown.whole("trxBytes"),
                 shown.wholeOrZero("rowBytes"),
                 shown.wholeOrZero("rows"),

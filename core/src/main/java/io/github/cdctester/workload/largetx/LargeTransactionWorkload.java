@@ -7,7 +7,7 @@ import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Transactions of a given size in the log, of one kind. */
 final class LargeTransactionWorkload implements Workload {
 
-    private final LargeTransactionSpec spec;
+    private final LargeTransactions spec;
 
     /** The rows that nobody has taken yet; inserts and deletes go on from here. */
     private final AtomicLong nextId = new AtomicLong();
@@ -32,7 +32,7 @@ final class LargeTransactionWorkload implements Workload {
      *
      * @param spec its options
      */
-    public LargeTransactionWorkload(LargeTransactionSpec spec) {
+    public LargeTransactionWorkload(LargeTransactions spec) {
         this.spec = spec;
     }
 

@@ -2,19 +2,197 @@
 package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Large transactions as workloads. */
-public final class LargeTransactions {
+/**
+ * Transactions of a given size in the binlog.
+ *
+ * @param kind what they do
+ * @param trxBytes the size of one in the log, from its first event to its last, checksums included; 10 kB to 1 TB
+ * @param rowBytes the size of a row's image in the log, 32 B to 64 MB; 0 where {@code rows} is given
+ * @param rows rows of a transaction, from 1; 0 where {@code rowBytes} is given
+ * @param transactions after how many transactions the run ends, all workers together; 0 for no limit
+ */
+public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long rows, long transactions)
+        implements WorkloadSpec {
 
-    private LargeTransactions() {}
+    /** The workload's name. */
+    public static final String NAME = "large_transaction";
+
+    private static final long LEAST_BYTES = 10_000;
+    private static final long MOST_BYTES = 1_000_000_000_000L;
+    private static final int LEAST_ROW_BYTES = 32;
+    private static final int MOST_ROW_BYTES = 64_000_000;
+
+    /** With fewer rows of a fixed size the transaction's size could not be met within 1 %. */
+    private static final int LEAST_ROWS = 50;
+
+    /** What a transaction does. */
+    public enum Kind {
+        /** Inserts rows by multi-row INSERTs with their values in them. */
+        INSERT,
+        /** Updates rows that {@code prepare} has made; the log has them before and after. */
+        UPDATE,
+        /** Deletes rows that {@code prepare} has made. */
+        DELETE,
+        /** Inserts some rows, then doubles them by INSERT … SELECT, all in one transaction. */
+        INSERT_SELECT
+    }
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if a value is out of range, or the sizes cannot be met together
+     */
+    public LargeTransactions {
+        if (trxBytes < LEAST_BYTES || trxBytes > MOST_BYTES) {
+            throw new InvalidPlanException("trxSize", trxBytes + " bytes", "a size from 10 kB to 1 TB");
+        }
+        if (rows < 0) {
+            throw new InvalidPlanException("rows", rows, "a whole number from 1");
+        }
+        if (transactions < 0) {
+            throw new InvalidPlanException("trxCount", transactions, "a whole number from 0 (0: no limit)");
+        }
+        if (kind == Kind.DELETE && transactions == 0) {
+            throw new InvalidPlanException(
+                    "trxCount", 0, "a whole number from 1 for delete: so many transactions' rows are prepared");
+        }
+        long imagesARow = kind == Kind.UPDATE ? 2 : 1;
+        if (rows > 0) {
+            long each = trxBytes / rows / imagesARow;
+            if (rowBytes != 0 || each < LEAST_ROW_BYTES || each > MOST_ROW_BYTES) {
+                throw new InvalidPlanException(
+                        "rows",
+                        rows,
+                        rowBytes != 0
+                                ? "left out where a row size is given"
+                                : "so many that each has 32 B to 64 MB of the transaction's " + trxBytes + " bytes");
+            }
+        } else if (rowBytes < LEAST_ROW_BYTES || rowBytes > MOST_ROW_BYTES) {
+            throw new InvalidPlanException("rowSize", rowBytes + " bytes", "a size from 32 B to 64 MB");
+        } else if (trxBytes / rowBytes / imagesARow < LEAST_ROWS) {
+            throw new InvalidPlanException(
+                    "rowSize",
+                    rowBytes + " bytes",
+                    "small enough for 50 rows in a transaction; for fewer rows, give their number");
+        }
+    }
 
     /**
      * One transaction of 0.5 GB in the log, which inserts rows of 2,500 bytes: the size of PolarDB-X's CDC test.
      *
      * @return the workload with the command line's defaults
      */
-    public static LargeTransactionSpec insert() {
-        return new LargeTransactionSpec(
-                LargeTransactionSpec.Kind.INSERT, Defaults.TRX_BYTES, Defaults.ROW_BYTES, 0, Defaults.TRX_COUNT);
+    public static LargeTransactions insert() {
+        return new LargeTransactions(
+                LargeTransactions.Kind.INSERT, Defaults.TRX_BYTES, Defaults.ROW_BYTES, 0, Defaults.TRX_COUNT);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /**
+     * Names the kind of the transactions.
+     *
+     * @return the kind, such as {@code large_insert}
+     */
+    public String transactionKind() {
+        return "large_" + kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Changes what the transactions do.
+     *
+     * @param other the kind
+     * @return the changed workload
+     */
+    public LargeTransactions kind(Kind other) {
+        return new LargeTransactions(other, trxBytes, rowBytes, rows, transactions);
+    }
+
+    /**
+     * Changes the transactions' size.
+     *
+     * @param bytes bytes in the log, 10 kB to 1 TB
+     * @return the changed workload
+     */
+    public LargeTransactions trxBytes(long bytes) {
+        return new LargeTransactions(kind, bytes, rowBytes, rows, transactions);
+    }
+
+    /**
+     * Changes the rows' size; their number follows from it.
+     *
+     * @param bytes bytes of a row's image in the log, 32 B to 64 MB
+     * @return the changed workload
+     */
+    public LargeTransactions rowBytes(long bytes) {
+        return new LargeTransactions(kind, trxBytes, bytes, 0, transactions);
+    }
+
+    /**
+     * Changes the number of rows; their size follows from it.
+     *
+     * @param count rows of a transaction
+     * @return the changed workload
+     */
+    public LargeTransactions rows(long count) {
+        return new LargeTransactions(kind, trxBytes, 0, count, transactions);
+    }
+
+    /**
+     * Changes how many transactions there are.
+     *
+     * @param count after how many the run ends; 0 for no limit
+     * @return the changed workload
+     */
+    public LargeTransactions transactions(long count) {
+        return new LargeTransactions(kind, trxBytes, rowBytes, rows, count);
+    }
+
+    @Override
+    public long transactionBytes() {
+        return trxBytes;
+    }
+
+    @Override
+    public Set<String> sweepable() {
+        return Set.of("trxSize");
+    }
+
+    @Override
+    public LargeTransactions swept(String property, double value) {
+        return trxBytes((long) value);
+    }
+
+    /** How many rows are updated depends on the threads and on the size. */
+    @Override
+    public TableLife tableLife(String property) {
+        return switch (kind) {
+            case DELETE -> TableLife.RUN;
+            case UPDATE -> TableLife.STEP;
+            case INSERT, INSERT_SELECT -> TableLife.SWEEP;
+        };
+    }
+
+    /** One of the sizes follows from the others and is {@code null}. */
+    @Override
+    public Shown shown() {
+        Map<String, @Nullable Object> options = new LinkedHashMap<>();
+        options.put("trxKind", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        options.put("trxBytes", trxBytes);
+        options.put("rowBytes", rows > 0 ? null : rowBytes);
+        options.put("rows", rows > 0 ? rows : null);
+        options.put("trxCount", transactions);
+        return new Shown("largeTransaction", options);
     }
 }

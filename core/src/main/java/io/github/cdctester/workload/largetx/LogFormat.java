@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.largetx;
 
-import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.util.Locale;
 
 /**

@@ -3,7 +3,7 @@ package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ final class ServerLimits {
 
     private ServerLimits() {}
 
-    static void check(ServerVariables variables, LargeTransactionSpec spec, TransactionShape shape) {
+    static void check(ServerVariables variables, LargeTransactions spec, TransactionShape shape) {
         long cache = variables.number("max_binlog_cache_size", Long.MAX_VALUE);
         if (cache < shape.logBytes()) {
             throw new RunFailedException("max_binlog_cache_size is " + cache + " bytes, too small for a transaction of "
@@ -32,7 +32,7 @@ final class ServerLimits {
     }
 
     /** Only a server on this machine lets us see its disks: its own process file says that it is one. */
-    private static void checkDisks(ServerVariables variables, LargeTransactionSpec spec, TransactionShape shape) {
+    private static void checkDisks(ServerVariables variables, LargeTransactions spec, TransactionShape shape) {
         try {
             Path data = Path.of(variables.text("datadir"));
             String process = variables.text("pid_file");

@@ -3,7 +3,7 @@ package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 
 /**
  * How a transaction is made so that it has its size in a server's log.
@@ -36,7 +36,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
      * @param maxPacketBytes the longest statement
      * @throws RunFailedException if a row does not fit into a statement, or deletes leave no trace of its size
      */
-    static TransactionShape of(LargeTransactionSpec spec, LogFormat format, long maxPacketBytes) {
+    static TransactionShape of(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         if (spec.kind() == Kind.DELETE && format.rowBytes(Kind.DELETE, 1_000_000) < 1_000_000) {
             throw new RunFailedException("binlog_row_image is " + format.rowImage()
                     + ", so a delete leaves only keys in the log: SET GLOBAL binlog_row_image = 'FULL'");
@@ -47,8 +47,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
     }
 
     /** The number of rows is given: the size of each is found by halving. */
-    private static TransactionShape withRows(
-            LargeTransactionSpec spec, long rows, LogFormat format, long maxPacketBytes) {
+    private static TransactionShape withRows(LargeTransactions spec, long rows, LogFormat format, long maxPacketBytes) {
         long low = 1;
         long high = spec.trxBytes() / rows + 1;
         while (low < high) {
@@ -66,7 +65,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
      * The size of the rows is given: their number is found by halving. Where whole rows of that size miss the transaction's
      * size, because they are large and few, they become a little larger.
      */
-    private static TransactionShape withRowBytes(LargeTransactionSpec spec, LogFormat format, long maxPacketBytes) {
+    private static TransactionShape withRowBytes(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         long dataBytes = LogFormat.dataBytes(spec.rowBytes());
         long low = 1;
         long high = spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1;

@@ -3,12 +3,26 @@ package io.github.cdctester.workload.provided;
 
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.workload.OwnOptions;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** Workloads of providers on the class path. */
-public final class Provided {
+/**
+ * A workload that a provider on the class path makes ({@code io.github.cdctester.workload.WorkloadProvider}).
+ *
+ * @param name the provider's name
+ * @param options what the provider is told, by name; they are in the result, so they are no place for secrets
+ * @param random the seed, and how numbers are drawn where the provider leaves that to the user
+ * @param sending how statements reach the server, where the provider leaves that to the user
+ */
+public record Provided(String name, Map<String, String> options, RandomNumbers random, StatementSending sending)
+        implements WorkloadSpec {
 
-    private Provided() {}
+    /** Copies the options. */
+    public Provided {
+        options = Map.copyOf(options);
+    }
 
     /**
      * Names a provider.
@@ -16,7 +30,55 @@ public final class Provided {
      * @param name the provider's name
      * @return its workload, with the provider's defaults
      */
-    public static ProvidedSpec workload(String name) {
-        return new ProvidedSpec(name, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT);
+    public static Provided workload(String name) {
+        return new Provided(name, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT);
+    }
+
+    @Override
+    public Shown shown() {
+        return OwnOptions.shown(null, null, options, random, sending);
+    }
+
+    /**
+     * Changes an option of the provider's.
+     *
+     * @param key its name
+     * @param value its value
+     * @return the changed workload
+     */
+    public Provided option(String key, String value) {
+        Map<String, String> changed = new TreeMap<>(options);
+        changed.put(key, value);
+        return options(changed);
+    }
+
+    /**
+     * Changes all options.
+     *
+     * @param changed values by name
+     * @return the changed workload
+     */
+    public Provided options(Map<String, String> changed) {
+        return new Provided(name, changed, random, sending);
+    }
+
+    /**
+     * Changes the random numbers.
+     *
+     * @param changed the seed and the distribution
+     * @return the changed workload
+     */
+    public Provided random(RandomNumbers changed) {
+        return new Provided(name, options, changed, sending);
+    }
+
+    /**
+     * Changes how statements reach the server.
+     *
+     * @param changed how they do
+     * @return the changed workload
+     */
+    public Provided sending(StatementSending changed) {
+        return new Provided(name, options, random, changed);
     }
 }

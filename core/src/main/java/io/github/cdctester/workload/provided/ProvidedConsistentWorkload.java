@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.provided;
 
-import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,7 +12,7 @@ final class ProvidedConsistentWorkload extends ProvidedWorkload implements Consi
 
     private final ConsistentWorkload workload;
 
-    ProvidedConsistentWorkload(ProvidedSpec spec, ConsistentWorkload workload) {
+    ProvidedConsistentWorkload(Provided spec, ConsistentWorkload workload) {
         super(spec, workload);
         this.workload = workload;
     }

@@ -26,7 +26,7 @@ public final class ProvidedFamily extends OwnFamily {
     }
 
     @Override
-    public ProvidedSpec spec(String name, OptionValues values) {
+    public Provided spec(String name, OptionValues values) {
         return Provided.workload(name)
                 .options(values.own())
                 .random(values.numbers())
@@ -35,7 +35,7 @@ public final class ProvidedFamily extends OwnFamily {
 
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
-        return spec instanceof ProvidedSpec provided
+        return spec instanceof Provided provided
                 ? Optional.of(ProvidedWorkloads.workload(provided, taken))
                 : Optional.empty();
     }
@@ -57,7 +57,7 @@ public final class ProvidedFamily extends OwnFamily {
                 : Optional.empty();
     }
 
-    private static ProvidedSpec specOf(String name, ShownOptions shown) {
-        return new ProvidedSpec(name, OwnOptions.given(shown), shown.random(), shown.sending());
+    private static Provided specOf(String name, ShownOptions shown) {
+        return new Provided(name, OwnOptions.given(shown), shown.random(), shown.sending());
     }
 }

@@ -16,11 +16,11 @@ import java.util.Optional;
 /** A provider's workload, with its contract looked after: what it throws names it, and what it returns is in range. */
 class ProvidedWorkload implements Workload {
 
-    private final ProvidedSpec spec;
+    private final Provided spec;
     private final Workload workload;
     private final List<String> kinds;
 
-    ProvidedWorkload(ProvidedSpec spec, Workload workload) {
+    ProvidedWorkload(Provided spec, Workload workload) {
         this.spec = spec;
         this.workload = workload;
         kinds = List.copyOf(workload.transactionKinds());

@@ -79,7 +79,7 @@ final class ProvidedWorkloads {
      * @throws InvalidPlanException if there is no such provider, several have the name, or an option is wrong
      * @throws RunFailedException if the provider does not load or fails
      */
-    public static Workload workload(ProvidedSpec spec, Collection<String> builtIn) {
+    public static Workload workload(Provided spec, Collection<String> builtIn) {
         ProvidedWorkloads all = onClassPath();
         all.refuseClash(spec.name(), builtIn);
         WorkloadProvider provider = all.provider(spec.name()).orElseThrow(() -> all.unknown(spec.name(), builtIn));
@@ -127,7 +127,7 @@ final class ProvidedWorkloads {
         return new InvalidPlanException("workload", name, "one of: " + String.join(", ", names));
     }
 
-    private static Workload made(ProvidedSpec spec, WorkloadProvider provider) {
+    private static Workload made(Provided spec, WorkloadProvider provider) {
         WorkloadParameters parameters =
                 new WorkloadParameters(spec.name(), spec.options(), spec.random(), spec.sending());
         try {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
-import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,7 +16,7 @@ import java.util.Optional;
 /** A file with checks: each is a SELECT whose rows are what breaks a condition. */
 final class CheckedScriptWorkload extends ScriptWorkload implements ConsistentWorkload {
 
-    CheckedScriptWorkload(ScriptSpec spec, Script script) {
+    CheckedScriptWorkload(Scripted spec, Script script) {
         super(spec, script);
     }
 

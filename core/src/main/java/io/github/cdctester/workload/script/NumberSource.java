@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
-import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.math.BigDecimal;

@@ -18,7 +18,7 @@ public final class ScriptFamily extends OwnFamily {
     public ScriptFamily() {}
 
     @Override
-    public ScriptSpec spec(String file, OptionValues values) {
+    public Scripted spec(String file, OptionValues values) {
         return Scripted.file(Path.of(file))
                 .options(values.own())
                 .random(values.numbers())
@@ -27,7 +27,7 @@ public final class ScriptFamily extends OwnFamily {
 
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
-        return spec instanceof ScriptSpec script ? Optional.of(ScriptWorkload.of(script)) : Optional.empty();
+        return spec instanceof Scripted script ? Optional.of(ScriptWorkload.of(script)) : Optional.empty();
     }
 
     @Override
@@ -37,8 +37,8 @@ public final class ScriptFamily extends OwnFamily {
                 : Optional.empty();
     }
 
-    private static ScriptSpec specOf(String name, ShownOptions shown) {
-        return new ScriptSpec(
+    private static Scripted specOf(String name, ShownOptions shown) {
+        return new Scripted(
                 name,
                 shown.text("file"),
                 Objects.requireNonNullElse(shown.textOrNull("yaml"), ""),

@@ -24,7 +24,7 @@ final class ScriptReader {
 
     private ScriptReader() {}
 
-    static Script read(ScriptSpec spec) {
+    static Script read(Scripted spec) {
         YamlNode root = YamlFile.parse(spec.source(), spec.yaml(), options(spec));
         root.allow("options", "isolation", "tables", "transactions", "checks");
         int isolation = root.get("isolation")
@@ -39,7 +39,7 @@ final class ScriptReader {
     }
 
     /** Those of the file, with those of the user in their place. */
-    private static Map<String, String> options(ScriptSpec spec) {
+    private static Map<String, String> options(Scripted spec) {
         YamlNode root = YamlFile.parse(spec.source(), spec.yaml(), Map.of());
         Map<String, String> options = new TreeMap<>();
         root.get("options")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
-import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.workload.Preparation;
@@ -24,14 +24,14 @@ class ScriptWorkload implements Workload {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final long SESSION = 0xD1B54A32D192ED03L;
 
-    private final ScriptSpec spec;
+    private final Scripted spec;
     private final Script script;
     private final ScriptTables tables;
     private final long seed;
     private final Counters.Shared counters = new Counters.Shared();
     private final Map<Integer, Integer> sessions = new ConcurrentHashMap<>();
 
-    ScriptWorkload(ScriptSpec spec, Script script) {
+    ScriptWorkload(Scripted spec, Script script) {
         this.spec = spec;
         this.script = script;
         tables = new ScriptTables(spec.name(), script.tables());
@@ -46,7 +46,7 @@ class ScriptWorkload implements Workload {
      * @return the workload; a {@link io.github.cdctester.workload.ConsistentWorkload} where the text has checks
      * @throws io.github.cdctester.failure.InvalidPlanException if the text is wrong; the message names file, line and key
      */
-    public static ScriptWorkload of(ScriptSpec spec) {
+    public static ScriptWorkload of(Scripted spec) {
         Script script = ScriptReader.read(spec);
         return script.checks().isEmpty() ? new ScriptWorkload(spec, script) : new CheckedScriptWorkload(spec, script);
     }

@@ -3,7 +3,10 @@ package io.github.cdctester.workload.script;
 
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.workload.OwnOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,13 +15,41 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** Workloads that are written in YAML. */
-public final class Scripted {
+/**
+ * A workload that is written in YAML: its tables, and transactions of statements with values that are drawn. The form of the
+ * file is described in {@code docs/workloads-own.md}.
+ *
+ * @param name the workload's name in results
+ * @param source what messages call the text, such as the file's name
+ * @param yaml the text
+ * @param options values in place of those that the text gives under {@code options}
+ * @param random the seed, and how numbers are drawn where the text does not say it
+ * @param sending how statements reach the server
+ */
+public record Scripted(
+        String name,
+        String source,
+        String yaml,
+        Map<String, String> options,
+        RandomNumbers random,
+        StatementSending sending)
+        implements WorkloadSpec {
 
     private static final int MOST_BYTES = 1 << 20;
 
-    private Scripted() {}
+    /**
+     * Checks the name; the text is checked where it is read.
+     *
+     * @throws InvalidPlanException if the name is empty or holds control characters
+     */
+    public Scripted {
+        if (name.isBlank() || !name.matches("\\P{Cntrl}{1,64}")) {
+            throw new InvalidPlanException("workload", "'" + name + "'", "a name of 1 to 64 characters");
+        }
+        options = Map.copyOf(options);
+    }
 
     /**
      * Reads a file; its name without the extension is the workload's.
@@ -27,7 +58,7 @@ public final class Scripted {
      * @return the workload
      * @throws InvalidPlanException if it cannot be read, is too large or no UTF-8
      */
-    public static ScriptSpec file(Path file) {
+    public static Scripted file(Path file) {
         String fileName = String.valueOf(file.getFileName());
         return of(fileName.replaceFirst("(?<=.)\\.[^.]*$", ""), file.toString(), read(file));
     }
@@ -39,12 +70,12 @@ public final class Scripted {
      * @param text the YAML
      * @return the workload
      */
-    public static ScriptSpec yaml(String name, String text) {
+    public static Scripted yaml(String name, String text) {
         return of(name, name, text);
     }
 
-    private static ScriptSpec of(String name, String source, String text) {
-        return new ScriptSpec(name, source, text, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT);
+    private static Scripted of(String name, String source, String text) {
+        return new Scripted(name, source, text, Map.of(), RandomNumbers.DEFAULT, StatementSending.DEFAULT);
     }
 
     private static String read(Path file) {
@@ -73,5 +104,73 @@ public final class Scripted {
 
     private static InvalidPlanException wrong(Path file, String expected) {
         return new InvalidPlanException("workloadFile", file, expected);
+    }
+
+    @Override
+    public Shown shown() {
+        return OwnOptions.shown(source, yaml, options, random, sending);
+    }
+
+    /**
+     * Changes an option.
+     *
+     * @param key its name in the text
+     * @param value what it stands for
+     * @return the changed workload
+     */
+    public Scripted option(String key, String value) {
+        Map<String, String> changed = new TreeMap<>(options);
+        changed.put(key, value);
+        return options(changed);
+    }
+
+    /**
+     * Changes all options.
+     *
+     * @param changed values by name
+     * @return the changed workload
+     */
+    public Scripted options(Map<String, String> changed) {
+        return new Scripted(name, source, yaml, changed, random, sending);
+    }
+
+    /**
+     * Changes the random numbers.
+     *
+     * @param changed the seed, and the distribution of {@code random} values
+     * @return the changed workload
+     */
+    public Scripted random(RandomNumbers changed) {
+        return new Scripted(name, source, yaml, options, changed, sending);
+    }
+
+    /**
+     * Changes the seed.
+     *
+     * @param seed seed of all random numbers; 0 takes a new one each run
+     * @return the changed workload
+     */
+    public Scripted randSeed(long seed) {
+        return random(random.seed(seed));
+    }
+
+    /**
+     * Changes how statements with parameters are sent.
+     *
+     * @param mode prepared, or as text
+     * @return the changed workload
+     */
+    public Scripted psMode(PsMode mode) {
+        return sending(new StatementSending(mode, sending.skipTrx(), sending.reconnect()));
+    }
+
+    /**
+     * Changes how statements reach the server.
+     *
+     * @param changed how they do
+     * @return the changed workload
+     */
+    public Scripted sending(StatementSending changed) {
+        return new Scripted(name, source, yaml, options, random, changed);
     }
 }

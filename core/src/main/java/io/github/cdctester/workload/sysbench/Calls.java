@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.SessionStatements;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

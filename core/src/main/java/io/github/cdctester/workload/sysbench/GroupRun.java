@@ -3,6 +3,7 @@ package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.SQLException;
 
 /** Makes a group's statements once, on one table. */

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.workload.SessionTransaction;
 import io.github.cdctester.internal.workload.random.RowNumbers;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

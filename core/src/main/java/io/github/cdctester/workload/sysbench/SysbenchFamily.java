@@ -9,6 +9,7 @@ import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import static io.github.cdctester.workload.sysbench.StatementGroup.DELETE;
-import static io.github.cdctester.workload.sysbench.StatementGroup.DELETE_INSERTS;
-import static io.github.cdctester.workload.sysbench.StatementGroup.DISTINCT_RANGES;
-import static io.github.cdctester.workload.sysbench.StatementGroup.INDEX_UPDATES;
-import static io.github.cdctester.workload.sysbench.StatementGroup.INSERT;
-import static io.github.cdctester.workload.sysbench.StatementGroup.NON_INDEX_UPDATES;
-import static io.github.cdctester.workload.sysbench.StatementGroup.ORDER_RANGES;
-import static io.github.cdctester.workload.sysbench.StatementGroup.POINT_SELECTS;
-import static io.github.cdctester.workload.sysbench.StatementGroup.SIMPLE_RANGES;
-import static io.github.cdctester.workload.sysbench.StatementGroup.SUM_RANGES;
+import static io.github.cdctester.workload.sysbench.StatementMix.StatementGroup.DELETE;
+import static io.github.cdctester.workload.sysbench.StatementMix.StatementGroup.DELETE_INSERTS;
+import static io.github.cdctester.workload.sysbench.StatementMix.StatementGroup.DISTINCT_RANGES;
+import static io.github.cdctester.workload.sysbench.StatementMix.StatementGroup.INDEX_UPDATES;
+import static io.github.cdctester.workload.sysbench.StatementMix.StatementGroup.INSERT;
+import static io.github.cdctester.workload.sysbench.StatementMix.StatementGroup.NON_INDEX_UPDATES;
+import static io.github.cdctester.workload.sysbench.StatementMix.StatementGroup.ORDER_RANGES;
+import static io.github.cdctester.workload.sysbench.StatementMix.StatementGroup.POINT_SELECTS;
+import static io.github.cdctester.workload.sysbench.StatementMix.StatementGroup.SIMPLE_RANGES;
+import static io.github.cdctester.workload.sysbench.StatementMix.StatementGroup.SUM_RANGES;
 
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,12 +2,13 @@
 package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.config.Defaults;
-import io.github.cdctester.config.PsMode;
-import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.sysbench;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

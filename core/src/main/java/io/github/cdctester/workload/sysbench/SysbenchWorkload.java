@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
-import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

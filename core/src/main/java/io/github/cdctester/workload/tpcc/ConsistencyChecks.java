@@ -2,7 +2,7 @@
 package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.internal.workload.SharedWork;
-import io.github.cdctester.workload.Condition;
+import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -11,7 +11,7 @@ interface KindSequence {
     /** The next one. */
     TransactionKind next();
 
-    static KindSequence of(TpccSpec.Mix mix, SplittableRandom random) {
+    static KindSequence of(Tpcc.Mix mix, SplittableRandom random) {
         TransactionKind[] cards = cards(mix.weights());
         if (!mix.deck()) {
             return () -> cards[random.nextInt(cards.length)];

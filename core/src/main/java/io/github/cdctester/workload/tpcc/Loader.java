@@ -20,10 +20,10 @@ final class Loader {
     /** The warehouse with its districts, its stock, and for each district the customers and the orders. */
     private static final int PIECES_A_WAREHOUSE = 1 + STOCK_PIECES + 2 * Scale.DISTRICTS;
 
-    private final TpccSpec spec;
+    private final Tpcc spec;
     private final long seed;
 
-    Loader(TpccSpec spec) {
+    Loader(Tpcc spec) {
         this.spec = spec;
         seed = spec.randSeed() == 0 ? new SplittableRandom().nextLong() : spec.randSeed();
     }

@@ -20,7 +20,7 @@ final class Terminal {
      * @param random its own random numbers
      * @param constants those of all workers
      */
-    Terminal(TpccSpec spec, int worker, SplittableRandom random, NonUniform.Constants constants) {
+    Terminal(Tpcc spec, int worker, SplittableRandom random, NonUniform.Constants constants) {
         this.random = random;
         warehouses = spec.warehouses();
         fixedHome = spec.thinkTimes() ? worker % warehouses + 1 : 0;

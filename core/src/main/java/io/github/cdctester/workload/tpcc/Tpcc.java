@@ -1,10 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-/** The workload like TPC-C. */
-public final class Tpcc {
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-    private Tpcc() {}
+/**
+ * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is
+ * not an audited TPC-C, and its results must not be called tpmC.
+ *
+ * @param warehouses the scale, 1 to {@value #MOST_WAREHOUSES}; a warehouse is about 600,000 rows and 100 MB
+ * @param mix how often each transaction is made
+ * @param thinkTimes whether workers key and think between transactions as the specification's terminals do; each worker then
+ *     keeps to one warehouse
+ * @param randSeed seed of all random numbers; 0 takes a new one each run
+ */
+public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed) implements WorkloadSpec {
+
+    /** About 10 TB. */
+    public static final int MOST_WAREHOUSES = 100_000;
+
+    /** The workload's name. */
+    public static final String NAME = "tpcc";
+
+    private static final String WAREHOUSES = "warehouses";
+
+    /** Ten terminals with the specification's keying and think times cannot make more a minute. */
+    private static final double MOST_ORDERS_PER_MINUTE_AND_WAREHOUSE = 12.86;
+
+    /** The transactions' names, in the order of the weights. */
+    public static final List<String> TRANSACTIONS =
+            List.of("new_order", "payment", "order_status", "delivery", "stock_level");
+
+    /**
+     * How often each transaction is made.
+     *
+     * @param weights a number for each of {@link #TRANSACTIONS}, each from 0, not all of them 0
+     * @param deck whether the weights are cards of a deck, which each worker shuffles and deals to its end, rather than
+     *     weights of independent draws
+     */
+    public record Mix(List<Integer> weights, boolean deck) {
+
+        /** 45 % new_order, 43 % payment and 4 % of each of the others, drawn independently. */
+        public static final Mix STANDARD = new Mix(List.of(45, 43, 4, 4, 4), false);
+
+        /** The deck of 23 cards that the specification accepts: 10, 10, 1, 1, 1. */
+        public static final Mix DECK = new Mix(List.of(10, 10, 1, 1, 1), true);
+
+        private static final int HIGHEST_WEIGHT = 10_000;
+
+        /**
+         * Checks the weights.
+         *
+         * @throws InvalidPlanException if they are not five numbers from 0, or all 0
+         */
+        public Mix {
+            weights = List.copyOf(weights);
+            if (weights.size() != TRANSACTIONS.size()
+                    || weights.stream().anyMatch(weight -> weight < 0 || weight > HIGHEST_WEIGHT)
+                    || weights.stream().allMatch(weight -> weight == 0)) {
+                throw new InvalidPlanException(
+                        "mix", weights, "five whole numbers from 0 to " + HIGHEST_WEIGHT + ", not all 0");
+            }
+        }
+    }
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if {@code warehouses} is out of range
+     */
+    public Tpcc {
+        if (warehouses < 1 || warehouses > MOST_WAREHOUSES) {
+            throw new InvalidPlanException("warehouses", warehouses, "a whole number from 1 to " + MOST_WAREHOUSES);
+        }
+    }
 
     /**
      * Five transactions on nine tables, in the standard mix and without think times.
@@ -12,7 +87,80 @@ public final class Tpcc {
      * @param count the scale, from 1
      * @return the workload
      */
-    public static TpccSpec warehouses(int count) {
-        return new TpccSpec(count, TpccSpec.Mix.STANDARD, false, 0);
+    public static Tpcc warehouses(int count) {
+        return new Tpcc(count, Tpcc.Mix.STANDARD, false, 0);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Optional<String> ownPace() {
+        return thinkTimes ? Optional.of("thinkTimes") : Optional.empty();
+    }
+
+    @Override
+    public Set<String> sweepable() {
+        return Set.of(WAREHOUSES);
+    }
+
+    @Override
+    public Tpcc swept(String property, double value) {
+        return new Tpcc((int) value, mix, thinkTimes, randSeed);
+    }
+
+    @Override
+    public TableLife tableLife(String property) {
+        return property.equals(WAREHOUSES) ? TableLife.STEP : TableLife.SWEEP;
+    }
+
+    @Override
+    public Shown shown() {
+        Map<String, @Nullable Object> options = new LinkedHashMap<>();
+        options.put(WAREHOUSES, warehouses);
+        options.put("mix", mix.weights());
+        options.put("deck", mix.deck());
+        options.put("thinkTimes", thinkTimes);
+        options.put("randSeed", randSeed);
+        return new Shown(NAME, options);
+    }
+
+    /** Only new orders are rolled back on purpose. */
+    @Override
+    public Optional<NewOrderRate> newOrders() {
+        return Optional.of(new NewOrderRate(
+                TRANSACTIONS.get(0), thinkTimes ? MOST_ORDERS_PER_MINUTE_AND_WAREHOUSE * warehouses : null));
+    }
+
+    /**
+     * Changes how often each transaction is made.
+     *
+     * @param wanted the mix
+     * @return the changed workload
+     */
+    public Tpcc mix(Mix wanted) {
+        return new Tpcc(warehouses, wanted, thinkTimes, randSeed);
+    }
+
+    /**
+     * Changes whether workers wait between transactions.
+     *
+     * @param on whether they key and think
+     * @return the changed workload
+     */
+    public Tpcc thinkTimes(boolean on) {
+        return new Tpcc(warehouses, mix, on, randSeed);
+    }
+
+    /**
+     * Changes the random numbers.
+     *
+     * @param seed seed of all random numbers; 0 takes a new one each run
+     * @return the changed workload
+     */
+    public Tpcc randSeed(long seed) {
+        return new Tpcc(warehouses, mix, thinkTimes, seed);
     }
 }

@@ -43,12 +43,12 @@ public final class TpccFamily implements WorkloadFamily {
 
     @Override
     public String label() {
-        return TpccSpec.NAME;
+        return Tpcc.NAME;
     }
 
     @Override
     public List<String> names() {
-        return List.of(TpccSpec.NAME);
+        return List.of(Tpcc.NAME);
     }
 
     @Override
@@ -62,43 +62,42 @@ public final class TpccFamily implements WorkloadFamily {
     }
 
     @Override
-    public TpccSpec spec(String name, OptionValues values) {
+    public Tpcc spec(String name, OptionValues values) {
         return Tpcc.warehouses(values.of(WAREHOUSES))
                 .mix(mix(values))
                 .thinkTimes(values.of(THINK_TIMES))
                 .randSeed(values.numbers().seed());
     }
 
-    private static TpccSpec.Mix mix(OptionValues values) {
+    private static Tpcc.Mix mix(OptionValues values) {
         String mix = values.of(MIX);
         if (mix.equals("standard")) {
-            return TpccSpec.Mix.STANDARD;
+            return Tpcc.Mix.STANDARD;
         }
         if (mix.equals("deck")) {
-            return TpccSpec.Mix.DECK;
+            return Tpcc.Mix.DECK;
         }
         if (!mix.matches("\\d{1,5}(,\\d{1,5}){4}")) {
             throw values.wrong(MIX.name() + " is " + mix
                     + ", but must be standard, deck, or five whole numbers with commas between");
         }
-        return new TpccSpec.Mix(
-                Arrays.stream(mix.split(",")).map(Integer::valueOf).toList(), false);
+        return new Tpcc.Mix(Arrays.stream(mix.split(",")).map(Integer::valueOf).toList(), false);
     }
 
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
-        return spec instanceof TpccSpec tpcc ? Optional.of(new TpccWorkload(tpcc)) : Optional.empty();
+        return spec instanceof Tpcc tpcc ? Optional.of(new TpccWorkload(tpcc)) : Optional.empty();
     }
 
     @Override
     public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
-        return key.equals(TpccSpec.NAME) ? Optional.of(specOf(options)) : Optional.empty();
+        return key.equals(Tpcc.NAME) ? Optional.of(specOf(options)) : Optional.empty();
     }
 
-    private static TpccSpec specOf(ShownOptions shown) {
-        return new TpccSpec(
+    private static Tpcc specOf(ShownOptions shown) {
+        return new Tpcc(
                 shown.count("warehouses"),
-                new TpccSpec.Mix(shown.counts("mix"), shown.flag("deck")),
+                new Tpcc.Mix(shown.counts("mix"), shown.flag("deck")),
                 shown.flag("thinkTimes"),
                 shown.whole("randSeed"));
     }

@@ -24,8 +24,7 @@ final class TpccSession implements WorkloadSession {
     private TransactionKind next;
     private boolean committing;
 
-    TpccSession(
-            TpccSpec spec, Connection connection, int worker, SplittableRandom random, NonUniform.Constants constants)
+    TpccSession(Tpcc spec, Connection connection, int worker, SplittableRandom random, NonUniform.Constants constants)
             throws SQLException {
         this.connection = connection;
         kinds = KindSequence.of(spec.mix(), random);

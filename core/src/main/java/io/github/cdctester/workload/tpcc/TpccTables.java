@@ -17,9 +17,9 @@ final class TpccTables {
 
     private static final int NO_SUCH_TABLE = 1146;
 
-    private final TpccSpec spec;
+    private final Tpcc spec;
 
-    TpccTables(TpccSpec spec) {
+    TpccTables(Tpcc spec) {
         this.spec = spec;
     }
 

@@ -2,10 +2,10 @@
 package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.internal.workload.random.SessionRandoms;
-import io.github.cdctester.workload.Balance;
-import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.Workload.Balance;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 /** Like TPC-C: the specification's tables, transactions, mix and distributions, but not an audited run of it. */
 final class TpccWorkload implements ConsistentWorkload {
 
-    private final TpccSpec spec;
+    private final Tpcc spec;
     private final TpccTables tables;
     private final SessionRandoms randoms;
     private final NonUniform.Constants constants;
@@ -26,7 +26,7 @@ final class TpccWorkload implements ConsistentWorkload {
      *
      * @param spec its options
      */
-    public TpccWorkload(TpccSpec spec) {
+    public TpccWorkload(Tpcc spec) {
         this.spec = spec;
         tables = new TpccTables(spec);
         SplittableRandom source = SessionRandoms.source(spec.randSeed());
@@ -41,7 +41,7 @@ final class TpccWorkload implements ConsistentWorkload {
 
     @Override
     public List<String> transactionKinds() {
-        return TpccSpec.TRANSACTIONS;
+        return Tpcc.TRANSACTIONS;
     }
 
     @Override

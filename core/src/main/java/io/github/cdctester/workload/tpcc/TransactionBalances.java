@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-import io.github.cdctester.workload.Balance;
-import io.github.cdctester.workload.Balance.Term;
+import io.github.cdctester.workload.Workload.Balance;
+import io.github.cdctester.workload.Workload.Balance.Term;
 import java.util.List;
 
 /**

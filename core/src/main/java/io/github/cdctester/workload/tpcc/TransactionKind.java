@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-/** The five transactions, in the order of {@link TpccSpec#TRANSACTIONS}, with the waits of 5.2.5.7. */
+/** The five transactions, in the order of {@link Tpcc#TRANSACTIONS}, with the waits of 5.2.5.7. */
 enum TransactionKind {
     NEW_ORDER(18, 12),
     PAYMENT(3, 12),

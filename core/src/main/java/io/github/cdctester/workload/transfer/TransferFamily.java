@@ -39,12 +39,12 @@ public final class TransferFamily implements WorkloadFamily {
 
     @Override
     public String label() {
-        return TransferSpec.NAME;
+        return Transfers.NAME;
     }
 
     @Override
     public List<String> names() {
-        return List.of(TransferSpec.NAME);
+        return List.of(Transfers.NAME);
     }
 
     @Override
@@ -59,21 +59,21 @@ public final class TransferFamily implements WorkloadFamily {
     }
 
     @Override
-    public TransferSpec spec(String name, OptionValues values) {
-        return new TransferSpec(values.of(ACCOUNTS), values.of(TRANSFERS), values.numbers(), values.sending());
+    public Transfers spec(String name, OptionValues values) {
+        return new Transfers(values.of(ACCOUNTS), values.of(TRANSFERS), values.numbers(), values.sending());
     }
 
     @Override
     public Optional<Workload> workload(WorkloadSpec spec) {
-        return spec instanceof TransferSpec transfer ? Optional.of(new TransferWorkload(transfer)) : Optional.empty();
+        return spec instanceof Transfers transfer ? Optional.of(new TransferWorkload(transfer)) : Optional.empty();
     }
 
     @Override
     public Optional<WorkloadSpec> shown(String name, String key, ShownOptions options) {
-        return key.equals(TransferSpec.NAME) ? Optional.of(specOf(options)) : Optional.empty();
+        return key.equals(Transfers.NAME) ? Optional.of(specOf(options)) : Optional.empty();
     }
 
-    private static TransferSpec specOf(ShownOptions shown) {
-        return new TransferSpec(shown.count("accounts"), shown.count("transfers"), shown.random(), shown.sending());
+    private static Transfers specOf(ShownOptions shown) {
+        return new Transfers(shown.count("accounts"), shown.count("transfers"), shown.random(), shown.sending());
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.transfer;
 
-import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.internal.workload.SessionTransaction;
 import io.github.cdctester.internal.workload.random.RowNumbers;
@@ -34,7 +34,7 @@ final class TransferSession implements WorkloadSession {
     private int updates;
     private boolean committing;
 
-    TransferSession(TransferSpec spec, Connection connection, SplittableRandom random) throws SQLException {
+    TransferSession(Transfers spec, Connection connection, SplittableRandom random) throws SQLException {
         this.random = random;
         count = spec.accounts();
         ids = new int[2 * spec.transfers()];

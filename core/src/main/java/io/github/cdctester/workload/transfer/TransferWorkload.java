@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.transfer;
 
-import io.github.cdctester.config.PsMode;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.internal.workload.random.SessionRandoms;
-import io.github.cdctester.workload.Balance;
-import io.github.cdctester.workload.Condition;
 import io.github.cdctester.workload.ConsistentWorkload;
+import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.Workload.Balance;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -20,7 +20,7 @@ final class TransferWorkload implements ConsistentWorkload {
 
     private static final String SUM = "sum(balance) is constant";
 
-    private final TransferSpec spec;
+    private final Transfers spec;
     private final AccountsTable table;
     private final SessionRandoms randoms;
 
@@ -29,7 +29,7 @@ final class TransferWorkload implements ConsistentWorkload {
      *
      * @param spec its options
      */
-    public TransferWorkload(TransferSpec spec) {
+    public TransferWorkload(Transfers spec) {
         this.spec = spec;
         table = new AccountsTable(spec.accounts());
         randoms = new SessionRandoms(SessionRandoms.source(spec.random().seed()));

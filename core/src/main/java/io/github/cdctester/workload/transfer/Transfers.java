@@ -3,11 +3,47 @@ package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.workload.ShownOptions;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The workload of transfers between accounts. */
-public final class Transfers {
+/**
+ * Money that goes from account to account: transactions after which the sum of all balances is what it was before.
+ *
+ * @param accounts rows of the table {@code accounts}, from 2
+ * @param transfers how many amounts one transaction moves, 1 to {@value #MOST_TRANSFERS}, each from one account to another
+ * @param random how accounts are drawn
+ * @param sending how statements reach the server
+ */
+public record Transfers(int accounts, int transfers, RandomNumbers random, StatementSending sending)
+        implements WorkloadSpec {
 
-    private Transfers() {}
+    /** The workload's name. */
+    public static final String NAME = "transfer";
+
+    /** How many amounts one transaction moves at most. */
+    public static final int MOST_TRANSFERS = 1_000;
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if a number is out of range, or the halves of a transfer were to be committed apart
+     */
+    public Transfers {
+        if (accounts < 2) {
+            throw new InvalidPlanException("accounts", accounts, "a whole number from 2");
+        }
+        if (transfers < 1 || transfers > MOST_TRANSFERS) {
+            throw new InvalidPlanException("transfers", transfers, "a whole number from 1 to " + MOST_TRANSFERS);
+        }
+        if (sending.skipTrx()) {
+            throw new InvalidPlanException("skipTrx", "on", "off with transfer: a transfer is one transaction");
+        }
+    }
 
     /**
      * One transfer a transaction, between accounts that are all drawn alike.
@@ -15,7 +51,66 @@ public final class Transfers {
      * @param count how many accounts there are, from 2
      * @return the workload
      */
-    public static TransferSpec between(int count) {
-        return new TransferSpec(count, 1, RandomNumbers.DEFAULT, StatementSending.DEFAULT);
+    public static Transfers between(int count) {
+        return new Transfers(count, 1, RandomNumbers.DEFAULT, StatementSending.DEFAULT);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /** How accounts are drawn, and statements sent, is in sysbench's words. */
+    @Override
+    public Shown shown() {
+        Map<String, @Nullable Object> options = new LinkedHashMap<>();
+        options.put("accounts", accounts);
+        options.put("transfers", transfers);
+        options.put("randType", random.type().name().toLowerCase(Locale.ROOT));
+        options.put("randSeed", random.seed());
+        options.put("dbPsMode", sending.psMode().name().toLowerCase(Locale.ROOT));
+        options.put("reconnect", sending.reconnect());
+        ShownOptions.putParameters(options, random);
+        return new Shown(NAME, options);
+    }
+
+    /**
+     * Changes the number of accounts.
+     *
+     * @param count rows of the table, from 2
+     * @return the changed workload
+     */
+    public Transfers accounts(int count) {
+        return new Transfers(count, transfers, random, sending);
+    }
+
+    /**
+     * Changes how many amounts one transaction moves.
+     *
+     * @param count transfers a transaction
+     * @return the changed workload
+     */
+    public Transfers transfers(int count) {
+        return new Transfers(accounts, count, random, sending);
+    }
+
+    /**
+     * Changes how accounts are drawn.
+     *
+     * @param changed distribution, seed and parameters
+     * @return the changed workload
+     */
+    public Transfers random(RandomNumbers changed) {
+        return new Transfers(accounts, transfers, changed, sending);
+    }
+
+    /**
+     * Changes how statements reach the server.
+     *
+     * @param changed how they do; not each by itself
+     * @return the changed workload
+     */
+    public Transfers sending(StatementSending changed) {
+        return new Transfers(accounts, transfers, random, changed);
     }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;

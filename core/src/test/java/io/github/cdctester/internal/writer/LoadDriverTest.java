@@ -3,8 +3,8 @@ package io.github.cdctester.internal.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.Arrivals;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.StatementTally;

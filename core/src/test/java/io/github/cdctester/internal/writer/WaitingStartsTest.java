@@ -4,8 +4,8 @@ package io.github.cdctester.internal.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.config.Arrivals;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.workload.ConnectionSource;

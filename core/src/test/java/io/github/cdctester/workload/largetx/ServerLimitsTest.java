@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ServerLimitsTest {
 
-    private static final LargeTransactionSpec SPEC = LargeTransactions.insert().trxBytes(1_000_000_000_000L);
+    private static final LargeTransactions SPEC = LargeTransactions.insert().trxBytes(1_000_000_000_000L);
 
     @TempDir
     private Path directory;

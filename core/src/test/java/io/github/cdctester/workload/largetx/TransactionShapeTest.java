@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,8 +37,7 @@ class TransactionShapeTest {
 
     @Test
     void makesFewLargeRowsALittleLarger() {
-        LargeTransactionSpec spec =
-                LargeTransactions.insert().trxBytes(40_000_000).rowBytes(700_000);
+        LargeTransactions spec = LargeTransactions.insert().trxBytes(40_000_000).rowBytes(700_000);
         TransactionShape shape = TransactionShape.of(spec, MARIADB, PACKET);
         assertThat(shape.rows()).isEqualTo(28);
         assertThat(shape.dataBytes()).isBetween(700_000, 725_000);
@@ -49,7 +48,7 @@ class TransactionShapeTest {
     @EnumSource(Kind.class)
     void meetsTheSizeWithAnyNumberOfRows(Kind kind) {
         for (long rows : new long[] {1, 7, 200, 10_000}) {
-            LargeTransactionSpec spec = new LargeTransactionSpec(kind, 20_000_000, 0, rows, 3);
+            LargeTransactions spec = new LargeTransactions(kind, 20_000_000, 0, rows, 3);
             for (LogFormat format : new LogFormat[] {MYSQL, MARIADB}) {
                 TransactionShape shape = TransactionShape.of(spec, format, PACKET);
                 assertThat(shape.rows()).isEqualTo(rows);
@@ -61,7 +60,7 @@ class TransactionShapeTest {
     @ParameterizedTest
     @ValueSource(strings = {"MINIMAL", "NOBLOB", "FULL_NODUP"})
     void anUpdateTakesFewerBytesARowWithOtherImages(String image) {
-        LargeTransactionSpec spec = LargeTransactions.insert().kind(Kind.UPDATE);
+        LargeTransactions spec = LargeTransactions.insert().kind(Kind.UPDATE);
         TransactionShape full = TransactionShape.of(spec, MYSQL, PACKET);
         TransactionShape less = TransactionShape.of(spec, new LogFormat(false, image, 4, 8_192, false), PACKET);
         assertThat(less.rows()).isGreaterThan(full.rows());
@@ -71,7 +70,7 @@ class TransactionShapeTest {
     @ParameterizedTest
     @ValueSource(strings = {"MINIMAL", "NOBLOB"})
     void aDeleteThatLeavesKeysOnlyIsRefused(String image) {
-        LargeTransactionSpec spec = LargeTransactions.insert().kind(Kind.DELETE);
+        LargeTransactions spec = LargeTransactions.insert().kind(Kind.DELETE);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> TransactionShape.of(spec, new LogFormat(true, image, 4, 8_192, false), PACKET))
                 .withMessageContaining("SET GLOBAL binlog_row_image = 'FULL'");

@@ -51,7 +51,7 @@ class ProvidedWorkloadsTest {
                         new URL[] {directory.toUri().toURL()}, getClass().getClassLoader()));
     }
 
-    private static Workload make(ProvidedSpec spec) {
+    private static Workload make(Provided spec) {
         return ProvidedWorkloads.workload(spec, BUILT_IN);
     }
 

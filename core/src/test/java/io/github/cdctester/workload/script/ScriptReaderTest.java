@@ -4,8 +4,8 @@ package io.github.cdctester.workload.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.workload.ConsistentWorkload;
 import java.util.List;
@@ -136,7 +136,7 @@ class ScriptReaderTest {
 
     @Test
     void takesOptionsInPlaceOfItsOwn() {
-        ScriptSpec spec = Scripted.yaml(
+        Scripted spec = Scripted.yaml(
                 "w",
                 "options: {rows: 5}\ntables: {a: {columns: {id: INT}, rows: $rows, values: {id: 1}}}\n" + valued("1"));
         assertThat(ScriptReader.read(spec).tables().get(0).rows()).isEqualTo(5);

@@ -4,11 +4,12 @@ package io.github.cdctester.workload.sysbench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.cdctester.config.PsMode;
-import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.RandomNumbers.RandType;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;

@@ -19,7 +19,7 @@ class KindSequenceTest {
     @Test
     void drawsTheStandardMix() {
         int draws = 200_000;
-        Map<TransactionKind, Integer> counts = count(KindSequence.of(TpccSpec.Mix.STANDARD, random), draws);
+        Map<TransactionKind, Integer> counts = count(KindSequence.of(Tpcc.Mix.STANDARD, random), draws);
         assertShare(counts, TransactionKind.NEW_ORDER, 0.45, draws);
         assertShare(counts, TransactionKind.PAYMENT, 0.43, draws);
         assertShare(counts, TransactionKind.ORDER_STATUS, 0.04, draws);
@@ -29,7 +29,7 @@ class KindSequenceTest {
 
     @Test
     void dealsEachDeckToItsEndAndShufflesItAnew() {
-        KindSequence deck = KindSequence.of(TpccSpec.Mix.DECK, random);
+        KindSequence deck = KindSequence.of(Tpcc.Mix.DECK, random);
         Map<List<TransactionKind>, Boolean> orders = new HashMap<>();
         for (int round = 0; round < 50; round++) {
             List<TransactionKind> cards = Stream.generate(deck::next).limit(23).toList();
@@ -49,7 +49,7 @@ class KindSequenceTest {
 
     @Test
     void leavesOutWhatHasNoWeight() {
-        TpccSpec.Mix writes = new TpccSpec.Mix(List.of(1, 0, 0, 1, 0), false);
+        Tpcc.Mix writes = new Tpcc.Mix(List.of(1, 0, 0, 1, 0), false);
         assertThat(count(KindSequence.of(writes, random), 1_000))
                 .containsOnlyKeys(TransactionKind.NEW_ORDER, TransactionKind.DELIVERY);
     }
@@ -57,7 +57,7 @@ class KindSequenceTest {
     @Test
     void hasTheKindsInTheOrderOfTheSpecsNames() {
         for (TransactionKind kind : TransactionKind.values()) {
-            assertThat(TpccSpec.TRANSACTIONS.get(kind.ordinal()))
+            assertThat(Tpcc.TRANSACTIONS.get(kind.ordinal()))
                     .isEqualTo(kind.name().toLowerCase(Locale.ROOT));
         }
     }

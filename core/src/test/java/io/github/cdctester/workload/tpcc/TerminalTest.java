@@ -11,7 +11,7 @@ class TerminalTest {
 
     @Test
     void keepsToItsWarehouseWhereItsUserThinks() {
-        TpccSpec spec = Tpcc.warehouses(3).thinkTimes(true);
+        Tpcc spec = Tpcc.warehouses(3).thinkTimes(true);
         assertThat(homes(terminal(spec, 0))).containsOnly(1);
         assertThat(homes(terminal(spec, 2))).containsOnly(3);
         assertThat(homes(terminal(spec, 3))).containsOnly(1);
@@ -37,7 +37,7 @@ class TerminalTest {
         return IntStream.range(0, 1_000).map(i -> terminal.homeWarehouse()).toArray();
     }
 
-    private static Terminal terminal(TpccSpec spec, int worker) {
+    private static Terminal terminal(Tpcc spec, int worker) {
         SplittableRandom random = new SplittableRandom(1);
         return new Terminal(spec, worker, random, NonUniform.Constants.forRun(random));
     }

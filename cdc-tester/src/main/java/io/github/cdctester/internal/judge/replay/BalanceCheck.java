@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
-import io.github.cdctester.workload.Balance;
+import io.github.cdctester.workload.Workload.Balance;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
-import io.github.cdctester.config.Quoted;
+import io.github.cdctester.internal.access.Quoted;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

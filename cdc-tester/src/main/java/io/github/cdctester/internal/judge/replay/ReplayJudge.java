@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
-import io.github.cdctester.result.ReplaySummary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.ReplaySummary;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.List;

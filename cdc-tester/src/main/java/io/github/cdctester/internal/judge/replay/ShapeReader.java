@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.replay;
 
-import io.github.cdctester.config.Quoted;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.Quoted;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

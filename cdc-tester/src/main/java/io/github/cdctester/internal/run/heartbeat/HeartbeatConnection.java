@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.heartbeat;
 
-import io.github.cdctester.config.Quoted;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.ConnectionSource;

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Quoted;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.Quoted;
 import java.sql.SQLException;
 import java.util.Set;
 

@@ -11,7 +11,7 @@ import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.workload.Balance;
+import io.github.cdctester.workload.Workload.Balance;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

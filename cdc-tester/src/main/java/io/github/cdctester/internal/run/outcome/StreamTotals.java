@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.DelaySource;
-import io.github.cdctester.config.RowCounting;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.Distribution;
@@ -17,7 +17,7 @@ import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
-import io.github.cdctester.result.StreamSummary;
+import io.github.cdctester.result.Summary.StreamSummary;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;

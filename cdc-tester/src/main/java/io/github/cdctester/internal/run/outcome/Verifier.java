@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.RowCounting;
-import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.judge.verify.Evidence;
 import io.github.cdctester.internal.judge.verify.Judge;

@@ -3,9 +3,9 @@ package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.StreamSpec;
-import io.github.cdctester.config.Verification;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;

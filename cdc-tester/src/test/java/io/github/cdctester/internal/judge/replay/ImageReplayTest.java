@@ -3,8 +3,8 @@ package io.github.cdctester.internal.judge.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.workload.Balance;
-import io.github.cdctester.workload.Balance.Term;
+import io.github.cdctester.workload.Workload.Balance;
+import io.github.cdctester.workload.Workload.Balance.Term;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.github.cdctester.internal.judge.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.result.ReplaySummary;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.ReplaySummary;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.binlog.connection;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;

@@ -6,7 +6,7 @@ import com.github.shyiko.mysql.binlog.network.protocol.command.ByteArrayCommand;
 import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.binlog.connection.login.Greeting;

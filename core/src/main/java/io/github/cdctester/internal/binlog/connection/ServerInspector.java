@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.connection;
 
-import io.github.cdctester.config.Quoted;
+import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.position.LogEnd;

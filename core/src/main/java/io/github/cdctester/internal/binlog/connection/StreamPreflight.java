@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.binlog.connection;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.Quoted;
+import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.EventHandler;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;

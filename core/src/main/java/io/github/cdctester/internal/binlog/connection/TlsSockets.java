@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.binlog.connection;
 
-import io.github.cdctester.config.Authorities;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.SslMode;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.Authorities;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.workload.random;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.cdctester.config.RandType;
 import io.github.cdctester.config.RandomNumbers;
+import io.github.cdctester.config.RandomNumbers.RandType;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;

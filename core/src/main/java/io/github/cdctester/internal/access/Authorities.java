@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.config;
+package io.github.cdctester.internal.access;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
@@ -14,7 +14,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import org.jspecify.annotations.Nullable;
 
-/** The authorities that {@code --ssl-ca} says, in the form in which Java wants them. */
+/** The authorities that a connection is to trust, in the form in which Java wants them. */
 public final class Authorities {
 
     /** A type that both sides read: a standard, and every Java runtime's. */

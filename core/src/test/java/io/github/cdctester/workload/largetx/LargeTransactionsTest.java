@@ -7,18 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec.Kind;
+import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-class LargeTransactionSpecTest {
+class LargeTransactionsTest {
 
-    private static final LargeTransactionSpec SPEC = LargeTransactions.insert();
+    private static final LargeTransactions SPEC = LargeTransactions.insert();
 
     @Test
     void isThePolarDbXTestByDefault() {
-        assertThat(SPEC).isEqualTo(new LargeTransactionSpec(Kind.INSERT, 500_000_000, 2_500, 0, 1));
+        assertThat(SPEC).isEqualTo(new LargeTransactions(Kind.INSERT, 500_000_000, 2_500, 0, 1));
         assertThat(SPEC.name()).isEqualTo("large_transaction");
         assertThat(SPEC.kind(Kind.INSERT_SELECT).transactionKind()).isEqualTo("large_insert_select");
     }
@@ -26,7 +26,7 @@ class LargeTransactionSpecTest {
     @Test
     void changesOnePropertyAtATime() {
         assertThat(SPEC.trxBytes(7_000_000).rows(20).transactions(9).kind(Kind.DELETE))
-                .isEqualTo(new LargeTransactionSpec(Kind.DELETE, 7_000_000, 0, 20, 9));
+                .isEqualTo(new LargeTransactions(Kind.DELETE, 7_000_000, 0, 20, 9));
         assertThat(SPEC.rows(200_000).rowBytes(100)).isEqualTo(SPEC.rowBytes(100));
     }
 
@@ -40,7 +40,7 @@ class LargeTransactionSpecTest {
         refused("rows", () -> SPEC.rows(-1));
         refused("rows", () -> SPEC.rows(20_000_000)); // 25 bytes each
         refused("rows", () -> SPEC.rows(1)); // 500 MB each
-        refused("rows", () -> new LargeTransactionSpec(Kind.INSERT, 1_000_000, 100, 100, 1));
+        refused("rows", () -> new LargeTransactions(Kind.INSERT, 1_000_000, 100, 100, 1));
         refused("trxCount", () -> SPEC.transactions(-1));
         refused("trxCount", () -> SPEC.transactions(0).kind(Kind.DELETE));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.config;
+package io.github.cdctester.internal.access;
 
 /** Names and texts as they stand in SQL. What a server or a user said never gets into a statement without one of these. */
 public final class Quoted {

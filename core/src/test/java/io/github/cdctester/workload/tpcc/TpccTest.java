@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Verification;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TpccSpecTest {
+class TpccTest {
 
     @ParameterizedTest
-    @ValueSource(ints = {0, -1, TpccSpec.MOST_WAREHOUSES + 1})
+    @ValueSource(ints = {0, -1, Tpcc.MOST_WAREHOUSES + 1})
     void refusesWarehousesOutOfRange(int warehouses) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> Tpcc.warehouses(warehouses))
@@ -34,22 +34,22 @@ class TpccSpecTest {
         for (List<Integer> wrong :
                 List.of(List.of(1, 2), List.of(0, 0, 0, 0, 0), List.of(1, 1, 1, 1, -1), List.of(1, 1, 1, 1, 10_001))) {
             assertThatExceptionOfType(InvalidPlanException.class)
-                    .isThrownBy(() -> new TpccSpec.Mix(wrong, false))
+                    .isThrownBy(() -> new Tpcc.Mix(wrong, false))
                     .withMessageContaining(wrong.toString());
         }
     }
 
     @Test
     void changesOnePropertyAtATime() {
-        assertThat(Tpcc.warehouses(7).mix(TpccSpec.Mix.DECK).thinkTimes(true).randSeed(3))
-                .isEqualTo(new TpccSpec(7, TpccSpec.Mix.DECK, true, 3));
-        assertThat(Tpcc.warehouses(1)).isEqualTo(new TpccSpec(1, TpccSpec.Mix.STANDARD, false, 0));
+        assertThat(Tpcc.warehouses(7).mix(Tpcc.Mix.DECK).thinkTimes(true).randSeed(3))
+                .isEqualTo(new Tpcc(7, Tpcc.Mix.DECK, true, 3));
+        assertThat(Tpcc.warehouses(1)).isEqualTo(new Tpcc(1, Tpcc.Mix.STANDARD, false, 0));
         assertThat(Tpcc.warehouses(1).name()).isEqualTo("tpcc");
     }
 
     @Test
     void refusesThinkTimesInAnOpenLoop() {
-        TpccSpec thinking = Tpcc.warehouses(1).thinkTimes(true);
+        Tpcc thinking = Tpcc.warehouses(1).thinkTimes(true);
         LoadSpec open = LoadSpec.openLoop(1, Rate.perSecond(10));
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> plan(thinking, open))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.cli.options;
+package io.github.cdctester.cli.words;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.Setting;
@@ -68,7 +68,7 @@ public final class OptionNames {
     }
 
     /** The option that sets a property; the property itself where there is none. */
-    static String of(String property) {
+    public static String of(String property) {
         return find(property).orElse(property);
     }
 

@@ -4,13 +4,13 @@ package io.github.cdctester.workload.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.cdctester.config.PsMode;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.InvalidPlanException;
 import org.junit.jupiter.api.Test;
 
-class TransferSpecTest {
+class TransfersTest {
 
     @Test
     void refusesWhatCannotBe() {
@@ -27,7 +27,7 @@ class TransferSpecTest {
 
     @Test
     void changesOneThingAtATime() {
-        TransferSpec spec = Transfers.between(10)
+        Transfers spec = Transfers.between(10)
                 .accounts(20)
                 .transfers(3)
                 .random(RandomNumbers.DEFAULT.seed(7))

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Who looks into which room. A package that is not here, a door that is not here and a door that nobody uses any more fail: a
+ * change that needs another one says so here, and why in docs/adr/0001-rooms.md.
+ */
+final class RoomsTest {
+
+    private static final String ROOT = "io.github.cdctester";
+
+    private static final String DOORS = """
+            failure:
+            internal.time:
+            internal.binlog.event:
+            internal.writer.commit:
+            root: config experiment failure internal.experiment internal.limit internal.run internal.run.load
+                result run
+            cli: cli.options cli.scrape cli.terminal cli.words config experiment failure internal.experiment
+                internal.limit internal.report result root run server
+            cli.options: root cli.terminal cli.words config experiment failure internal.catalog
+                internal.experiment internal.limit internal.workload result
+            cli.scrape: failure
+            cli.terminal: cli.words config experiment internal.meter internal.report result run
+            cli.words: failure internal.catalog internal.workload
+            config: failure
+            experiment: config failure result run
+            internal.access: failure
+            internal.binlog: config failure internal.binlog.connection internal.binlog.event
+                internal.binlog.gtid internal.binlog.payload internal.binlog.position internal.binlog.rows
+                internal.time
+            internal.binlog.connection: config failure internal.access internal.binlog.connection.login
+                internal.binlog.event internal.binlog.gtid internal.binlog.position internal.time
+            internal.binlog.connection.login: config failure internal.binlog.event
+            internal.binlog.gtid: internal.binlog.event internal.binlog.position
+            internal.binlog.payload: failure internal.binlog.event
+            internal.binlog.position: internal.binlog.event
+            internal.binlog.rows: internal.binlog.event
+            internal.catalog: config internal.workload workload workload.largetx workload.provided
+                workload.script workload.sysbench workload.tpcc workload.transfer
+            internal.closing: failure
+            internal.experiment: config experiment failure internal.limit internal.run internal.time result run
+            internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
+                internal.binlog.rows result workload
+            internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result
+            internal.limit: config failure internal.binlog.event result
+            internal.meter: config internal.binlog internal.binlog.event internal.binlog.position
+                internal.binlog.rows internal.writer workload
+            internal.report: config failure internal.catalog result
+            internal.run: config failure internal.closing internal.limit internal.meter internal.run.heartbeat
+                internal.run.load internal.run.outcome internal.run.stream internal.time internal.writer result run
+                workload
+            internal.run.heartbeat: config failure internal.access internal.binlog internal.binlog.connection
+                internal.time workload
+            internal.run.load: config failure internal.access internal.binlog.connection internal.catalog
+                internal.closing internal.meter internal.time internal.workload internal.writer
+                internal.writer.commit result run workload
+            internal.run.outcome: config failure internal.binlog internal.binlog.connection internal.binlog.event
+                internal.binlog.position internal.binlog.rows internal.judge.replay internal.judge.verify
+                internal.limit internal.meter internal.run.load internal.run.stream internal.summary
+                internal.time internal.writer.commit result run workload
+            internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
+                internal.binlog.gtid internal.binlog.position internal.closing internal.judge.replay
+                internal.judge.verify internal.meter internal.run.heartbeat internal.time run
+            internal.summary: internal.binlog internal.binlog.connection internal.binlog.rows internal.meter
+                internal.time result
+            internal.workload: config failure internal.access internal.time workload
+            internal.workload.random: config
+            internal.writer: config failure internal.access internal.time internal.writer.commit workload
+            internal.yaml: failure
+            result: config
+            run: failure result workload
+            server: config failure
+            workload: config failure
+            workload.largetx: config failure internal.workload workload
+            workload.provided: config failure internal.workload workload
+            workload.script: config failure internal.workload internal.workload.random internal.yaml workload
+            workload.sysbench: config failure internal.workload internal.workload.random workload
+            workload.tpcc: config failure internal.workload internal.workload.random workload
+            workload.transfer: config failure internal.workload internal.workload.random workload
+            """;
+
+    @Test
+    void looksThroughTheseDoorsOnly() {
+        assertThat(asText(found())).isEqualTo(asText(written()));
+    }
+
+    @Test
+    void letsNobodyKnowTheCommandLine() {
+        written().forEach((room, seen) -> {
+            if (!room.startsWith("cli")) {
+                assertThat(seen).as(room).noneMatch(other -> other.startsWith("cli"));
+            }
+        });
+    }
+
+    /** Families stand on what they share; all other API knows API only, beside the facade. */
+    @Test
+    void keepsWhatUsersCompileAgainstFreeOfInternals() {
+        written().forEach((room, seen) -> {
+            if (Set.of("config", "failure", "workload", "result", "run", "experiment", "server")
+                    .contains(room)) {
+                assertThat(seen).as(room).noneMatch(other -> other.startsWith("internal"));
+            }
+        });
+    }
+
+    @Test
+    void keepsTheFacadeOnTop() {
+        written().forEach((room, seen) -> {
+            if (!room.startsWith("cli")) {
+                assertThat(seen).as(room).doesNotContain("root");
+            }
+        });
+    }
+
+    private static Map<String, Set<String>> written() {
+        Map<String, Set<String>> doors = new TreeMap<>();
+        for (String line : DOORS.replaceAll("\\n {4}", " ").split("\n")) {
+            String[] sides = line.split(":", 2);
+            Set<String> seen = new TreeSet<>(Arrays.asList(sides[1].trim().split(" +")));
+            seen.remove("");
+            doors.put(sides[0], seen);
+        }
+        return doors;
+    }
+
+    private static Map<String, Set<String>> found() {
+        JavaClasses house = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages(ROOT);
+        Map<String, Set<String>> doors = new TreeMap<>();
+        for (JavaClass type : house) {
+            if (isOfTheProduct(type) && !type.getSimpleName().equals("package-info")) {
+                Set<String> seen = doors.computeIfAbsent(room(type), room -> new TreeSet<>());
+                type.getDirectDependenciesFromSelf().stream()
+                        .map(door -> door.getTargetClass().getBaseComponentType())
+                        .filter(RoomsTest::isOfTheProduct)
+                        .map(RoomsTest::room)
+                        .filter(other -> !other.equals(room(type)))
+                        .forEach(seen::add);
+            }
+        }
+        return doors;
+    }
+
+    private static boolean isOfTheProduct(JavaClass type) {
+        String room = type.getPackageName();
+        return (room.equals(ROOT) || room.startsWith(ROOT + ".")) && !room.startsWith(ROOT + ".suite");
+    }
+
+    private static String room(JavaClass type) {
+        String room = type.getPackageName();
+        return room.equals(ROOT) ? "root" : room.substring(ROOT.length() + 1);
+    }
+
+    private static String asText(Map<String, Set<String>> doors) {
+        StringBuilder text = new StringBuilder();
+        doors.forEach((room, seen) ->
+                text.append(room).append(": ").append(String.join(" ", seen)).append('\n'));
+        return text.toString();
+    }
+}
