@@ -59,6 +59,7 @@ final class RoomsTest {
             internal.limit: config failure internal.binlog.event result
             internal.meter: config internal.binlog internal.binlog.event internal.binlog.position
                 internal.binlog.rows internal.writer workload
+            report: internal.report internal.summary result
             internal.report: config failure internal.catalog result
             internal.run: config failure internal.closing internal.limit internal.meter internal.run.heartbeat
                 internal.run.load internal.run.outcome internal.run.stream internal.time internal.writer result run
