@@ -112,10 +112,7 @@ final class MySqlLoginIT extends LoginContract {
         Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
 
         refused(account.withServerPublicKey(other), "error 1045", "is ‹serverPublicKey› this server's key?");
-        refused(
-                account.withServerPublicKey(directory.resolve("none.pem")),
-                "‹serverPublicKey›",
-                "does not exist");
+        refused(account.withServerPublicKey(directory.resolve("none.pem")), "‹serverPublicKey›", "does not exist");
         stream(account.withServerPublicKey(key));
     }
 

@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import java.io.IOException;
 import java.io.Writer;

@@ -3,31 +3,30 @@ package io.github.cdctester.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.Arrivals;
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.JdbcDriver;
+import io.github.cdctester.config.Endpoint.JdbcDriver;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.PayloadCounting;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.Rate;
-import io.github.cdctester.config.RowCounting;
-import io.github.cdctester.config.SslMode;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.Verification;
+import io.github.cdctester.config.SubscriberSpec.PayloadCounting;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.workload.largetx.LargeTransactionSpec;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.provided.Provided;
 import io.github.cdctester.workload.script.Scripted;
-import io.github.cdctester.workload.sysbench.StatementGroup;
+import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.sysbench.SysbenchScript;
 import io.github.cdctester.workload.sysbench.SysbenchSpec;
@@ -63,7 +62,7 @@ final class StoredPlanTest {
         return Stream.of(
                         plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
                         plan(
-                                Sysbench.oltpInsert().tables(3).psMode(io.github.cdctester.config.PsMode.DISABLE),
+                                Sysbench.oltpInsert().tables(3).psMode(io.github.cdctester.config.StatementSending.PsMode.DISABLE),
                                 LoadSpec.openLoop(
                                         16, Rate.ramp(10, 2_000.5, Duration.ofMillis(2_500)), Arrivals.POISSON)),
                         plan(
@@ -76,7 +75,7 @@ final class StoredPlanTest {
                         plan(
                                 LargeTransactions.insert()
                                         .trxBytes(1_000_000)
-                                        .kind(LargeTransactionSpec.Kind.INSERT_SELECT),
+                                        .kind(LargeTransactions.Kind.INSERT_SELECT),
                                 LoadSpec.closedLoop(1)),
                         plan(Tpcc.warehouses(2).randSeed(7), LoadSpec.closedLoop(10)),
                         plan(Transfers.between(100).transfers(3), LoadSpec.closedLoop(2)),
