@@ -71,7 +71,7 @@ final class RoomsTest {
             internal.run.outcome: config failure internal.binlog internal.binlog.connection internal.binlog.event
                 internal.binlog.position internal.binlog.rows internal.judge.replay internal.judge.verify
                 internal.limit internal.meter internal.run.load internal.run.stream internal.summary
-                internal.time internal.writer.commit result run workload
+                internal.time internal.writer internal.writer.commit result run workload
             internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
                 internal.binlog.gtid internal.binlog.position internal.closing internal.judge.replay
                 internal.judge.verify internal.meter internal.run.heartbeat internal.time run

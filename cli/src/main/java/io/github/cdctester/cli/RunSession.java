@@ -58,6 +58,13 @@ final class RunSession {
         } catch (RunInterruptedException e) {
             show(e.partialResult(), files);
             throw e;
+        } catch (Error e) {
+            for (Throwable kept : e.getSuppressed()) {
+                if (kept instanceof RunInterruptedException partial) {
+                    show(partial.partialResult(), files);
+                }
+            }
+            throw e;
         } finally {
             metrics.ifPresent(MetricsEndpoint::close);
         }

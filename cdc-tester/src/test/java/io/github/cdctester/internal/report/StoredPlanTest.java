@@ -3,17 +3,18 @@ package io.github.cdctester.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SubscriberSpec.PayloadCounting;
@@ -62,7 +63,7 @@ final class StoredPlanTest {
         return Stream.of(
                         plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
                         plan(
-                                Sysbench.oltpInsert().tables(3).psMode(io.github.cdctester.config.StatementSending.PsMode.DISABLE),
+                                Sysbench.oltpInsert().tables(3).psMode(StatementSending.PsMode.DISABLE),
                                 LoadSpec.openLoop(
                                         16, Rate.ramp(10, 2_000.5, Duration.ofMillis(2_500)), Arrivals.POISSON)),
                         plan(

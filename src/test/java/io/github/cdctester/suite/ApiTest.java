@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static com.tngtech.archunit.core.domain.JavaModifier.PROTECTED;
+import static com.tngtech.archunit.core.domain.JavaModifier.PUBLIC;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaType;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What users compile against is what docs/library.md says, and speaks of nothing else. */
+final class ApiTest {
+
+    private static final String ROOT = "io.github.cdctester";
+
+    private static final Path DOCUMENT = Path.of("../../docs/library.md");
+
+    private static final JavaClasses HOUSE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(ROOT);
+
+    @Test
+    void isWhatTheDocumentSays() throws IOException {
+        Map<String, Set<String>> found = HOUSE.stream()
+                .filter(ApiTest::isApi)
+                .filter(JavaClass::isTopLevelClass)
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getPackageName,
+                        TreeMap::new,
+                        Collectors.mapping(JavaClass::getSimpleName, Collectors.toCollection(TreeSet::new))));
+
+        assertThat(written()).isEqualTo(found);
+    }
+
+    @Test
+    void isCountedInTheDocument() throws IOException {
+        long types = written().values().stream().mapToLong(Set::size).sum();
+
+        assertThat(Files.readString(DOCUMENT)).contains("These " + types + " types");
+    }
+
+    @Test
+    void speaksOfNothingThatIsInternal() {
+        Set<String> mentions = new TreeSet<>();
+        HOUSE.stream().filter(ApiTest::isApi).forEach(type -> {
+            Stream.concat(type.getInterfaces().stream(), type.getSuperclass().stream())
+                    .flatMap(ApiTest::rawTypes)
+                    .filter(ApiTest::isFenced)
+                    .forEach(other -> mentions.add(type.getName() + " is a " + other.getName()));
+            type.getMembers().stream()
+                    .filter(ApiTest::isForUsers)
+                    .forEach(member -> types(member)
+                            .flatMap(ApiTest::rawTypes)
+                            .filter(ApiTest::isFenced)
+                            .forEach(other -> mentions.add(member.getFullName() + " mentions " + other.getName())));
+        });
+
+        assertThat(mentions).isEmpty();
+    }
+
+    /** The rows of the table "package, types" below the heading. */
+    private static Map<String, Set<String>> written() throws IOException {
+        String text = Files.readString(DOCUMENT);
+        int begin = text.indexOf("## What is API");
+        assertThat(begin).isPositive();
+        Matcher row = Pattern.compile("^\\| `([\\w.]+)` \\| (.*) \\|$", Pattern.MULTILINE)
+                .matcher(text.substring(begin, text.indexOf("\n## ", begin)));
+        Map<String, Set<String>> types = new TreeMap<>();
+        while (row.find()) {
+            types.put(
+                    row.group(1),
+                    Arrays.stream(row.group(2).split(","))
+                            .map(name -> name.replace("`", "").strip())
+                            .collect(Collectors.toCollection(TreeSet::new)));
+        }
+        return types;
+    }
+
+    /** Families are public for the catalog, which registers them, and live in the rooms of their workloads. */
+    private static boolean isApi(JavaClass type) {
+        String room = type.getPackageName() + ".";
+        return !room.startsWith(ROOT + ".internal.")
+                && !room.startsWith(ROOT + ".cli.")
+                && !room.startsWith(ROOT + ".suite.")
+                && !room.startsWith(ROOT + ".bench.")
+                && isPublic(type)
+                && !type.isAssignableTo(WorkloadFamily.class);
+    }
+
+    private static boolean isPublic(JavaClass type) {
+        return type.getModifiers().contains(PUBLIC)
+                && type.getEnclosingClass().map(ApiTest::isPublic).orElse(true);
+    }
+
+    private static boolean isForUsers(JavaMember member) {
+        return member.getModifiers().contains(PUBLIC) || member.getModifiers().contains(PROTECTED);
+    }
+
+    private static boolean isFenced(JavaClass type) {
+        return type.getName().startsWith(ROOT + ".") && !isApi(type);
+    }
+
+    private static Stream<JavaType> types(JavaMember member) {
+        if (member instanceof JavaField field) {
+            return Stream.of(field.getType());
+        }
+        JavaCodeUnit code = (JavaCodeUnit) member;
+        Stream<JavaType> said = Stream.concat(Stream.of(code.getReturnType()), code.getParameterTypes().stream());
+        return Stream.concat(said, code.getThrowsClause().stream().map(thrown -> (JavaType) thrown.getRawType()));
+    }
+
+    private static Stream<JavaClass> rawTypes(JavaType type) {
+        return type.getAllInvolvedRawTypes().stream().map(JavaClass::getBaseComponentType);
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the documents and the examples say in Java compiles. */
+final class DocumentsCompileTest {
+
+    private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
+
+    private static final Path PROVIDER = CHECKOUT.resolve("examples/06-provider/src/main/java");
+
+    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+    private static final Pattern TYPE =
+            Pattern.compile("^(?:public |final )*(?:class|record|interface) (\\w+)", Pattern.MULTILINE);
+
+    /** What a block of statements may take for granted: the names that the text before it has spoken of. */
+    private static final String AROUND_STATEMENTS = """
+            package io.github.cdctester.examples;
+            import static io.github.cdctester.config.LoadSpec.*;
+            import static io.github.cdctester.config.Rate.*;
+            import static io.github.cdctester.config.Window.*;
+            import static java.time.Duration.*;
+            import static org.junit.jupiter.api.Assertions.*;
+            import io.github.cdctester.*;
+            import io.github.cdctester.config.*;
+            import io.github.cdctester.experiment.*;
+            import io.github.cdctester.result.*;
+            import io.github.cdctester.workload.largetx.*;
+            import io.github.cdctester.workload.sysbench.*;
+            class Block {
+                void run(
+                        Endpoint endpoint,
+                        org.testcontainers.mysql.MySQLContainer container,
+                        io.micrometer.core.instrument.MeterRegistry registry) {
+            %s
+                }
+            }
+            """;
+
+    @TempDir
+    private Path classes;
+
+    @TestFactory
+    Stream<DynamicTest> compilesEachBlock() throws IOException {
+        List<DynamicTest> blocks = new ArrayList<>();
+        for (Path document : documents()) {
+            String text = Files.readString(document);
+            Matcher block = BLOCK.matcher(text);
+            while (block.find()) {
+                long line = text.substring(0, block.start()).lines().count() + 1;
+                String code = block.group(1);
+                blocks.add(DynamicTest.dynamicTest(
+                        CHECKOUT.relativize(document) + ":" + line, () -> assertCompiles(source(code))));
+            }
+        }
+        assertThat(blocks).hasSizeGreaterThan(10);
+        return blocks.stream();
+    }
+
+    @Test
+    void compilesTheExamples() throws IOException {
+        List<JavaFileObject> sources = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(CHECKOUT.resolve("examples"))) {
+            for (Path file : files.filter(name -> name.toString().endsWith(".java"))
+                    .filter(name -> !name.toString().contains("/target/"))
+                    .toList()) {
+                String name = file.getFileName().toString();
+                sources.add(new Source(name.substring(0, name.indexOf('.')), Files.readString(file)));
+            }
+        }
+        assertThat(sources).hasSizeGreaterThan(3);
+        assertCompiles(sources);
+    }
+
+    private static List<Path> documents() throws IOException {
+        try (Stream<Path> docs = Files.walk(CHECKOUT.resolve("docs"));
+                Stream<Path> examples = Files.walk(CHECKOUT.resolve("examples"));
+                Stream<Path> root = Files.list(CHECKOUT)) {
+            return Stream.of(root, docs, examples)
+                    .flatMap(files -> files)
+                    .filter(name -> name.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static List<JavaFileObject> source(String block) {
+        Matcher type = TYPE.matcher(block);
+        return type.find()
+                ? List.of(new Source(type.group(1), "package io.github.cdctester.examples;\n" + block))
+                : List.of(new Source("Block", AROUND_STATEMENTS.formatted(block)));
+    }
+
+    private void assertCompiles(List<JavaFileObject> sources) {
+        JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+        StringWriter said = new StringWriter();
+        List<String> options = List.of(
+                "-d",
+                classes.toString(),
+                "-proc:none",
+                "-Xlint:deprecation",
+                "-classpath",
+                System.getProperty("java.class.path"),
+                "-sourcepath",
+                PROVIDER.toString());
+        boolean done = javac.getTask(said, null, null, options, null, sources).call();
+        assertThat(done).as(said.toString()).isTrue();
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+
+        private final String text;
+
+        Source(String name, String text) {
+            super(URI.create("string:///" + name + Kind.SOURCE.extension), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+}
