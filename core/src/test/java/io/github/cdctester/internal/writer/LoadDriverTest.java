@@ -93,6 +93,25 @@ class LoadDriverTest {
         }
     }
 
+    @Test
+    void whatIsDueStillWaitsWhereEveryWorkerHasFailed() throws InterruptedException {
+        FakeWorkload failing = new FakeWorkload((worker, number) -> {
+            throw new IllegalStateException("told to");
+        });
+        try (LoadDriver driver = driver(failing, LoadSpec.openLoop(2, Rate.perSecond(100)))) {
+            driver.start();
+            driver.open();
+            nanos.addAndGet(SECOND);
+            assertThat(driver.awaitEnd(15 * SECOND)).isTrue(); // ended, and not by itself
+            assertThat(driver.failure()).containsInstanceOf(IllegalStateException.class);
+            nanos.addAndGet(SECOND);
+            long undone = driver.waiting(nanos.get()).count();
+            assertThat(driver.scheduled(nanos.get())).isBetween(199L, 201L);
+            assertThat(undone).isBetween(197L, 201L); // a worker's last transaction may be told as its own
+            assertThat(committed).hasValue(0);
+        }
+    }
+
     /**
      * Lets the workers go on until all that is due has been done, and tells how many starts of the schedule that were.
      * Workers look at the clock again when their real waiting time is over; counts are exact only while all are held.
@@ -113,6 +132,10 @@ class LoadDriverTest {
     }
 
     private LoadDriver driver(LoadSpec load) {
+        return driver(workload, load);
+    }
+
+    private LoadDriver driver(FakeWorkload workload, LoadSpec load) {
         ConnectionSource source = new ConnectionSource() {
             @Override
             public Connection connection() {

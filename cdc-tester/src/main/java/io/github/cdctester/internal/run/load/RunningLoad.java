@@ -10,9 +10,8 @@ import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.internal.writer.LoadDriver;
-import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -108,14 +107,13 @@ public final class RunningLoad {
         return endedNanos == null ? otherwise : endedNanos;
     }
 
-    /** Connects the workers; they wait for {@link #warmUp()}. */
-    void connect(
-            WriteTarget target,
-            LoadSpec.IgnoredErrors ignoredErrors,
-            @Nullable CommitTracking tracking,
-            Runnable firstConnected)
+    /**
+     * Connects the workers; they wait for {@link #warmUp()}.
+     *
+     * @param pool a connection for each of them; closed with this load
+     */
+    void connect(ConnectionSource pool, LoadSpec.IgnoredErrors ignoredErrors, Runnable firstConnected)
             throws InterruptedException {
-        ConnectionPool pool = target.openLoadPool(threads(), tracking);
         LoadDriver made;
         try {
             made = new LoadDriver(workload, pool, load.load(), ignoredErrors, meter, clock, firstWorker);

@@ -125,7 +125,7 @@ public final class WriteSide implements RunLoad {
         int threads = loads.stream().mapToInt(RunningLoad::threads).sum();
         listener.step("connecting " + threads + (threads == 1 ? " worker" : " workers"));
         for (RunningLoad load : loads) {
-            load.connect(target, plan.ignoredErrors(), tracking, firstConnected);
+            load.connect(target.openLoadPool(load.threads(), tracking), plan.ignoredErrors(), firstConnected);
         }
     }
 
