@@ -89,10 +89,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Adds a load beside the first one, which runs in the measured part only: large transactions while small ones are made, for
-     * example. When the time is up, the transactions that it is in are finished while the others go on. What each load did is
-     * in the result's {@code write().workloads()}, and the effect of large transactions on the delay of the others in
-     * {@code cdc().largeTransactions()}. Short for {@link #load(NamedLoad)}; the last one that was given counts.
+     * Sets what runs beside the others in the measured part: {@link #load(NamedLoad)} with {@link NamedLoad#background}.
      *
      * @param spec what it writes: another workload than the first one
      * @param how how its transactions are started, by workers of its own
@@ -104,34 +101,18 @@ public final class PlanBuilder {
     }
 
     /**
-     * Adds a load to those before it, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}. The
-     * one of {@link #workload} is before all, if there is one.
+     * Adds a load, such as {@code NamedLoad.of(workload, load).named("burst").between(from, length)}, behind those before it;
+     * the one of {@link #workload} is the first. What each did is in the result's {@code write().workloads()}, the effect of
+     * large transactions on the delay of the others in {@code cdc().largeTransactions()}.
      *
      * @param one the load, of another name than the others
      * @return this builder
-     * @throws InvalidPlanException if a file or an option of its workload is wrong, or there is no such provider
-     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
+     * @throws InvalidPlanException as {@link #workload} does
      */
     public PlanBuilder load(NamedLoad one) {
-        if (!workloads.has(one.workload())) {
-            workloads.make(one.workload());
-        }
+        workloads.of(one.workload());
         more.add(one);
         return this;
-    }
-
-    /**
-     * Adds a load to those before it, for the whole run.
-     *
-     * @param name by which results, limits and meters know it
-     * @param spec what it writes
-     * @param how how its transactions are started, by workers of its own
-     * @return this builder
-     * @throws InvalidPlanException if a file or an option of the workload is wrong, or there is no such provider
-     * @throws io.github.cdctester.failure.RunFailedException if a provider fails
-     */
-    public PlanBuilder load(String name, WorkloadSpec spec, LoadSpec how) {
-        return load(NamedLoad.of(spec, how).named(name));
     }
 
     /**
@@ -338,8 +319,7 @@ public final class PlanBuilder {
      */
     public RunResult drain() {
         Endpoint server = build().endpoint(); // what is not used has to be right, too
-        LoadSpec none = LoadSpec.closedLoop(Defaults.THREADS); // not used without a workload
-        Plan reading = new Plan(server, Optional.empty(), none, ignoredErrors, window, subscriber, verification);
+        Plan reading = new Plan(server, List.of(), ignoredErrors, window, subscriber, verification, false);
         return planned(reading, true).run();
     }
 
@@ -398,18 +378,17 @@ public final class PlanBuilder {
     }
 
     private PlannedRun planned() {
-        Plan plan = build();
-        if (!plan.writes()) {
+        if (!build().writes()) {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
-        return planned(plan, false);
+        return planned(build(), false);
     }
 
     /** With the workloads as they were when they were given; those of a later run are made anew. */
     private PlannedRun planned(Plan plan, boolean untilPresentEnd) {
-        LoadWorkloads made = workloads;
+        PlannedRun run = new PlannedRun(settings(plan, untilPresentEnd), workloads);
         workloads = new LoadWorkloads();
-        return new PlannedRun(settings(plan, untilPresentEnd), made);
+        return run;
     }
 
     private Endpoint givenEndpoint() {

@@ -43,10 +43,9 @@ abstract class BackgroundContract extends ServerContract {
     @Test
     void largeTransactionsAndSmallOnesAreToldApart() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        RunResult result = plan(1).background(LARGE.transactions(2), LoadSpec.closedLoop(1))
+        RunResult result = Checked.run(plan(1).background(LARGE.transactions(2), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ofMillis(300)), Window.measure(Duration.ofSeconds(3)))
-                .meterRegistry(registry)
-                .run();
+                .meterRegistry(registry));
 
         committedIsObserved(result);
         WorkloadSummary small = result.summary().write().workloads().get(0);
@@ -86,9 +85,8 @@ abstract class BackgroundContract extends ServerContract {
 
     @Test
     void theOneThatIsUnderWayWhenTheTimeIsUpIsFinished() {
-        RunResult result = plan(2).background(LARGE, LoadSpec.closedLoop(1))
-                .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofMillis(50)))
-                .run();
+        RunResult result = Checked.run(plan(2).background(LARGE, LoadSpec.closedLoop(1))
+                .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofMillis(50))));
         committedIsObserved(result);
         WorkloadSummary large = result.summary().write().workloads().get(1);
         assertThat(large.write().transactions()).isPositive();
@@ -98,9 +96,8 @@ abstract class BackgroundContract extends ServerContract {
 
     @Test
     void theRunEndsWithThePlansOwnLoad() {
-        RunResult result = plan(2).background(LARGE, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
-                .window(new Window(Duration.ZERO, Duration.ZERO, 500, Duration.ofSeconds(60)))
-                .run();
+        RunResult result = Checked.run(plan(2).background(LARGE, LoadSpec.openLoop(1, Rate.perSecond(0.01)))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 500, Duration.ofSeconds(60))));
         committedIsObserved(result);
         assertThat(result.summary().write().workloads().get(0).write().transactions())
                 .isEqualTo(500);
@@ -113,14 +110,13 @@ abstract class BackgroundContract extends ServerContract {
 
     @Test
     void twoScriptsOfSysbenchShareTheirTables() {
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .background(Sysbench.oltpUpdateIndex().tables(2).tableSize(100), LoadSpec.closedLoop(2))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(1)))
                 .prepareFirst()
-                .cleanupAfter()
-                .run();
+                .cleanupAfter());
         committedIsObserved(result);
         assertThat(result.summary().write().workloads())
                 .hasSize(2)
@@ -160,7 +156,7 @@ abstract class BackgroundContract extends ServerContract {
     @Test
     void theEndCanBeAskedForInTheMiddleOfALargeOne() {
         StopSignal stop = new StopSignal();
-        RunResult result = plan(2).background(LARGE.trxBytes(400 * MB), LoadSpec.closedLoop(1))
+        RunResult result = Checked.run(plan(2).background(LARGE.trxBytes(400 * MB), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)))
                 .stopSignal(stop)
                 .listener(new RunListener() {
@@ -170,8 +166,7 @@ abstract class BackgroundContract extends ServerContract {
                             stop.raise();
                         }
                     }
-                })
-                .run();
+                }));
         assertThat(result.interrupted()).isTrue();
         assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
     }

@@ -58,7 +58,7 @@ abstract class DumpThreadsContract extends ServerContract {
 
     @Test
     void afterARun() {
-        assertThat(plan().run().interrupted()).isFalse();
+        assertThat(Checked.run(plan()).interrupted()).isFalse();
         assertKilled(1);
     }
 
@@ -66,7 +66,7 @@ abstract class DumpThreadsContract extends ServerContract {
     void afterARunWithSeveralStreams() {
         StreamSpec[] streams =
                 StreamSpec.copies(3, reader(), StartPosition.now()).toArray(StreamSpec[]::new);
-        assertThat(plan().streams(streams).run().interrupted()).isFalse();
+        assertThat(Checked.run(plan().streams(streams)).interrupted()).isFalse();
         assertKilled(streams.length);
     }
 
@@ -80,7 +80,7 @@ abstract class DumpThreadsContract extends ServerContract {
 
     @Test
     void afterADrain() {
-        CdcTester.plan().endpoint(reader()).drain();
+        Checked.drain(CdcTester.plan().endpoint(reader()));
         assertKilled(1);
     }
 

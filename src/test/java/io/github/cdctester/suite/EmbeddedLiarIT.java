@@ -32,12 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 
 /** The verdict on streams that lie, and the embedded MariaDB; and what is the same on each server. */
 final class EmbeddedLiarIT extends LiarContract {
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
     TestServer start() {
@@ -154,7 +151,7 @@ final class EmbeddedLiarIT extends LiarContract {
                 CliProcess cli = command(directory, proxy, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("LOST 1");
-            assertThat(JSON.readTree(Files.readString(out.resolve("result.json")))
+            assertThat(Checked.json(Files.readString(out.resolve("result.json")))
                             .get("verdict")
                             .get("status")
                             .asString())
@@ -167,7 +164,7 @@ final class EmbeddedLiarIT extends LiarContract {
         try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=off", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            JsonNode verdict = JSON.readTree(cli.out()).get("verdict");
+            JsonNode verdict = Checked.json(cli.out()).get("verdict");
             assertThat(verdict.get("status").asString()).isEqualTo("NOT_CHECKED");
             assertThat(verdict.get("missing").isNull()).isTrue();
         }
@@ -178,7 +175,7 @@ final class EmbeddedLiarIT extends LiarContract {
         try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=counts", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
-            JsonNode verdict = JSON.readTree(cli.out()).get("verdict");
+            JsonNode verdict = Checked.json(cli.out()).get("verdict");
             assertVerdict(verdict, "LOST", 1, 0, 0);
             assertThat(verdict.get("method").asString()).isEqualTo("counts");
         }

@@ -9,7 +9,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.report.ResultTable;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -62,7 +62,7 @@ final class EmbeddedOutageIT {
         assertThat(write.leftOutPercent()).isZero();
         assertThat(write.waiting().count()).isZero();
         assertThat(write.latencyWithWaiting()).isEqualTo(write.latency());
-        assertThat(ResultTable.of(result)).doesNotContain("+ waiting");
+        assertThat(Formats.TABLE.of(result)).doesNotContain("+ waiting");
     }
 
     @Test
@@ -87,14 +87,14 @@ final class EmbeddedOutageIT {
         assertThat(write.latencyWithWaiting().maxMillis())
                 .isEqualTo(write.waiting().maxMillis());
         assertThat(write.latencyWithWaiting().p95Millis()).isGreaterThan(awayMillis / 2);
-        assertThat(ResultTable.of(result).replaceAll("\\s+", " "))
+        assertThat(Formats.TABLE.of(result).replaceAll("\\s+", " "))
                 .contains("+ waiting")
                 .contains("had not been started when the time was up");
     }
 
     private static RunResult run(Window window, Outage outage, BooleanSupplier over) {
         CompletableFuture<Void> end = CompletableFuture.runAsync(() -> outage.happen(over));
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(4, perSecond(PER_SECOND)))
@@ -102,8 +102,7 @@ final class EmbeddedOutageIT {
                 .window(window)
                 .listener(outage)
                 .prepareFirst()
-                .cleanupAfter()
-                .run();
+                .cleanupAfter());
         end.join();
         assertThat(result.interrupted()).isFalse();
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);

@@ -45,7 +45,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     void manyStreamsNeedLittleHeap() {
         List<Long> heaps = new ArrayList<>();
         long before = heapAfterCollection();
-        RunResult result = insert(0)
+        RunResult result = Checked.run(insert(0)
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(30)))
                 .streams(StreamSpec.copies(MANY, server.endpoint(), StartPosition.now())
                         .toArray(StreamSpec[]::new))
@@ -54,8 +54,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
                     public void sample(SampleRow sample) {
                         heaps.add(heapAfterCollection() - before);
                     }
-                })
-                .run();
+                }));
 
         assertThat(result.summary().streams())
                 .hasSize(MANY)

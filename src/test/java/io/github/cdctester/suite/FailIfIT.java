@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Limits that fail a run, by exit code, table, JSON and library. */
 @Timeout(120)
@@ -59,7 +58,7 @@ final class FailIfIT {
                 "--fail-if=cdc.bytes > 1 B",
                 "--fail-if=delayEndToEnd.p99>1h")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
-            JsonNode checks = JsonMapper.shared().readTree(cli.out()).get("checks");
+            JsonNode checks = Checked.json(cli.out()).get("checks");
             assertThat(checks).hasSize(5);
             isCheck(checks.get(0), "write.transactions<50", true);
             isCheck(checks.get(1), "write.transactions>49", false);
@@ -112,22 +111,20 @@ final class FailIfIT {
 
     @Test
     void theLibrarySaysWhatWasHeld() {
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 10, Duration.ofSeconds(30)))
                 .failIf("write.transactions>=10")
-                .failIf("write.transactions>=11")
-                .run();
+                .failIf("write.transactions>=11"));
         assertThat(result.checks())
                 .containsExactly(
                         new Check("write.transactions>=10", 10.0, false, "write.transactions is 10"),
                         new Check("write.transactions>=11", 10.0, true, "write.transactions is 10"));
-        assertThatThrownBy(() -> CdcTester.plan()
+        assertThatThrownBy(() -> Checked.drain(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse("earliest")))
-                        .failIf("errors>0")
-                        .drain())
+                        .failIf("errors>0")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("writes nothing");
     }

@@ -72,7 +72,7 @@ final class InterruptionIT extends ServerContract {
 
     @Test
     void anInterruptionWhileClosingLeavesNothing() {
-        RunResult result = closing(() -> Thread.currentThread().interrupt()).run();
+        RunResult result = Checked.run(closing(() -> Thread.currentThread().interrupt()));
         assertThat(Thread.interrupted()).as("it is kept for the caller").isTrue();
         assertThat(result.interrupted()).isFalse();
         assertThat(server.rows("SHOW TABLES")).isEmpty();

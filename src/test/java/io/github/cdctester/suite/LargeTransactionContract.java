@@ -126,9 +126,9 @@ abstract class LargeTransactionContract extends ServerContract {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(2 * MB);
         plan(spec, 1).prepare();
         try {
-            plan(spec, 1).run();
-            plan(spec.kind(Kind.INSERT_SELECT), 1).run();
-            plan(spec, 1).run();
+            Checked.run(plan(spec, 1));
+            Checked.run(plan(spec.kind(Kind.INSERT_SELECT), 1));
+            Checked.run(plan(spec, 1));
             long rows = server.number(ROWS);
             assertThat(server.number("SELECT MAX(id) - MIN(id) + 1 FROM large_transaction"))
                     .isEqualTo(rows);
@@ -161,8 +161,7 @@ abstract class LargeTransactionContract extends ServerContract {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(100 * MB);
         plan(spec, 1).prepare();
         try {
-            CompletableFuture<RunResult> run =
-                    CompletableFuture.supplyAsync(() -> plan(spec, 1).run());
+            CompletableFuture<RunResult> run = CompletableFuture.supplyAsync(() -> Checked.run(plan(spec, 1)));
             String writer = awaitWriter();
             server.execute("KILL " + writer);
             RunResult result = run.join();
@@ -223,7 +222,7 @@ abstract class LargeTransactionContract extends ServerContract {
         plan(spec, threads).prepare();
         try {
             List<String> before = server.rows(server.logStatusStatement()).get(0);
-            RunResult result = plan(spec, threads).run();
+            RunResult result = Checked.run(plan(spec, threads));
             List<String> after = server.rows(server.logStatusStatement()).get(0);
 
             assertThat(result.summary().write().transactions()).isEqualTo(spec.transactions());

@@ -8,7 +8,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.report.ResultJson;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.suite.fault.FaultPlan;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.StreamFault;
@@ -59,7 +59,7 @@ abstract class LiarRuns extends ProxiedContract {
     }
 
     static JsonNode verdict(PlanBuilder plan) {
-        return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
+        return JSON.readTree(Formats.JSON.of(Checked.run(plan))).get("verdict");
     }
 
     /** A fixed number of transactions, so that the liar can count them. */

@@ -182,7 +182,7 @@ abstract class LoginContract {
     @Test
     void aWrongPasswordIsRefusedWithoutBeingRepeated() {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'right'");
-        refused(account("surely-wrong"), "error 1045", "check --user and --password");
+        refused(account("surely-wrong"), "error 1045", "check ‹user› and ‹password›");
     }
 
     @Test

@@ -57,7 +57,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void bytesEqualTheServersOwnPositionsAcrossRotations() {
-        RunResult result = plan().window(warmUp(ZERO), measure(ofSeconds(3))).run();
+        RunResult result = Checked.run(plan().window(warmUp(ZERO), measure(ofSeconds(3))));
 
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.eventsByKind().get("ROTATE")).as("rotations").isGreaterThan(0);
@@ -73,7 +73,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void transactionsEqualTheCommitsAndTheRows() {
-        RunResult result = plan().window(warmUp(ZERO), measure(ofSeconds(2))).run();
+        RunResult result = Checked.run(plan().window(warmUp(ZERO), measure(ofSeconds(2))));
 
         long committed = result.summary().write().transactions();
         assertThat(committed).isPositive();
@@ -90,20 +90,19 @@ abstract class MainJobContract extends ServerContract {
         SysbenchSpec reads = Sysbench.oltpReadOnly().tables(TABLES).tableSize(ROWS);
 
         Verdict inTransactions =
-                plan().workload(writes).window(events(200)).run().verdict();
+                Checked.run(plan().workload(writes).window(events(200))).verdict();
         assertThat(inTransactions.committed()).isEqualTo(200);
         assertThat(inTransactions.observed()).isEqualTo(200);
 
-        RunResult onlyReads = plan().workload(reads).window(events(200)).run();
+        RunResult onlyReads = Checked.run(plan().workload(reads).window(events(200)));
         assertThat(onlyReads.summary().write().transactions()).isEqualTo(200);
         assertThat(onlyReads.verdict().committed()).isZero();
         assertThat(onlyReads.verdict().observed()).isZero();
 
         // alone: without transactions another worker's INSERT may come between a DELETE and its INSERT
-        Verdict single = plan().workload(writes.skipTrx(true))
-                .load(closedLoop(1))
-                .window(events(50))
-                .run()
+        Verdict single = Checked.run(plan().workload(writes.skipTrx(true))
+                        .load(closedLoop(1))
+                        .window(events(50)))
                 .verdict();
         assertThat(single.committed()).isEqualTo(4 * 50);
         assertThat(single.observed()).isEqualTo(4 * 50);
@@ -111,7 +110,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void aTransactionHasFiveEvents() {
-        CdcSummary cdc = plan().window(events(2_000)).run().summary().cdc();
+        CdcSummary cdc = Checked.run(plan().window(events(2_000))).summary().cdc();
 
         long control = cdc.eventsByKind().entrySet().stream()
                 .filter(kind -> kind.getKey()
@@ -124,7 +123,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void anEventLimitIsExact() {
-        RunResult result = plan().load(closedLoop(7)).window(events(1_234)).run();
+        RunResult result = Checked.run(plan().load(closedLoop(7)).window(events(1_234)));
 
         assertThat(result.summary().write().transactions()).isEqualTo(1_234);
         assertThat(withoutHeartbeats(result)).isEqualTo(1_234);
@@ -132,9 +131,8 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void theWarmUpIsInNoTotal() {
-        RunResult result = plan().load(openLoop(4, perSecond(200)))
-                .window(warmUp(ofSeconds(2)), measure(ofSeconds(2)))
-                .run();
+        RunResult result = Checked.run(
+                plan().load(openLoop(4, perSecond(200))).window(warmUp(ofSeconds(2)), measure(ofSeconds(2))));
 
         long measured = result.summary().write().transactions();
         long warmUp = result.samples().stream()
@@ -153,7 +151,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void samplesAddUpToTheTotals() {
-        RunResult result = plan().window(warmUp(ZERO), measure(ofSeconds(3))).run();
+        RunResult result = Checked.run(plan().window(warmUp(ZERO), measure(ofSeconds(3))));
 
         assertThat(result.samples().stream()
                         .mapToLong(row -> row.write().transactions())
@@ -168,9 +166,8 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void aRateThatCannotBeReachedShowsAsStartDelay() {
-        RunResult result = plan().load(openLoop(2, perSecond(1_000_000)))
-                .window(warmUp(ZERO), measure(ofSeconds(3)))
-                .run();
+        RunResult result =
+                Checked.run(plan().load(openLoop(2, perSecond(1_000_000))).window(warmUp(ZERO), measure(ofSeconds(3))));
 
         assertThat(result.summary().write().scheduled()).isBetween(2_900_000L, 3_600_000L);
         assertThat(result.summary().write().notStarted())
@@ -184,7 +181,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void everyTransactionHasADelay() {
-        RunResult result = plan().window(events(1_000)).run();
+        RunResult result = Checked.run(plan().window(events(1_000)));
 
         long expected = "HEARTBEAT".equals(result.summary().cdc().delay().source())
                 ? result.summary().cdc().heartbeats().transactions()
@@ -198,7 +195,7 @@ abstract class MainJobContract extends ServerContract {
     void metersArePublishedInTheCallersRegistry() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-        RunResult result = plan().window(events(500)).meterRegistry(registry).run();
+        RunResult result = Checked.run(plan().window(events(500)).meterRegistry(registry));
 
         assertThat(registry.get("write.transactions")
                         .tag("kind", "oltp_insert")
@@ -222,14 +219,13 @@ abstract class MainJobContract extends ServerContract {
         CountDownLatch measuring = new CountDownLatch(1);
         Thread caller = new Thread(() -> {
             try {
-                plan().listener(new RunListener() {
+                Checked.run(plan().listener(new RunListener() {
                             @Override
                             public void sample(SampleRow sample) {
                                 measuring.countDown();
                             }
                         })
-                        .window(warmUp(ZERO), measure(ofSeconds(60)))
-                        .run();
+                        .window(warmUp(ZERO), measure(ofSeconds(60))));
             } catch (RuntimeException e) {
                 thrown.set(e);
             }
@@ -246,7 +242,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void nothingIsLeftBehind() {
-        plan().window(events(100)).run();
+        Checked.run(plan().window(events(100)));
 
         Eventually.assertThat(
                 Duration.ofSeconds(10),

@@ -64,14 +64,13 @@ final class ManyConnectionsIT {
     @Test
     void runsLeaveNoConnection() {
         for (int run = 0; run < RUNS; run++) {
-            Verdict verdict = CdcTester.plan()
-                    .endpoint(server.endpoint())
-                    .workload(Sysbench.oltpInsert().tableSize(10))
-                    .load(closedLoop(THREADS))
-                    .window(new Window(Duration.ZERO, Duration.ZERO, THREADS, PATIENCE))
-                    .prepareFirst()
-                    .cleanupAfter()
-                    .run()
+            Verdict verdict = Checked.run(CdcTester.plan()
+                            .endpoint(server.endpoint())
+                            .workload(Sysbench.oltpInsert().tableSize(10))
+                            .load(closedLoop(THREADS))
+                            .window(new Window(Duration.ZERO, Duration.ZERO, THREADS, PATIENCE))
+                            .prepareFirst()
+                            .cleanupAfter())
                     .verdict();
             assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Verdict.Status.LOSSLESS);
         }

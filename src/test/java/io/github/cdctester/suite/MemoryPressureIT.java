@@ -17,13 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 
 /** A run that has little memory comes to the right verdict. */
 @Timeout(120)
 final class MemoryPressureIT {
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private static final List<String> SMALL_HEAP = CliProcess.javaOptions("-Xmx48m");
 
@@ -75,7 +72,7 @@ final class MemoryPressureIT {
 
     private static void assertLossless(CliProcess cli, String method) {
         assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-        JsonNode verdict = JSON.readTree(cli.out()).get("verdict");
+        JsonNode verdict = Checked.json(cli.out()).get("verdict");
         assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOSSLESS");
         assertThat(verdict.get("method").asString()).isEqualTo(method);
         assertThat(verdict.get("committed").asLong())

@@ -88,15 +88,14 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
         try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
             Endpoint through = at(proxy.port());
             SubscriberSpec how = direct ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(through);
-            return CdcTester.plan()
-                    .endpoint(direct ? through : at(server.endpoint().port()))
-                    .workload(Sysbench.oltpInsert().tableSize(10))
-                    .load(LoadSpec.closedLoop(1))
-                    .window(new Window(Duration.ZERO, Duration.ZERO, 300, Duration.ofSeconds(30)))
-                    .subscriber(how)
-                    .prepareFirst()
-                    .cleanupAfter()
-                    .run()
+            return Checked.run(CdcTester.plan()
+                            .endpoint(direct ? through : at(server.endpoint().port()))
+                            .workload(Sysbench.oltpInsert().tableSize(10))
+                            .load(LoadSpec.closedLoop(1))
+                            .window(new Window(Duration.ZERO, Duration.ZERO, 300, Duration.ofSeconds(30)))
+                            .subscriber(how)
+                            .prepareFirst()
+                            .cleanupAfter())
                     .verdict();
         }
     }

@@ -27,15 +27,14 @@ final class MySqlBackgroundIT extends BackgroundContract {
 
     @Test
     void whatIsCommittedWhileALargeOneIsSentWaitsForIt() {
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
                 .load(LoadSpec.closedLoop(4))
                 .background(LargeTransactions.insert().trxBytes(50_000_000).transactions(2), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(4)))
                 .prepareFirst()
-                .cleanupAfter()
-                .run();
+                .cleanupAfter());
         CdcSummary.LargeTransactions large = result.summary().cdc().largeTransactions();
         assertThat(large.transactions()).isPositive();
         assertThat(large.delay().count()).isEqualTo(large.transactions());

@@ -111,11 +111,8 @@ final class MySqlLoginIT extends LoginContract {
         Path other = Files.writeString(directory.resolve("other.pem"), TestCertificates.newPublicKey());
         Endpoint account = account("s3cret").withSsl(SslMode.DISABLED, null);
 
-        refused(account.withServerPublicKey(other), "error 1045", "is --server-public-key-path this server's key?");
-        refused(
-                account.withServerPublicKey(directory.resolve("none.pem")),
-                "--server-public-key-path",
-                "does not exist");
+        refused(account.withServerPublicKey(other), "error 1045", "is ‹serverPublicKey› this server's key?");
+        refused(account.withServerPublicKey(directory.resolve("none.pem")), "‹serverPublicKey›", "does not exist");
         stream(account.withServerPublicKey(key));
     }
 
@@ -150,7 +147,7 @@ final class MySqlLoginIT extends LoginContract {
     void aServerThatRequiresTlsSaysSo() {
         try {
             mysql.execute("SET GLOBAL require_secure_transport = ON");
-            refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another --ssl-mode");
+            refused(mysql.endpoint().withSsl(SslMode.DISABLED, null), "error 3159", "use another ‹sslMode›");
         } finally {
             mysql.executeWithTls("SET GLOBAL require_secure_transport = OFF");
         }
@@ -159,14 +156,13 @@ final class MySqlLoginIT extends LoginContract {
     @Test
     void theResultSaysHowItWasProtected() {
         Endpoint endpoint = mysql.endpoint().withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(endpoint.withJdbcDriver(JdbcDriver.CONNECTOR_J))
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(LoadSpec.closedLoop(2))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(30), 20, Duration.ofSeconds(30)))
                 .prepareFirst()
-                .cleanupAfter()
-                .run();
+                .cleanupAfter());
 
         assertThat(result.server().tls()).isTrue();
         assertThat(result.server().tlsVersion()).isEqualTo("TLSv1.3");

@@ -21,7 +21,7 @@ final class MySqlMainJobIT extends MainJobContract {
 
     @Test
     void delayComesFromCommitTimestampsAndNothingIsWrittenForIt() {
-        RunResult result = plan().window(events(300)).run();
+        RunResult result = Checked.run(plan().window(events(300)));
 
         assertThat(result.summary().cdc().delay().source()).isEqualTo("COMMIT_TIMESTAMP");
         assertThat(result.summary().cdc().transactions()).isEqualTo(300);
@@ -31,10 +31,9 @@ final class MySqlMainJobIT extends MainJobContract {
 
     @Test
     void tlsIsOnByDefaultAndOffWhenAskedFor() {
-        RunResult preferred = plan().window(events(50)).run();
-        RunResult disabled = plan().endpoint(server.endpoint().withSsl(SslMode.DISABLED, null))
-                .window(events(50))
-                .run();
+        RunResult preferred = Checked.run(plan().window(events(50)));
+        RunResult disabled = Checked.run(plan().endpoint(server.endpoint().withSsl(SslMode.DISABLED, null))
+                .window(events(50)));
 
         assertThat(preferred.server().tls()).isTrue();
         assertThat(disabled.server().tls()).isFalse();

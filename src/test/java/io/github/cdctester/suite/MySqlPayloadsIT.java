@@ -55,14 +55,13 @@ final class MySqlPayloadsIT {
 
     @Test
     void aRunSeesWhatItCommitted() {
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(closedLoop(4))
                 .window(new Window(Duration.ZERO, Duration.ZERO, EVENTS, Duration.ofSeconds(30)))
                 .subscriber(SubscriberSpec.DEFAULT.payloads(PayloadCounting.INFLATE))
-                .prepareFirst()
-                .run();
+                .prepareFirst());
 
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.transactions()).isEqualTo(EVENTS);
@@ -131,13 +130,12 @@ final class MySqlPayloadsIT {
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO beat",
                 "GRANT ALL ON sbtest.* TO beat");
         Endpoint all = server.endpoint();
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(Endpoint.of(all.host(), all.port(), all.database(), "beat", Password.of("x")))
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(closedLoop(2))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(30)))
-                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
-                .run();
+                .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT)));
 
         CdcSummary cdc = result.summary().cdc();
         long committed = result.summary().write().transactions();
@@ -148,10 +146,9 @@ final class MySqlPayloadsIT {
     }
 
     private CdcSummary drain(SubscriberSpec subscriber) {
-        return CdcTester.plan()
-                .endpoint(server.endpoint())
-                .subscriber(subscriber.from(StartPosition.parse("earliest")))
-                .drain()
+        return Checked.drain(CdcTester.plan()
+                        .endpoint(server.endpoint())
+                        .subscriber(subscriber.from(StartPosition.parse("earliest"))))
                 .summary()
                 .cdc();
     }

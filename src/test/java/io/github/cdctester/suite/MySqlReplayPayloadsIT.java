@@ -25,14 +25,13 @@ final class MySqlReplayPayloadsIT {
     @Test
     void looksIntoPayloads() {
         try (TestServer server = MySqlTestServer.start("--binlog-transaction-compression=ON")) {
-            Verdict verdict = CdcTester.plan()
-                    .endpoint(server.endpoint())
-                    .workload(Transfers.between(10).transfers(4))
-                    .load(closedLoop(4))
-                    .window(new Window(Duration.ofSeconds(1), Duration.ZERO, 500, Duration.ofSeconds(30)))
-                    .prepareFirst()
-                    .replay()
-                    .run()
+            Verdict verdict = Checked.run(CdcTester.plan()
+                            .endpoint(server.endpoint())
+                            .workload(Transfers.between(10).transfers(4))
+                            .load(closedLoop(4))
+                            .window(new Window(Duration.ofSeconds(1), Duration.ZERO, 500, Duration.ofSeconds(30)))
+                            .prepareFirst()
+                            .replay())
                     .verdict();
             ReplaySummary replay = Objects.requireNonNull(verdict.replay());
             assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Verdict.Status.LOSSLESS);

@@ -31,7 +31,7 @@ final class MySqlReplicaIT {
         try (MySqlTestServer source = start(1);
                 MySqlTestServer replica = start(2)) {
             replica.replicate(source);
-            RunResult result = CdcTester.plan()
+            RunResult result = Checked.run(CdcTester.plan()
                     .endpoint(source.endpoint())
                     .workload(Sysbench.oltpInsert().tables(1).tableSize(10))
                     .load(closedLoop(2))
@@ -40,8 +40,7 @@ final class MySqlReplicaIT {
                             new StreamSpec("source", source.endpoint(), StartPosition.now()),
                             new StreamSpec("replica", replica.endpoint(), StartPosition.now()))
                     .prepareFirst()
-                    .cleanupAfter()
-                    .run();
+                    .cleanupAfter());
 
             CdcSummary here = result.summary().streams().get(0).cdc();
             CdcSummary there = result.summary().streams().get(1).cdc();

@@ -31,10 +31,9 @@ final class MySqlVerdictIT extends VerdictContract {
     @ParameterizedTest
     @CsvSource({"MARIADB, REQUIRED", "MARIADB, DISABLED", "CONNECTOR_J, REQUIRED", "CONNECTOR_J, DISABLED"})
     void withAndWithoutTls(JdbcDriver driver, SslMode sslMode) {
-        Verdict verdict = plan().endpoint(
-                        server.endpoint().withSsl(sslMode, null).withJdbcDriver(driver))
-                .verify(Verification.EXACT)
-                .run()
+        Verdict verdict = Checked.run(
+                        plan().endpoint(server.endpoint().withSsl(sslMode, null).withJdbcDriver(driver))
+                                .verify(Verification.EXACT))
                 .verdict();
 
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
@@ -44,13 +43,12 @@ final class MySqlVerdictIT extends VerdictContract {
     @Test
     void throughTheCompressedProtocol() {
         Endpoint at = server.endpoint();
-        Verdict verdict = plan().endpoint(Endpoint.of(
-                                "jdbc:mariadb://" + at.address() + "/" + at.database() + "?useCompression=true",
-                                at.user(),
-                                at.password().reveal())
-                        .withJdbcDriver(JdbcDriver.MARIADB))
-                .verify(Verification.EXACT)
-                .run()
+        Verdict verdict = Checked.run(plan().endpoint(Endpoint.of(
+                                        "jdbc:mariadb://" + at.address() + "/" + at.database() + "?useCompression=true",
+                                        at.user(),
+                                        at.password().reveal())
+                                .withJdbcDriver(JdbcDriver.MARIADB))
+                        .verify(Verification.EXACT))
                 .verdict();
 
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
@@ -63,10 +61,9 @@ final class MySqlVerdictIT extends VerdictContract {
                 "GRANT ALL ON " + server.endpoint().database() + ".* TO plain",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO plain");
         Endpoint at = server.endpoint();
-        Verdict verdict = plan().endpoint(
-                        Endpoint.of(at.host(), at.port(), at.database(), "plain", Password.of("plain")))
-                .verify(Verification.EXACT)
-                .run()
+        Verdict verdict = Checked.run(
+                        plan().endpoint(Endpoint.of(at.host(), at.port(), at.database(), "plain", Password.of("plain")))
+                                .verify(Verification.EXACT))
                 .verdict();
 
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
@@ -75,7 +72,7 @@ final class MySqlVerdictIT extends VerdictContract {
     @Test
     void withoutGtidsTransactionsAreCounted() {
         try (TestServer anonymous = MySqlTestServer.shared("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF")) {
-            Verdict counted = plan().endpoint(anonymous.endpoint()).run().verdict();
+            Verdict counted = Checked.run(plan().endpoint(anonymous.endpoint())).verdict();
 
             assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
             assertThat(counted.method()).isEqualTo("counts");

@@ -60,6 +60,7 @@ final class OptionsInCliOnlyTest {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .filter(file ->
                                 !SERVER_OPTIONS.contains(file.getFileName().toString()))
+                        .filter(file -> !file.toString().endsWith(DECLARATIONS))
                         .forEach(sources::add);
             }
         }

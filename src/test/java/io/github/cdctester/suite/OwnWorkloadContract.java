@@ -53,9 +53,9 @@ abstract class OwnWorkloadContract extends ServerContract {
     @ParameterizedTest
     @EnumSource
     void theBankKeepsItsSum(PsMode mode) {
-        RunResult result = plan(Scripted.file(EXAMPLE).option("accounts", "50").psMode(mode), 8, 600)
-                .checkConsistency()
-                .run();
+        RunResult result =
+                Checked.run(plan(Scripted.file(EXAMPLE).option("accounts", "50").psMode(mode), 8, 600)
+                        .checkConsistency());
 
         WriteSummary write = result.summary().write();
         Map<String, Long> kinds = write.transactionsByKind();
@@ -113,9 +113,8 @@ abstract class OwnWorkloadContract extends ServerContract {
                         "mix",
                         skipTrx ? OwnScripts.MIX.replaceAll("(?s)  regret:.*?  absent:", "  absent:") : OwnScripts.MIX)
                 .sending(new StatementSending(mode, skipTrx, 0));
-        RunResult result = plan(workload, 3, 300)
-                .endpoint(server.endpoint().withJdbcDriver(driver))
-                .run();
+        RunResult result =
+                Checked.run(plan(workload, 3, 300).endpoint(server.endpoint().withJdbcDriver(driver)));
 
         WriteSummary write = result.summary().write();
         Map<String, Long> kinds = write.transactionsByKind();
@@ -153,11 +152,10 @@ abstract class OwnWorkloadContract extends ServerContract {
     private String writtenBy(Scripted workload) {
         CdcTester.plan().endpoint(server.endpoint()).workload(workload).prepare();
         try {
-            CdcTester.plan()
+            Checked.run(CdcTester.plan()
                     .endpoint(server.endpoint())
                     .workload(workload)
-                    .window(new Window(Duration.ZERO, Duration.ZERO, 60, Duration.ofSeconds(30)))
-                    .run();
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 60, Duration.ofSeconds(30))));
             return server.rows("SELECT * FROM account ORDER BY id") + " "
                     + server.rows("SELECT id, payer, payee, amount FROM transfer ORDER BY id");
         } finally {
@@ -177,7 +175,7 @@ abstract class OwnWorkloadContract extends ServerContract {
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)));
             once.prepare();
             try {
-                once.run();
+                Checked.run(once);
                 List<List<String>> source = server.rows("SELECT * FROM source ORDER BY id");
                 assertThat(source).hasSize(20);
                 assertThat(server.rows("SELECT * FROM target ORDER BY id"))
@@ -255,7 +253,7 @@ abstract class OwnWorkloadContract extends ServerContract {
                 checks: {even: 'SELECT SUM(n) AS sum FROM pair HAVING sum <> 0'}
                 """;
         RunResult result =
-                plan(Scripted.yaml("pairs", yaml), 8, 400).checkConsistency().run();
+                Checked.run(plan(Scripted.yaml("pairs", yaml), 8, 400).checkConsistency());
         assertThat(result.summary().write().errorsPerCode()).containsKey(1213);
         assertThat(result.summary().write().logged()).isEqualTo(400);
         assertThat(withoutHeartbeats(result)).isEqualTo(400);

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 
 /** A subscriber that gets no time for some seconds is behind, says so, and catches up. */
 @Timeout(120)
@@ -57,8 +56,7 @@ final class PausedSubscriberIT {
                 assertThat(cli.exitCode()).as(cli.err()).isZero();
             }
             LedgerWriters.Count written = LedgerWriters.count(server);
-            JsonNode cdc = new ObjectMapper()
-                    .readTree(Files.readString(out.resolve("result.json")))
+            JsonNode cdc = Checked.json(Files.readString(out.resolve("result.json")))
                     .get("summary")
                     .get("cdc");
             assertThat(cdc.get("transactions").asLong()).isEqualTo(written.transactions());

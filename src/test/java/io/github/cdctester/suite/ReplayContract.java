@@ -145,13 +145,12 @@ abstract class ReplayContract extends ReplayRuns {
     @ParameterizedTest
     @EnumSource(PsMode.class)
     void countsTheStatementsOfTransfers(PsMode mode) {
-        RunResult result = plan(at(port()), 2)
+        RunResult result = Checked.run(plan(at(port()), 2)
                 .workload(Transfers.between(100)
                         .transfers(3)
                         .random(RandomNumbers.DEFAULT.type(RandType.ZIPFIAN).seed(7))
                         .sending(new StatementSending(mode, false, 50)))
-                .checkConsistency()
-                .run();
+                .checkConsistency());
         WriteSummary write = Objects.requireNonNull(result.summary().write());
         assertThat(write.transactions()).isEqualTo(TRANSACTIONS);
         assertThat(write.writes()).isEqualTo(6 * TRANSACTIONS);

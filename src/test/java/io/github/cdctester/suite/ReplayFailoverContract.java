@@ -11,7 +11,7 @@ import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.report.ResultJson;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultPlan;
@@ -172,7 +172,7 @@ abstract class ReplayFailoverContract {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(at(toReplica)));
         Endpoint direct =
                 at(toPrimary).withAddress("127.0.0.1", primary.endpoint().port());
-        return CdcTester.plan()
+        return Checked.run(CdcTester.plan()
                 .endpoint(elsewhere ? direct : at(toPrimary))
                 .workload(Transfers.between(3))
                 .load(closedLoop(2))
@@ -181,8 +181,7 @@ abstract class ReplayFailoverContract {
                 .listener(steps)
                 .prepareFirst()
                 .cleanupAfter()
-                .replay()
-                .run();
+                .replay());
     }
 
     /** What is done at a step of the run. */
@@ -192,7 +191,7 @@ abstract class ReplayFailoverContract {
     }
 
     private static JsonNode verdict(RunResult result) {
-        return JSON.readTree(ResultJson.of(result)).get("verdict");
+        return JSON.readTree(Formats.JSON.of(result)).get("verdict");
     }
 
     private Endpoint at(FaultProxy proxy) {

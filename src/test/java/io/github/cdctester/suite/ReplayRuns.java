@@ -11,7 +11,7 @@ import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.report.ResultJson;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.suite.fault.FaultPlan;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.StreamFault;
@@ -80,7 +80,7 @@ abstract class ReplayRuns extends ServerContract {
     }
 
     static JsonNode verdict(PlanBuilder plan) {
-        return JSON.readTree(ResultJson.of(plan.run())).get("verdict");
+        return JSON.readTree(Formats.JSON.of(Checked.run(plan))).get("verdict");
     }
 
     PlanBuilder plan(Endpoint at, int threads) {

@@ -62,7 +62,7 @@ abstract class ResumeContract {
             ExecutorService saboteur = Executors.newSingleThreadExecutor();
             try {
                 Future<Integer> kills = saboteur.submit(() -> killDumps(server, running));
-                RunResult result = CdcTester.plan()
+                RunResult result = Checked.run(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                         .load(closedLoop(4))
@@ -75,8 +75,7 @@ abstract class ResumeContract {
                                     running.set(false);
                                 }
                             }
-                        })
-                        .run();
+                        }));
                 running.set(false);
 
                 CdcSummary cdc = result.summary().cdc();

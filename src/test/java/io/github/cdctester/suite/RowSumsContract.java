@@ -85,7 +85,8 @@ abstract class RowSumsContract extends ProxiedContract {
     @ParameterizedTest
     @MethodSource
     void allRowsCome(WorkloadSpec workload) {
-        Verdict verdict = plan(server.endpoint(), 8).workload(workload).run().verdict();
+        Verdict verdict =
+                Checked.run(plan(server.endpoint(), 8).workload(workload)).verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains(COMPARED);
     }
@@ -93,9 +94,8 @@ abstract class RowSumsContract extends ProxiedContract {
     @ParameterizedTest
     @EnumSource
     void bothDriversTellTheRows(PsMode mode) {
-        Verdict verdict = plan(server.endpoint().withJdbcDriver(JdbcDriver.CONNECTOR_J), 4)
-                .workload(Scripted.yaml("mix", MIX).psMode(mode))
-                .run()
+        Verdict verdict = Checked.run(plan(server.endpoint().withJdbcDriver(JdbcDriver.CONNECTOR_J), 4)
+                        .workload(Scripted.yaml("mix", MIX).psMode(mode)))
                 .verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(verdict.reason()).contains(COMPARED);
@@ -142,7 +142,7 @@ abstract class RowSumsContract extends ProxiedContract {
         plan.prepare();
         try {
             server.execute("CREATE TRIGGER twice AFTER INSERT ON one FOR EACH ROW INSERT INTO other (n) VALUES (2)");
-            Verdict verdict = plan.run().verdict();
+            Verdict verdict = Checked.run(plan).verdict();
             assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.NOT_CHECKED);
             assertThat(verdict.reason()).contains("INSERT " + server.endpoint().database() + ".other: 600 rows of 300");
         } finally {
@@ -154,10 +154,10 @@ abstract class RowSumsContract extends ProxiedContract {
     void saysWhichStatementsRowsAreNotKnown() {
         server.execute("CREATE TABLE elsewhere (id INT AUTO_INCREMENT PRIMARY KEY, n INT)");
         try {
-            Verdict verdict = plan(server.endpoint(), 1)
-                    .workload(Scripted.yaml(
-                            "elsewhere", "transactions: {t: {statements: [INSERT INTO elsewhere (n) VALUES (1)]}}"))
-                    .run()
+            Verdict verdict = Checked.run(plan(server.endpoint(), 1)
+                            .workload(Scripted.yaml(
+                                    "elsewhere",
+                                    "transactions: {t: {statements: [INSERT INTO elsewhere (n) VALUES (1)]}}")))
                     .verdict();
             assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
             assertThat(verdict.reason()).contains("rows were not, because it cannot be told which rows");

@@ -114,7 +114,7 @@ abstract class SetClockContract {
                 }
             }
         };
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(clocked.server().endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(closedLoop(2))
@@ -122,8 +122,7 @@ abstract class SetClockContract {
                 .subscriber(SubscriberSpec.DEFAULT.sideBySide(sources))
                 .listener(setter)
                 .prepareFirst()
-                .cleanupAfter()
-                .run();
+                .cleanupAfter());
         Verdict verdict = result.verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(verdict.method()).isEqualTo("exact");

@@ -36,7 +36,7 @@ abstract class SeveralLoadsContract extends ServerContract {
     @Test
     void aLoadBeginsAndEndsWithinTheMeasuredPart() {
         List<Long> burstBySecond = new ArrayList<>();
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(INSERT)
                 .load(LoadSpec.closedLoop(1))
@@ -55,8 +55,7 @@ abstract class SeveralLoadsContract extends ServerContract {
                             burstBySecond.add(sample.workloads().get(1).write().transactions());
                         }
                     }
-                })
-                .run();
+                }));
 
         assertThat(result.checks()).hasSize(2).allMatch(check -> check.held());
         List<WorkloadSummary> loads = result.summary().write().workloads();
@@ -94,7 +93,7 @@ abstract class SeveralLoadsContract extends ServerContract {
                 .cleanupAfter();
         Files.writeString(file, "no workload any more");
 
-        assertThat(plan.run().summary().write().transactions()).isEqualTo(20);
+        assertThat(Checked.run(plan).summary().write().transactions()).isEqualTo(20);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 }

@@ -40,10 +40,9 @@ abstract class SeveralStreamsContract extends ServerContract {
 
     @Test
     void copiesOfOneLogEachCarryAllOfIt() {
-        RunResult result = insert(400)
+        RunResult result = Checked.run(insert(400)
                 .streams(StreamSpec.copies(3, server.endpoint(), StartPosition.now())
-                        .toArray(StreamSpec[]::new))
-                .run();
+                        .toArray(StreamSpec[]::new)));
 
         List<StreamSummary> streams = result.summary().streams();
         assertThat(streams).extracting(StreamSummary::name).containsExactly("stream-1", "stream-2", "stream-3");
@@ -68,10 +67,9 @@ abstract class SeveralStreamsContract extends ServerContract {
     @Test
     void otherEndpointsAreMarkedByHeartbeatsInEachStream() {
         Endpoint here = server.endpoint();
-        RunResult result = insert(300)
+        RunResult result = Checked.run(insert(300)
                 .window(new Window(Duration.ofSeconds(1), Duration.ZERO, 300, Duration.ofSeconds(30)))
-                .streams(new StreamSpec("own", here, StartPosition.now()), elsewhere("a"), elsewhere("b"))
-                .run();
+                .streams(new StreamSpec("own", here, StartPosition.now()), elsewhere("a"), elsewhere("b")));
 
         assertThat(result.summary().write().transactions()).isEqualTo(300);
         assertThat(result.summary().streams())
@@ -85,10 +83,9 @@ abstract class SeveralStreamsContract extends ServerContract {
 
     @Test
     void delaySourcesStandSideBySide() {
-        RunResult result = insert(0)
+        RunResult result = Checked.run(insert(0)
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(2), 0, Duration.ofSeconds(30)))
-                .subscriber(SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class)))
-                .run();
+                .subscriber(SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class))));
 
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.delay().source()).isEqualTo(hasCommitTimestamps() ? "COMMIT_TIMESTAMP" : "HEARTBEAT");
@@ -108,11 +105,10 @@ abstract class SeveralStreamsContract extends ServerContract {
     @Test
     void drainReadsSeveralStreamsToTheEnd() {
         server.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)", "DROP TABLE t");
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.drain(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .streams(StreamSpec.copies(2, server.endpoint(), StartPosition.earliest())
-                        .toArray(StreamSpec[]::new))
-                .drain();
+                        .toArray(StreamSpec[]::new)));
         assertThat(result.summary().streams())
                 .hasSize(2)
                 .allSatisfy(stream -> assertThat(stream.cdc().bytes()).isEqualTo(bytesBetween(stream.cdc())));

@@ -43,7 +43,7 @@ final class SideConnectionsIT {
 
     private static void goesOnAfter(TestServer server, Runnable disturbance) {
         Director director = new Director(disturbance);
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
                 .load(LoadSpec.closedLoop(2))
@@ -52,8 +52,7 @@ final class SideConnectionsIT {
                 .prepareFirst()
                 .cleanupAfter()
                 .listener(director)
-                .stopSignal(director.stop)
-                .run();
+                .stopSignal(director.stop));
 
         assertThat(result.interruptedBecause()).isEqualTo("stopped");
         assertThat(director.knownAgain).isTrue();
@@ -89,7 +88,7 @@ final class SideConnectionsIT {
 
         @Override
         public void sample(SampleRow sample) {
-            boolean known = sample.cdc().behindBytes() >= 0 && sample.cdc().heartbeats() > 0;
+            boolean known = sample.cdc().behindBytes() != null && sample.cdc().heartbeats() > 0;
             if (!disturbed && known) {
                 disturbance.run();
                 disturbed = true;

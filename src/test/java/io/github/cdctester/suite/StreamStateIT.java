@@ -34,13 +34,12 @@ final class StreamStateIT {
             Endpoint at = server.endpoint();
             StopSignal stop = new StopSignal();
             Director director = new Director(server, proxy, stop);
-            RunResult result = CdcTester.plan()
+            RunResult result = Checked.run(CdcTester.plan()
                     .endpoint(Endpoint.of("127.0.0.1", proxy.port(), at.database(), at.user(), at.password())
                             .withSsl(SslMode.DISABLED, null))
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(50), 0, Duration.ofSeconds(10)))
                     .stopSignal(stop)
-                    .listener(director)
-                    .run();
+                    .listener(director));
 
             List<SampleRow.Cdc> idle = inState(result, SampleRow.Motion.IDLE);
             assertThat(idle).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {

@@ -34,13 +34,12 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @BeforeAll
     void writeSomeLog() {
-        CdcTester.plan()
+        Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .load(closedLoop(4))
                 .window(new Window(Duration.ZERO, Duration.ZERO, EVENTS, Duration.ofSeconds(30)))
-                .prepareFirst()
-                .run();
+                .prepareFirst());
         firstFile = server.rows("SHOW BINARY LOGS").get(0).get(0);
     }
 
@@ -52,10 +51,9 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @Test
     void drainReadsAllThatIsThere() {
-        RunResult result = CdcTester.plan()
+        RunResult result = Checked.drain(CdcTester.plan()
                 .endpoint(server.endpoint())
-                .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstFile + ":4")))
-                .drain();
+                .subscriber(SubscriberSpec.DEFAULT.from(StartPosition.parse(firstFile + ":4"))));
 
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.bytes()).isEqualTo(bytes());
@@ -120,10 +118,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
     abstract String firstGtids(int last);
 
     private CdcSummary drain(SubscriberSpec subscriber) {
-        return CdcTester.plan()
-                .endpoint(server.endpoint())
-                .subscriber(subscriber)
-                .drain()
+        return Checked.drain(CdcTester.plan().endpoint(server.endpoint()).subscriber(subscriber))
                 .summary()
                 .cdc();
     }

@@ -49,7 +49,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "--json",
                 "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            JsonNode json = JsonMapper.shared().readTree(cli.out());
+            JsonNode json = Checked.json(cli.out());
             assertThat(json).isEqualTo(sweepJson(out));
             assertThat(json.get("kind").asString()).isEqualTo("sweep");
             assertThat(json.get("table")).hasSize(2);
@@ -241,7 +241,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     private static JsonNode sweepJson(Path out) throws IOException {
-        return JsonMapper.shared().readTree(Files.readString(out.resolve("sweep.json")));
+        return Checked.json(Files.readString(out.resolve("sweep.json")));
     }
 
     private static List<String> statuses(JsonNode json) {

@@ -11,7 +11,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.SweepAxis;
-import io.github.cdctester.internal.report.SweepTable;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
@@ -64,9 +64,8 @@ abstract class SweepContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(names = {"OLTP_INSERT", "OLTP_WRITE_ONLY"})
     void whatATransactionHasIsTheSameInEveryRow(SysbenchScript script) {
-        SweepResult sweep = CdcTester.sweep(
-                        plan(SysbenchSpec.of(script), transactions(TRANSACTIONS)), SweepAxis.threads(1, 2, 4))
-                .run();
+        SweepResult sweep = Checked.run(
+                CdcTester.sweep(plan(SysbenchSpec.of(script), transactions(TRANSACTIONS)), SweepAxis.threads(1, 2, 4)));
 
         assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();
         assertThat(sweep.isHeld()).isTrue();
@@ -91,8 +90,7 @@ abstract class SweepContract extends ServerContract {
     void largeTransactionsShowBothTheirDelaysAndWhatTheyDoToOthers() {
         PlanBuilder plan = plan(Sysbench.oltpInsert(), seconds(4))
                 .background(LargeTransactions.insert().transactions(0), openLoop(1, perSecond(2)));
-        SweepResult sweep =
-                CdcTester.sweep(plan, SweepAxis.trxBytes(2_000_000, 4_000_000)).run();
+        SweepResult sweep = Checked.run(CdcTester.sweep(plan, SweepAxis.trxBytes(2_000_000, 4_000_000)));
 
         assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();
         for (int i = 0; i < 2; i++) {
@@ -113,7 +111,7 @@ abstract class SweepContract extends ServerContract {
                         .isGreaterThan(median(row, "large.firstByteMillis"));
             }
         }
-        assertThat(SweepTable.of(sweep, SweepTable.UNLIMITED))
+        assertThat(Formats.sweepTable(Formats.UNLIMITED).of(sweep))
                 .contains("oltp_insert with large_transaction in the background, trx size 2000000, 4000000")
                 .containsPattern("trx size +trx MB +QPS +DT ms")
                 .containsPattern("passing");

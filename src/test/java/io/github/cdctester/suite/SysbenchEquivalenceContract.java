@@ -299,7 +299,7 @@ abstract class SysbenchEquivalenceContract {
                 .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)));
         plan.prepare();
         log.clear();
-        plan.run();
+        Checked.run(plan);
         assertThat(log.connections().stream()
                         .map(connection -> connection.executed().stream()
                                 .filter(statement -> statement.endsWith("COMMIT"))
@@ -319,7 +319,7 @@ abstract class SysbenchEquivalenceContract {
         plan.prepare();
         StatementLog.Sent theirs = sent(sysbench, spec);
         log.clear();
-        plan.run();
+        Checked.run(plan);
         assertThat(log.connections().stream()
                         .filter(connection -> connection.executed().contains("Execute COMMIT"))
                         .map(StatementLog.Sent::executed))

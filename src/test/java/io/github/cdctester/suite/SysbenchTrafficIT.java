@@ -104,7 +104,7 @@ final class SysbenchTrafficIT {
         StopSignal stop = new StopSignal();
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
-            Future<RunResult> subscription = thread.submit(() -> CdcTester.plan()
+            Future<RunResult> subscription = thread.submit(() -> Checked.run(CdcTester.plan()
                     .endpoint(server.endpoint())
                     .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(30)))
                     .stopSignal(stop)
@@ -115,8 +115,7 @@ final class SysbenchTrafficIT {
                                 measuring.countDown();
                             }
                         }
-                    })
-                    .run());
+                    })));
             assertThat(measuring.await(30, TimeUnit.SECONDS)).isTrue();
             sysbench(server, "run", "--events=" + EVENTS, "--threads=4");
             stop.raise();

@@ -91,10 +91,9 @@ abstract class TpccContract extends TpccRuns {
     @Order(3)
     void theStreamHasWhatWasCommittedAndTheConditionsHoldAfterwards() {
         long ordersBefore = server.number("SELECT SUM(d_next_o_id) FROM district");
-        RunResult result = plan().load(closedLoop(8))
+        RunResult result = Checked.run(plan().load(closedLoop(8))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(4), 0, Duration.ofSeconds(30)))
-                .checkConsistency()
-                .run();
+                .checkConsistency());
 
         WriteSummary write = result.summary().write();
         Map<String, Long> kinds = write.transactionsByKind();
@@ -119,7 +118,7 @@ abstract class TpccContract extends TpccRuns {
     @Test
     @Order(4)
     void everyNewOrderIsARoundOfStatements() {
-        RunResult result = plan(200, 1, 1, 0, 0, 0, 0).run();
+        RunResult result = Checked.run(plan(200, 1, 1, 0, 0, 0, 0));
 
         WriteSummary write = result.summary().write();
         long lines = server.number("SELECT SUM(o_ol_cnt) FROM orders WHERE o_id > 3000 AND o_carrier_id IS NULL");
@@ -136,7 +135,7 @@ abstract class TpccContract extends TpccRuns {
     @Test
     @Order(4)
     void readOnlyTransactionsAreNotInTheStream() {
-        RunResult result = plan(60, 2, 0, 0, 1, 0, 1).run();
+        RunResult result = Checked.run(plan(60, 2, 0, 0, 1, 0, 1));
 
         assertThat(result.summary().write().transactions()).isEqualTo(60);
         assertThat(result.summary().write().writes()).isZero();
@@ -147,10 +146,9 @@ abstract class TpccContract extends TpccRuns {
     @Test
     @Order(4)
     void aDeckIsDealtToItsEnd() {
-        RunResult result = plan().workload(workload().mix(Tpcc.Mix.DECK))
+        RunResult result = Checked.run(plan().workload(workload().mix(Tpcc.Mix.DECK))
                 .load(closedLoop(1))
-                .window(events(46))
-                .run();
+                .window(events(46)));
 
         assertThat(result.summary().write().transactionsByKind())
                 .isEqualTo(Map.of(
@@ -161,7 +159,7 @@ abstract class TpccContract extends TpccRuns {
     @Order(4)
     void deliveriesOfOneWarehouseDoNotTakeTheSameOrders() {
         long before = rows("new_order");
-        RunResult result = plan(40, 8, 0, 0, 0, 1, 0).checkConsistency().run();
+        RunResult result = Checked.run(plan(40, 8, 0, 0, 0, 1, 0).checkConsistency());
 
         assertThat(result.summary().write().logged()).isEqualTo(40);
         assertThat(withoutHeartbeats(result)).isEqualTo(40);
@@ -193,12 +191,12 @@ abstract class TpccContract extends TpccRuns {
     @Order(5)
     void deliveriesWithNothingToDeliverAreNotInTheStream() {
         server.execute("DELETE FROM new_order WHERE no_d_id > 1");
-        RunResult one = plan(3, 1, 0, 0, 0, 1, 0).run();
+        RunResult one = Checked.run(plan(3, 1, 0, 0, 0, 1, 0));
         assertThat(withoutHeartbeats(one)).isEqualTo(3);
         assertThat(one.summary().write().logged()).isEqualTo(3);
 
         server.execute("DELETE FROM new_order");
-        RunResult none = plan(5, 2, 0, 0, 0, 1, 0).run();
+        RunResult none = Checked.run(plan(5, 2, 0, 0, 0, 1, 0));
         assertThat(withoutHeartbeats(none)).isZero();
         assertThat(none.summary().write().logged()).isZero();
         assertThat(none.summary().write().transactions()).isEqualTo(5);

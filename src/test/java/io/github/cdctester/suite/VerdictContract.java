@@ -42,8 +42,7 @@ abstract class VerdictContract extends ServerContract {
             value = JdbcDriver.class,
             names = {"MARIADB", "CONNECTOR_J"})
     void everyCommitIsFoundWithEitherDriver(JdbcDriver driver) {
-        RunResult result =
-                plan().endpoint(server.endpoint().withJdbcDriver(driver)).run();
+        RunResult result = Checked.run(plan().endpoint(server.endpoint().withJdbcDriver(driver)));
 
         Verdict verdict = result.verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
@@ -60,15 +59,14 @@ abstract class VerdictContract extends ServerContract {
 
     @Test
     void everyConnectionIsFollowedAlsoWithoutTransactions() {
-        Verdict verdict = plan().workload(Sysbench.oltpWriteOnly()
-                        .tables(2)
-                        .tableSize(100)
-                        .skipTrx(true)
-                        .reconnect(7))
-                .load(closedLoop(1))
-                .window(new Window(Duration.ZERO, Duration.ZERO, 50, Duration.ofSeconds(30)))
-                .verify(Verification.EXACT)
-                .run()
+        Verdict verdict = Checked.run(plan().workload(Sysbench.oltpWriteOnly()
+                                .tables(2)
+                                .tableSize(100)
+                                .skipTrx(true)
+                                .reconnect(7))
+                        .load(closedLoop(1))
+                        .window(new Window(Duration.ZERO, Duration.ZERO, 50, Duration.ofSeconds(30)))
+                        .verify(Verification.EXACT))
                 .verdict();
 
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
@@ -79,10 +77,8 @@ abstract class VerdictContract extends ServerContract {
     void otherPeoplesTransactionsAreToldApart() {
         server.execute("CREATE TABLE others (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY)");
         try {
-            Verdict exact = plan().listener(somebodyElse()).run().verdict();
-            Verdict counted = plan().listener(somebodyElse())
-                    .verify(Verification.COUNTS)
-                    .run()
+            Verdict exact = Checked.run(plan().listener(somebodyElse())).verdict();
+            Verdict counted = Checked.run(plan().listener(somebodyElse()).verify(Verification.COUNTS))
                     .verdict();
 
             assertThat(exact.status()).as(exact.reason()).isEqualTo(Status.LOSSLESS);
@@ -98,8 +94,8 @@ abstract class VerdictContract extends ServerContract {
 
     @Test
     void countsWhereAskedForAndNothingWhereAskedForThat() {
-        Verdict counted = plan().verify(Verification.COUNTS).run().verdict();
-        Verdict off = plan().verify(Verification.OFF).run().verdict();
+        Verdict counted = Checked.run(plan().verify(Verification.COUNTS)).verdict();
+        Verdict off = Checked.run(plan().verify(Verification.OFF)).verdict();
 
         assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);
         assertThat(counted.method()).isEqualTo("counts");
@@ -116,7 +112,7 @@ abstract class VerdictContract extends ServerContract {
     void behindIsNotLost() {
         Endpoint at = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to(at.host(), at.port())) {
-            RunResult result = plan().streams(
+            RunResult result = Checked.run(plan().streams(
                             new StreamSpec("free", at, StartPosition.now()),
                             new StreamSpec(
                                     "held",
@@ -131,8 +127,7 @@ abstract class VerdictContract extends ServerContract {
                                 proxy.stallDumps(true);
                             }
                         }
-                    })
-                    .run();
+                    }));
 
             Verdict verdict = result.verdict();
             assertThat(verdict.status()).isEqualTo(Status.BEHIND);
@@ -153,7 +148,7 @@ abstract class VerdictContract extends ServerContract {
         SubscriberSpec all = SubscriberSpec.DEFAULT.from(StartPosition.earliest());
         server.execute("CREATE TABLE here (id INT PRIMARY KEY)", "INSERT INTO here VALUES (1)", "DROP TABLE here");
         RunResult drained =
-                CdcTester.plan().endpoint(server.endpoint()).subscriber(all).drain();
+                Checked.drain(CdcTester.plan().endpoint(server.endpoint()).subscriber(all));
 
         assertThat(drained.verdict().status()).as(drained.verdict().reason()).isEqualTo(Status.LOSSLESS);
         assertThat(drained.verdict().method()).isEqualTo("continuity");

@@ -49,7 +49,7 @@ abstract class WriteAccountingContract extends ServerContract {
             // as a deadlock would, now and then
             server.execute("CREATE TRIGGER refuse BEFORE INSERT ON sbtest1 FOR EACH ROW IF NEW.k % 3 = 0 THEN"
                     + " SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1213; END IF");
-            RunResult result = plan.run();
+            RunResult result = Checked.run(plan);
             assertThat(result.summary().write().errorsPerCode().get(1213)).isPositive();
             assertThat(result.summary().write().transactions()).isEqualTo(200);
             assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
@@ -60,13 +60,12 @@ abstract class WriteAccountingContract extends ServerContract {
 
     @Test
     void plannedReconnectsAreCountedApartFromBrokenConnections() {
-        RunResult result = plan(
+        RunResult result = Checked.run(plan(
                         Sysbench.oltpInsert().tableSize(100).sending(new StatementSending(PsMode.AUTO, false, 5)),
                         1,
                         50)
                 .prepareFirst()
-                .cleanupAfter()
-                .run();
+                .cleanupAfter());
         assertThat(result.summary().write().plannedReconnects()).isEqualTo(10);
         assertThat(result.summary().write().reconnects()).isZero();
         assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
@@ -86,7 +85,7 @@ abstract class WriteAccountingContract extends ServerContract {
             assertThat(server.rows("SHOW TABLES")).isEmpty();
 
             server.execute("SET GLOBAL max_prepared_stmt_count = " + 3 * STATEMENTS_OF_TPCC);
-            assertThat(plan.run().summary().write().transactions()).isEqualTo(600);
+            assertThat(Checked.run(plan).summary().write().transactions()).isEqualTo(600);
         } finally {
             server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
         }
@@ -113,7 +112,7 @@ abstract class WriteAccountingContract extends ServerContract {
     void aServerThatRefusesToPrepareIsNotWaitedForForEver() {
         long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
         try {
-            RunResult result = plan(Tpcc.warehouses(1), 3, 300)
+            RunResult result = Checked.run(plan(Tpcc.warehouses(1), 3, 300)
                     .listener(new RunListener() {
                         @Override
                         public void step(String description) {
@@ -124,8 +123,7 @@ abstract class WriteAccountingContract extends ServerContract {
                         }
                     })
                     .prepareFirst()
-                    .cleanupAfter()
-                    .run();
+                    .cleanupAfter());
             assertThat(result.summary().write().transactions()).isEqualTo(300);
             assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
         } finally {

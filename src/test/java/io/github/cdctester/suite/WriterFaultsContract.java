@@ -41,7 +41,7 @@ abstract class WriterFaultsContract extends ServerContract {
                 .listener(killer)
                 .prepareFirst();
         try {
-            RunResult result = plan.run();
+            RunResult result = Checked.run(plan);
 
             // among the killed can be an idle connection of the tester's side pool
             assertThat(killer.killed()).isGreaterThanOrEqualTo(3 * THREADS);

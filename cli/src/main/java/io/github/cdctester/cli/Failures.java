@@ -57,7 +57,7 @@ final class Failures {
                 .orElse(message);
     }
 
-    static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    static int failed(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
         PrintWriter err = command.getErr();
         boolean verbose = parsed.subcommand() != null && parsed.subcommand().hasMatchedOption("--verbose")
                 || parsed.hasMatchedOption("--verbose");

@@ -61,7 +61,17 @@ public final class Main {
                 .forEach(command -> command.getCommandSpec().usageMessage().abbreviateSynopsis(true));
         commandLine.setParameterExceptionHandler(Failures::wrongUsage);
         commandLine.setExecutionExceptionHandler(Failures::failed);
+        commandLine.setExecutionStrategy(Main::execute);
         return commandLine;
+    }
+
+    /** picocli hands on exceptions only; an Error, of a workload that somebody brought, ends a command as they do. */
+    private static int execute(CommandLine.ParseResult parsed) {
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } catch (Error e) {
+            return Failures.failed(e, parsed.commandSpec().commandLine(), parsed);
+        }
     }
 
     /** sysbench spells its options with '_' as well as with '-': {@code --table_size=1000}. */

@@ -8,9 +8,8 @@ import io.github.cdctester.cli.scrape.MetricsEndpoint;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.ResultFiles;
-import io.github.cdctester.internal.report.ResultJson;
-import io.github.cdctester.internal.report.ResultTable;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -59,6 +58,13 @@ final class RunSession {
         } catch (RunInterruptedException e) {
             show(e.partialResult(), files);
             throw e;
+        } catch (Error e) {
+            for (Throwable kept : e.getSuppressed()) {
+                if (kept instanceof RunInterruptedException partial) {
+                    show(partial.partialResult(), files);
+                }
+            }
+            throw e;
         } finally {
             metrics.ifPresent(MetricsEndpoint::close);
         }
@@ -81,10 +87,10 @@ final class RunSession {
     private void show(RunResult measured, Optional<ResultFiles> files) {
         RunResult result = ResultWords.of(measured);
         if (output.json()) {
-            out.println(ResultJson.of(result));
+            Formats.JSON.print(result, out);
         } else {
             out.println();
-            out.print(ResultTable.of(result));
+            Formats.TABLE.print(result, out);
         }
         out.flush();
         files.ifPresent(directory -> directory.write(result));

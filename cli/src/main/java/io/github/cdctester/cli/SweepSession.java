@@ -16,13 +16,11 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.SweepPlan;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.PlainText;
-import io.github.cdctester.internal.report.SweepFiles;
-import io.github.cdctester.internal.report.SweepJson;
-import io.github.cdctester.internal.report.SweepTable;
+import io.github.cdctester.internal.report.ResultFiles;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Optional;
@@ -58,7 +56,7 @@ final class SweepSession {
      * @throws RunFailedException if a file could not be written; after the table has been shown
      */
     SweepResult run(PlanBuilder plan) {
-        Optional<SweepFiles> files = output.out().map(SweepFiles::in);
+        Optional<ResultFiles> files = output.out().map(ResultFiles::in);
         PrintWriter progress = output.json() ? err : out;
         Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
         SweepResult result;
@@ -88,7 +86,7 @@ final class SweepSession {
         return result;
     }
 
-    private SweepListener display(Screen screen, Window window, Optional<SweepFiles> files) {
+    private SweepListener display(Screen screen, Window window, Optional<ResultFiles> files) {
         boolean lines = output.reportInterval() > 0;
         return new SweepDisplay(
                 screen,
@@ -135,14 +133,10 @@ final class SweepSession {
 
     private void show(SweepResult result, OptionalInt width) {
         if (output.json()) {
-            try {
-                SweepJson.write(result, out);
-            } catch (IOException e) {
-                throw new RunFailedException("writing to standard output failed: " + e.getMessage(), e);
-            }
+            Formats.JSON.print(result, out);
         } else {
             out.println();
-            out.print(SweepTable.of(result, width.orElse(SweepTable.UNLIMITED)));
+            Formats.sweepTable(width.orElse(Formats.UNLIMITED)).print(result, out);
         }
         out.flush();
     }

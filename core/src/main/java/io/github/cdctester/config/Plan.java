@@ -193,6 +193,15 @@ public record Plan(
     }
 
     /**
+     * Tells how many threads the load has that has most.
+     *
+     * @return workers; 0 where somebody else writes
+     */
+    public int mostThreads() {
+        return loads.stream().mapToInt(one -> one.load().threads()).max().orElse(0);
+    }
+
+    /**
      * Finds the endpoint of the stream.
      *
      * @return the subscriber's own endpoint, or the one that is written to; of several streams the first one's

@@ -9,6 +9,7 @@ import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.Checked;
 import io.github.cdctester.suite.fault.FaultPlan;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.Faults;
@@ -137,15 +138,14 @@ final class RandomRun {
     }
 
     private Verdict run(FaultProxy proxy, Duration drain) {
-        return CdcTester.plan()
-                .endpoint(at(server.endpoint().port()))
-                .workload(Sysbench.oltpInsert().tableSize(10))
-                .load(closedLoop(threads))
-                .window(new Window(Duration.ZERO, Duration.ZERO, transactions, drain))
-                .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
-                .prepareFirst()
-                .cleanupAfter()
-                .run()
+        return Checked.run(CdcTester.plan()
+                        .endpoint(at(server.endpoint().port()))
+                        .workload(Sysbench.oltpInsert().tableSize(10))
+                        .load(closedLoop(threads))
+                        .window(new Window(Duration.ZERO, Duration.ZERO, transactions, drain))
+                        .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())))
+                        .prepareFirst()
+                        .cleanupAfter())
                 .verdict();
     }
 

@@ -10,6 +10,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.Checked;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -41,16 +42,16 @@ public final class MeasuredStream implements AutoCloseable {
             @Override
             public void sample(SampleRow sample) {
                 transactions += sample.cdc().transactions();
-                behindBytes = sample.cdc().behindBytes();
+                Long behind = sample.cdc().behindBytes();
+                behindBytes = behind == null ? -1 : behind;
             }
         };
-        result = CompletableFuture.supplyAsync(() -> CdcTester.plan()
+        result = CompletableFuture.supplyAsync(() -> Checked.run(CdcTester.plan()
                 .endpoint(endpoint)
                 .subscriber(subscriber.rowCounting(RowCounting.EXACT))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(PATIENCE_SECONDS)))
                 .listener(listener)
-                .stopSignal(stop)
-                .run());
+                .stopSignal(stop)));
         result.whenComplete((done, failed) -> measuring.countDown());
     }
 
@@ -74,7 +75,7 @@ public final class MeasuredStream implements AutoCloseable {
         return transactions;
     }
 
-    /** As the last sample has it. */
+    /** As the last sample has it; -1 where it is not known. */
     public long behindBytes() {
         return behindBytes;
     }

@@ -4,6 +4,8 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.StepResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -12,7 +14,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** The directory that a result is written to. */
+/**
+ * The directory that a run is written to, or a sweep with a directory for each of its runs in it. A file is replaced as a whole
+ * or not at all; a link of its name is replaced too, and what it points to is left alone.
+ */
 public final class ResultFiles {
 
     private final Path directory;
@@ -43,41 +48,63 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes result.json and samples.csv. A file of that name is replaced as a whole or not at all; a link
-     * of that name is replaced too, and what it points to is left alone.
+     * Writes the files of a run.
      *
      * @param result the result
      * @throws RunFailedException if a file cannot be written
      */
     public void write(RunResult result) {
-        write("result.json", ResultJson.of(result) + "\n");
-        write("samples.csv", SamplesCsv.of(result.samples()));
+        Formats.FILES_OF_A_RUN.forEach(file -> write(file, result));
     }
 
-    /** Writes the content of a file. */
-    interface Content {
-        void to(Writer out) throws IOException;
+    /**
+     * Writes the files of a sweep, but for those of its runs.
+     *
+     * @param sweep what there is of it
+     * @throws RunFailedException if a file cannot be written
+     */
+    public void write(SweepResult sweep) {
+        Formats.FILES_OF_A_SWEEP.forEach(file -> write(file, sweep));
     }
 
-    void write(String name, String text) {
-        write(name, out -> out.write(text));
+    /**
+     * Writes the files of one of a sweep's runs into its folder, if it has a result.
+     *
+     * @param step the run
+     * @throws RunFailedException if a file cannot be written, or the folder is a link
+     */
+    public void write(StepResult step) {
+        RunResult result = step.result();
+        if (result == null) {
+            return;
+        }
+        Path folder = directory;
+        for (Path part : Path.of(step.folder())) {
+            folder = folder.resolve(part);
+            if (Files.isSymbolicLink(folder)) {
+                throw new RunFailedException(
+                        Setting.OUT + " " + folder + " is a link, which is not followed; remove it");
+            }
+        }
+        in(folder).write(result);
     }
 
-    void write(String name, Content content) {
+    <T> void write(Formats.Named<T> file, T result) {
         // of a name that nobody can have laid a link at; the move replaces a link and does not follow it
-        Path part = directory.resolve("." + name + "." + UUID.randomUUID() + ".part");
+        Path part = directory.resolve("." + file.fileName() + "." + UUID.randomUUID() + ".part");
+        Path whole = directory.resolve(file.fileName());
         try {
             try (Writer out = Files.newBufferedWriter(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                content.to(out);
+                file.format().write(result, out);
             }
-            Files.move(part, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+            Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             try {
                 Files.deleteIfExists(part);
             } catch (IOException second) {
                 e.addSuppressed(second);
             }
-            throw new RunFailedException("writing " + directory.resolve(name) + " failed: " + reason(e), e);
+            throw new RunFailedException("writing " + whole + " failed: " + reason(e), e);
         }
     }
 

@@ -9,22 +9,26 @@ import com.fasterxml.jackson.annotation.Nulls;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.ValueDeserializer;
@@ -32,8 +36,8 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** result.json: the records of a result, name for name. */
-public final class ResultJson {
+/** result.json and sweep.json: the records of a result, name for name. */
+final class ResultJson implements Format<Record> {
 
     /** Lists and maps of nothing are left out in places. */
     private static final JsonSetter.Value EMPTY_FOR_NULL = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
@@ -71,16 +75,17 @@ public final class ResultJson {
             .addModule(new SimpleModule("samples").addSerializer(SampleRow.class, new LineOfSample()))
             .build();
 
-    private ResultJson() {}
+    private static final ObjectWriter WRITER = MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET);
 
-    /**
-     * Writes a result as JSON.
-     *
-     * @param result the result
-     * @return the text of result.json, in UTF-8's characters
-     */
-    public static String of(RunResult result) {
-        return MAPPER.writeValueAsString(result);
+    @Override
+    public void write(Record result, Writer out) throws IOException {
+        try {
+            WRITER.writeValue(out, result);
+        } catch (JacksonIOException e) {
+            throw e.getCause();
+        }
+        out.write('\n');
+        out.flush();
     }
 
     /** What is there only where several streams, loads or delay sources are. */

@@ -3,19 +3,14 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Summary;
+import java.io.IOException;
+import java.io.Writer;
 
 /** The table at the end of a run: plain text that fits 80 columns. */
-public final class ResultTable {
+final class ResultTable implements Format<RunResult> {
 
-    private ResultTable() {}
-
-    /**
-     * Renders a result.
-     *
-     * @param result the result
-     * @return lines of text
-     */
-    public static String of(RunResult result) {
+    @Override
+    public void write(RunResult result, Writer out) throws IOException {
         TableText text = new TableText();
         Summary summary = result.summary();
         new TableHead(text).head(result);
@@ -24,6 +19,6 @@ public final class ResultTable {
         StreamRows.of(summary).forEach(row -> text.line("%s", row));
         new TableDurations(text).durations(summary);
         new TableFoot(text).foot(result);
-        return text.toString();
+        out.write(text.toString());
     }
 }

@@ -1,50 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
  * samples.csv: a row a second, with the names of result.json, dots for nesting, and empty cells for what is not known. The
  * columns of one of several streams have its name in theirs.
  */
-public final class SamplesCsv {
+final class SamplesCsv implements Format<RunResult> {
 
     /** What is no number, or not the same in each row, is in result.json only. */
     private static final Set<String> LEFT_OUT =
             Set.of("eventsByKind", "delayHistogram", "latencyHistogram", "startDelayHistogram");
 
-    private SamplesCsv() {}
-
-    /**
-     * Writes samples as CSV (RFC 4180, with LF).
-     *
-     * @param samples a row a second
-     * @return a line of names, and a line a sample
-     */
-    public static String of(List<SampleRow> samples) {
+    @Override
+    public void write(RunResult result, Writer out) throws IOException {
         Set<String> names = new LinkedHashSet<>();
-        List<Map<String, String>> rows = samples.stream()
-                .map(sample -> {
-                    Map<String, String> row = new LinkedHashMap<>();
-                    flatten("", ResultJson.COMPACT.valueToTree(sample), row);
-                    names.addAll(row.keySet());
-                    return row;
-                })
-                .toList();
-        StringBuilder csv =
-                new StringBuilder(names.stream().map(SamplesCsv::quoted).collect(Collectors.joining(","))).append('\n');
-        for (Map<String, String> row : rows) {
-            csv.append(names.stream().map(name -> row.getOrDefault(name, "")).collect(Collectors.joining(",")));
-            csv.append('\n');
-        }
-        return csv.toString();
+        result.samples().forEach(sample -> names.addAll(row(sample).keySet()));
+        // made twice, rather than to keep the rows of a day
+        Csv.write(names, result.samples().stream().map(SamplesCsv::row), out);
+    }
+
+    private static Map<String, String> row(SampleRow sample) {
+        Map<String, String> row = new LinkedHashMap<>();
+        flatten("", ResultJson.COMPACT.valueToTree(sample), row);
+        return row;
     }
 
     private static void flatten(String name, JsonNode node, Map<String, String> row) {
@@ -56,11 +44,7 @@ public final class SamplesCsv {
         } else if (node.isArray()) {
             node.values().forEach(one -> flatten(name + "." + one.get("name").asString(), one, row));
         } else {
-            row.put(name, node.isNull() ? "" : quoted(node.asString()));
+            row.put(name, node.isNull() ? "" : node.asString());
         }
-    }
-
-    static String quoted(String text) {
-        return text.matches("[^,\"\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 }

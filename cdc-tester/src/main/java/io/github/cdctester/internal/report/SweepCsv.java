@@ -2,67 +2,49 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.Spread;
 import io.github.cdctester.result.SweepResult.SweepRow;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * sweep.csv: a row a step, with the names of sweep.json's table, and empty cells for what is not known. Of several runs there
  * are the lowest and the highest value beside the median, as {@code ….min} and {@code ….max}.
  */
-public final class SweepCsv {
+final class SweepCsv implements Format<SweepResult> {
 
-    private SweepCsv() {}
-
-    /**
-     * Writes a sweep's table as CSV (RFC 4180, with LF).
-     *
-     * @param sweep the sweep
-     * @return a line of names, and a line a step
-     */
-    public static String of(SweepResult sweep) {
-        Set<String> values = new LinkedHashSet<>();
-        sweep.table().forEach(row -> values.addAll(row.values().keySet()));
-        List<String> names = new ArrayList<>(List.of(
-                "step", sweep.axis(), "label", "status", "reason", "runs", "verdict", "limitedBy", "settleSeconds"));
-        for (String value : values) {
-            names.add(value);
-            if (sweep.repeats() > 1) {
-                names.add(value + ".min");
-                names.add(value + ".max");
-            }
-        }
-        StringBuilder csv = new StringBuilder(line(names));
-        for (SweepRow row : sweep.table()) {
-            csv.append(line(cells(row, values, sweep.repeats() > 1)));
-        }
-        return csv.toString();
+    @Override
+    public void write(SweepResult sweep, Writer out) throws IOException {
+        List<Map<String, String>> rows =
+                sweep.table().stream().map(row -> row(row, sweep)).toList();
+        Set<String> names = new LinkedHashSet<>();
+        rows.forEach(row -> names.addAll(row.keySet()));
+        Csv.write(names, rows.stream(), out);
     }
 
-    private static List<String> cells(SweepRow row, Set<String> values, boolean spread) {
-        List<String> cells = new ArrayList<>(List.of(
-                String.valueOf(row.step()),
-                number(row.value()),
-                row.label(),
-                row.status().name(),
-                text(row.reason()),
-                String.valueOf(row.runs()),
-                text(row.verdict()),
-                text(row.limitedBy()),
-                text(row.settleSeconds())));
-        for (String value : values) {
-            Spread found = row.values().get(value);
-            cells.add(found == null ? "" : number(found.median()));
-            if (spread) {
-                cells.add(found == null ? "" : number(found.min()));
-                cells.add(found == null ? "" : number(found.max()));
+    private static Map<String, String> row(SweepRow row, SweepResult sweep) {
+        Map<String, String> cells = new LinkedHashMap<>();
+        cells.put("step", String.valueOf(row.step()));
+        cells.put(sweep.axis(), number(row.value()));
+        cells.put("label", row.label());
+        cells.put("status", row.status().name());
+        cells.put("reason", text(row.reason()));
+        cells.put("runs", String.valueOf(row.runs()));
+        cells.put("verdict", text(row.verdict()));
+        cells.put("limitedBy", text(row.limitedBy()));
+        cells.put("settleSeconds", text(row.settleSeconds()));
+        row.values().forEach((name, spread) -> {
+            cells.put(name, number(spread.median()));
+            if (sweep.repeats() > 1) {
+                cells.put(name + ".min", number(spread.min()));
+                cells.put(name + ".max", number(spread.max()));
             }
-        }
+        });
         return cells;
     }
 
@@ -74,9 +56,5 @@ public final class SweepCsv {
 
     private static String text(@Nullable Object value) {
         return value == null ? "" : value.toString();
-    }
-
-    private static String line(List<String> cells) {
-        return cells.stream().map(SamplesCsv::quoted).collect(Collectors.joining(",")) + "\n";
     }
 }

@@ -4,22 +4,17 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** sweep.md: the table of a sweep in Markdown, a row a step, with the spread of several runs in brackets. */
-public final class SweepMarkdown {
+final class SweepMarkdown implements Format<SweepResult> {
 
-    private SweepMarkdown() {}
-
-    /**
-     * Writes a sweep as Markdown.
-     *
-     * @param sweep the sweep
-     * @return the text of sweep.md
-     */
-    public static String of(SweepResult sweep) {
+    @Override
+    public void write(SweepResult sweep, Writer out) throws IOException {
         SweepText words = new SweepText(sweep);
         StringBuilder text =
                 new StringBuilder("# ").append(plain(words.title())).append("\n\n");
@@ -33,7 +28,7 @@ public final class SweepMarkdown {
             text.append('\n');
         }
         foot.forEach(line -> text.append(item(line)));
-        return text.toString();
+        out.write(text.toString());
     }
 
     private static void table(SweepResult sweep, StringBuilder text) {

@@ -11,10 +11,7 @@ import java.util.Locale;
 import java.util.function.ToIntFunction;
 
 /** A sweep as a table, a row a step. Where that is too wide, it is several tables, one below the other. */
-public final class SweepTable {
-
-    /** For a pipe or a file: one table, however wide. */
-    public static final int UNLIMITED = Integer.MAX_VALUE;
+final class SweepTable {
 
     private static final int SPREAD_LINES = 3;
     private static final String[] BELOW = {"", "  min", "  max"};
@@ -28,14 +25,7 @@ public final class SweepTable {
         this.width = width;
     }
 
-    /**
-     * Renders a sweep.
-     *
-     * @param sweep the sweep
-     * @param width columns of the terminal, or {@link #UNLIMITED}
-     * @return lines of text
-     */
-    public static String of(SweepResult sweep, int width) {
+    static String of(SweepResult sweep, int width) {
         return new SweepTable(sweep, width).render();
     }
 

@@ -57,8 +57,8 @@ final class ConnectedParts implements RunParts {
 
     @Override
     public void connect(Resources resources, RunState state) throws InterruptedException {
-        if (settings.checkConsistency()) {
-            plan.firstLoad().ifPresent(load -> ConsistencyCheck.of(workloads.of(load.workload())));
+        if (settings.checkConsistency() && plan.writes()) {
+            ConsistencyCheck.of(plan.loads(), workloads); // or it fails, before anything is made
         }
         StreamSide side = openStreams(resources);
         Verifier checks = new Verifier(plan, side);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
@@ -24,17 +23,14 @@ import java.util.List;
 public record PlannedTables(Plan plan, RunListener listener, StopSignal stop, LoadWorkloads made) {
 
     public List<Check> make(boolean checkConsistency) {
-        NamedLoad first = plan.loads().get(0);
-        Workload wanted = made.of(first.workload());
-        if (checkConsistency) {
-            ConsistencyCheck.of(wanted); // or it fails, before anything is made
-        }
+        // or it fails, before anything is made
+        ConsistencyCheck conditions = checkConsistency ? ConsistencyCheck.of(plan.loads(), made) : null;
         try (WriteTarget target = WriteTarget.open(plan.endpoint())) {
             target.loginNote().ifPresent(listener::note);
             target.prepareAll(plan, made, stop, listener, load -> {});
-            return checkConsistency
-                    ? ConsistencyCheck.of(wanted).ask(target, first.load().threads(), stop, Condition.Moment.AFTER_LOAD)
-                    : List.of();
+            return conditions == null
+                    ? List.of()
+                    : conditions.ask(target, plan.mostThreads(), stop, Condition.Moment.AFTER_LOAD);
         }
     }
 

@@ -25,7 +25,7 @@ public final class Stretch {
      *
      * @param seconds seconds of one stream, or of all together
      * @return DT of all that arrived in them
-     * @throws IllegalArgumentException if a histogram is broken
+     * @throws IllegalArgumentException if a histogram is broken, or was given up because the run was long
      */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
         return merged(
@@ -40,7 +40,7 @@ public final class Stretch {
      *
      * @param seconds seconds of one load, or of all together
      * @return the latency of all transactions that ended in them
-     * @throws IllegalArgumentException if a histogram is broken
+     * @throws IllegalArgumentException if a histogram is broken, or was given up because the run was long
      */
     public static DurationSummary latency(List<SampleRow.Write> seconds) {
         return merged(null, seconds, SampleRow.Write::latencyHistogram, SampleRow.Write::latency);
@@ -51,7 +51,7 @@ public final class Stretch {
      *
      * @param seconds seconds of one load, or of all together
      * @return the start delay of all transactions that ended in them; of nothing in a closed loop
-     * @throws IllegalArgumentException if a histogram is broken
+     * @throws IllegalArgumentException if a histogram is broken, or was given up because the run was long
      */
     public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
         return merged(null, seconds, SampleRow.Write::startDelayHistogram, SampleRow.Write::startDelay);
@@ -82,6 +82,10 @@ public final class Stretch {
             DurationSummary known = summary.apply(second);
             Double mean = known.meanMillis();
             Double max = known.maxMillis();
+            if (encoded == null && known.count() > 0) {
+                throw new IllegalArgumentException(
+                        "a second has no histogram any more; take later seconds: a note of the result says from which on");
+            }
             if (encoded != null && mean != null && max != null) {
                 Distribution part = Distribution.decoded(encoded);
                 parts.add(part);

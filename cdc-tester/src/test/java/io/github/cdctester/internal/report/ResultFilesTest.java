@@ -32,7 +32,7 @@ final class ResultFilesTest {
     void aLinkIsReplacedAndNotFollowed() throws IOException {
         Files.createSymbolicLink(out.resolve("result.json"), elsewhere);
         Files.createSymbolicLink(out.resolve(".result.json.part"), elsewhere);
-        ResultFiles.in(out).write("result.json", "{}");
+        ResultFiles.in(out).write(file("result.json"), "{}");
         assertThat(out.resolve("result.json")).isRegularFile().hasContent("{}");
         assertThat(Files.isSymbolicLink(out.resolve("result.json"))).isFalse();
         assertThat(elsewhere).hasContent("precious");
@@ -42,7 +42,7 @@ final class ResultFilesTest {
     void aLinkThatPointsNowhereIsReplacedToo() throws IOException {
         Path nowhere = directory.resolve("nowhere");
         Files.createSymbolicLink(out.resolve("samples.csv"), nowhere);
-        ResultFiles.in(out).write("samples.csv", "second");
+        ResultFiles.in(out).write(file("samples.csv"), "second");
         assertThat(out.resolve("samples.csv")).hasContent("second");
         assertThat(nowhere).doesNotExist();
     }
@@ -50,7 +50,7 @@ final class ResultFilesTest {
     @Test
     void aFileIsReplacedAsAWholeAndNothingElseIsLeft() throws IOException {
         Files.writeString(out.resolve("result.json"), "older and longer");
-        ResultFiles.in(out).write("result.json", "{}");
+        ResultFiles.in(out).write(file("result.json"), "{}");
         assertThat(out.resolve("result.json")).hasContent("{}");
         try (Stream<Path> files = Files.list(out)) {
             assertThat(files).containsExactly(out.resolve("result.json"));
@@ -60,7 +60,7 @@ final class ResultFilesTest {
     @Test
     void aDirectoryOfThatNameIsNoPlaceForAFile() throws IOException {
         Files.createFile(Files.createDirectory(out.resolve("result.json")).resolve("inside"));
-        assertThatThrownBy(() -> ResultFiles.in(out).write("result.json", "{}"))
+        assertThatThrownBy(() -> ResultFiles.in(out).write(file("result.json"), "{}"))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("writing " + out.resolve("result.json") + " failed");
         try (Stream<Path> files = Files.list(out)) {
@@ -71,7 +71,11 @@ final class ResultFilesTest {
     @Test
     void theDirectoryItselfMayBeALink() throws IOException {
         Path link = Files.createSymbolicLink(directory.resolve("link"), out);
-        ResultFiles.in(link).write("result.json", "{}");
+        ResultFiles.in(link).write(file("result.json"), "{}");
         assertThat(out.resolve("result.json")).hasContent("{}");
+    }
+
+    private static Formats.Named<String> file(String name) {
+        return new Formats.Named<>(name, (text, out) -> out.write(text));
     }
 }

@@ -38,8 +38,7 @@ final class SweepReportTest {
 
     @Test
     void oneRowAStepWithThePublishedColumnsFirst() {
-        List<String> lines =
-                SweepTable.of(sweep(1), SweepTable.UNLIMITED).lines().toList();
+        List<String> lines = SweepTable.of(sweep(1), Formats.UNLIMITED).lines().toList();
         String head = line(lines, "threads ");
         assertThat(head.split("  +"))
                 .startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS", "DT p50", "DT p99", "DT max", "ev/trx")
@@ -56,8 +55,7 @@ final class SweepReportTest {
 
     @Test
     void severalRunsShowTheLowestAndTheHighestBelow() {
-        List<String> lines =
-                SweepTable.of(sweep(3), SweepTable.UNLIMITED).lines().toList();
+        List<String> lines = SweepTable.of(sweep(3), Formats.UNLIMITED).lines().toList();
         int row = lines.indexOf(line(lines, "16 "));
         assertThat(lines.get(row + 1).strip().split("  +")).startsWith("min", "900.0", "1.350");
         assertThat(lines.get(row + 2).strip().split("  +")).startsWith("max", "1100.0", "1.650");
@@ -93,7 +91,7 @@ final class SweepReportTest {
 
     @Test
     void markdownHasARowAStepAndNothingASererSaysIsMarkup() {
-        List<String> lines = SweepMarkdown.of(sweep(3)).lines().toList();
+        List<String> lines = Formats.SWEEP_MARKDOWN.of(sweep(3)).lines().toList();
         String head = line(lines, "| threads |");
         int row = lines.indexOf(head);
         assertThat(head).startsWith("| threads | QPS | DT ms | BPS MB/s | EPS | TPS |");
@@ -110,31 +108,31 @@ final class SweepReportTest {
 
     @Test
     void csvHasTheNamesOfTheJson() {
-        List<String> once = SweepCsv.of(sweep(1)).lines().toList();
+        List<String> once = Formats.SWEEP_CSV.of(sweep(1)).lines().toList();
         assertThat(once.get(0))
                 .startsWith("step,threads,label,status,reason,runs,verdict,limitedBy,settleSeconds,")
                 .contains(",cdc.delay.meanMillis,")
                 .doesNotContain(".min");
         assertThat(once.get(1)).startsWith("1,16,16,DONE,,1,LOSSLESS,SERVER,1.3,1000,");
-        assertThat(SweepCsv.of(sweep(3)).lines().findFirst())
+        assertThat(Formats.SWEEP_CSV.of(sweep(3)).lines().findFirst())
                 .hasValueSatisfying(head -> assertThat(head)
                         .contains("write.queriesPerSecond,write.queriesPerSecond.min,write.queriesPerSecond.max,"));
         // the reason has a comma, and a line end within quotes
-        assertThat(SweepCsv.of(sweep(1)))
+        assertThat(Formats.SWEEP_CSV.of(sweep(1)))
                 .contains("2,32,32,FAILED,\"asking 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally\",0,");
     }
 
     @Test
     void jsonHasTheWholeResultOfEachRunUnchanged() throws IOException {
         StringWriter out = new StringWriter();
-        SweepJson.write(sweep(1), out);
+        Formats.JSON.write(sweep(1), out);
         JsonNode json = JsonMapper.shared().readTree(out.toString());
         assertThat(json.get("schemaVersion").asInt()).isEqualTo(1);
         assertThat(json.get("kind").asString()).isEqualTo("sweep");
         assertThat(json.get("axis").asString()).isEqualTo("threads");
         assertThat(json.get("steps")).hasSize(3);
         assertThat(json.get("steps").get(0).get("result"))
-                .isEqualTo(JsonMapper.shared().readTree(ResultJson.of(result())));
+                .isEqualTo(JsonMapper.shared().readTree(Formats.JSON.of(result())));
         assertThat(json.get("steps").get(1).get("result").isNull()).isTrue();
         assertThat(json.get("steps").get(1).get("reason").asString()).isEqualTo(REASON);
         JsonNode row = json.get("table").get(0);
@@ -147,7 +145,7 @@ final class SweepReportTest {
 
     @Test
     void filesAreThoseOfTheSweepAndAFolderARun() throws IOException {
-        SweepFiles files = SweepFiles.in(directory.resolve("out"));
+        ResultFiles files = ResultFiles.in(directory.resolve("out"));
         SweepResult sweep = sweep(1);
         sweep.steps().forEach(files::write);
         files.write(sweep);
@@ -158,13 +156,13 @@ final class SweepReportTest {
                     .containsExactlyInAnyOrder(
                             "sweep.json", "sweep.md", "sweep.csv", "step-01/result.json", "step-01/samples.csv");
         }
-        assertThat(out.resolve("step-01/result.json")).hasContent(ResultJson.of(result()));
+        assertThat(out.resolve("step-01/result.json")).hasContent(Formats.JSON.of(result()));
     }
 
     @Test
     void aFolderThatIsALinkIsNotFollowed() throws IOException {
         Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
-        SweepFiles files = SweepFiles.in(directory.resolve("out"));
+        ResultFiles files = ResultFiles.in(directory.resolve("out"));
         Files.createSymbolicLink(directory.resolve("out/step-01"), elsewhere);
         assertThatThrownBy(() -> files.write(sweep(1).steps().get(0)))
                 .isInstanceOf(RunFailedException.class)
@@ -179,7 +177,7 @@ final class SweepReportTest {
         values.putAll(more);
         SweepRow row =
                 new SweepRow(1, 1, "1", Status.DONE, null, 1, "LOSSLESS", LimitedBy.NONE, null, List.of(), values);
-        List<String> lines = SweepTable.of(sweep(axis, 1, List.of(), List.of(row)), SweepTable.UNLIMITED)
+        List<String> lines = SweepTable.of(sweep(axis, 1, List.of(), List.of(row)), Formats.UNLIMITED)
                 .lines()
                 .toList();
         return List.of(

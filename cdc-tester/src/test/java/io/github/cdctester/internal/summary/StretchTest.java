@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.config.DelaySource;
@@ -17,7 +18,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.internal.meter.WriteMeter;
-import io.github.cdctester.internal.report.ResultJson;
+import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
@@ -75,6 +76,17 @@ final class StretchTest {
     }
 
     @Test
+    void secondsWithoutTheirHistogramsAreRefused() {
+        begin();
+        List<SampleRow> rows = seconds(2);
+        SampleRow.Cdc bare = Histograms.without(rows.get(0)).cdc();
+        assertThat(bare.delay()).isEqualTo(rows.get(0).cdc().delay());
+        assertThatThrownBy(() -> Stretch.delay(List.of(bare, rows.get(1).cdc())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a second has no histogram any more");
+    }
+
+    @Test
     void anHourIsBelowTenMegabytes() {
         begin();
         List<SampleRow> rows = seconds(60);
@@ -83,7 +95,7 @@ final class StretchTest {
             hour.addAll(rows);
         }
         RunResult result = with(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
-        String json = ResultJson.of(result);
+        String json = Formats.JSON.of(result);
         assertThat(json.getBytes(StandardCharsets.UTF_8).length).as("bytes").isBetween(1_000_000, MOST_BYTES);
         assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
     }

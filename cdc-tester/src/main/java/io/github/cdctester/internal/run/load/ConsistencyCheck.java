@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.load;
 
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -12,31 +13,39 @@ import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A workload's consistency conditions, as checks of the result. */
 public final class ConsistencyCheck {
 
-    private final ConsistentWorkload workload;
+    private final List<ConsistentWorkload> workloads;
 
-    private ConsistencyCheck(ConsistentWorkload workload) {
-        this.workload = workload;
+    private ConsistencyCheck(List<ConsistentWorkload> workloads) {
+        this.workloads = workloads;
     }
 
     /**
-     * Finds out whether a workload has consistency conditions.
+     * Finds those of a plan's workloads that have consistency conditions.
      *
-     * @param workload the workload
-     * @return its conditions
-     * @throws InvalidPlanException if it has none
+     * @param loads the plan's loads, at least one
+     * @param made their workloads
+     * @return their conditions, those of each workload once
+     * @throws InvalidPlanException if none of them has any
      */
-    public static ConsistencyCheck of(Workload workload) {
-        if (workload instanceof ConsistentWorkload consistent) {
-            return new ConsistencyCheck(consistent);
+    public static ConsistencyCheck of(List<NamedLoad> loads, LoadWorkloads made) {
+        List<Workload> all =
+                loads.stream().map(load -> made.of(load.workload())).distinct().toList();
+        List<ConsistentWorkload> consistent = all.stream()
+                .filter(ConsistentWorkload.class::isInstance)
+                .map(ConsistentWorkload.class::cast)
+                .toList();
+        if (consistent.isEmpty()) {
+            throw new InvalidPlanException(
+                    "workload",
+                    all.stream().map(Workload::name).collect(Collectors.joining(", ")),
+                    "tpcc, transfer, or one of your own with checks, where consistency is to be checked");
         }
-        throw new InvalidPlanException(
-                "workload",
-                workload.name(),
-                "tpcc, transfer, or one of your own with checks, where consistency is to be checked");
+        return new ConsistencyCheck(consistent);
     }
 
     /**
@@ -50,6 +59,13 @@ public final class ConsistencyCheck {
      * @throws RunFailedException if the server refuses a statement, or it was stopped
      */
     public List<Check> ask(WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {
+        return workloads.stream()
+                .flatMap(workload -> ask(workload, target, threads, stop, moment).stream())
+                .toList();
+    }
+
+    private static List<Check> ask(
+            ConsistentWorkload workload, WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {
         try (ConnectionPool pool = target.openPool(threads)) {
             Preparation work = new Preparation(pool, threads, stop, Preparation.Progress.SILENT);
             String when = moment == Condition.Moment.AFTER_LOAD ? " after the load: " : " after the run: ";

@@ -22,11 +22,6 @@ public final class LoadWorkloads {
         return workload;
     }
 
-    /** Whether one was made. */
-    public boolean has(WorkloadSpec spec) {
-        return made.containsKey(spec);
-    }
-
     /** The one that was made, or makes it. */
     public Workload of(WorkloadSpec spec) {
         Workload known = made.get(spec);

@@ -183,7 +183,7 @@ public final class RunningLoad {
         return ended;
     }
 
-    /** Whether it has ended because of its number of transactions, or a failure. */
+    /** Whether it has ended because of its number of transactions: not because it was asked to, nor of a failure. */
     boolean hasEndedByItself() throws InterruptedException {
         return hasEnded() && endedByItself;
     }

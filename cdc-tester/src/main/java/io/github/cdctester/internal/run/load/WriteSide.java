@@ -65,8 +65,10 @@ public final class WriteSide implements RunLoad {
         for (NamedLoad load : plan.loads()) {
             int firstWorker = workers.getOrDefault(load.workload(), 0);
             workers.put(load.workload(), firstWorker + load.load().threads());
-            // the window's number of transactions is that of the first load
-            long most = loads.isEmpty() ? plan.window().events() : load.transactions();
+            // the window's number of transactions is that of the first load, and comes before its own
+            long most = loads.isEmpty() && plan.window().events() > 0
+                    ? plan.window().events()
+                    : load.transactions();
             loads.add(new RunningLoad(
                     load,
                     workloads.of(load.workload()),
@@ -257,8 +259,7 @@ public final class WriteSide implements RunLoad {
     private void check(Condition.Moment moment) {
         if (tables.checkConsistency()) {
             listener.step("checking the consistency conditions");
-            checks.addAll(ConsistencyCheck.of(loads.get(0).workload())
-                    .ask(target, loads.get(0).threads(), stop, moment));
+            checks.addAll(ConsistencyCheck.of(plan.loads(), workloads).ask(target, plan.mostThreads(), stop, moment));
         }
     }
 }

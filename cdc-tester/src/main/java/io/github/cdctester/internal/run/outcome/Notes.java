@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Says what could be wrong with the numbers, beside the numbers. */
-record Notes(Plan plan, StreamSide streams, Course course, long droppedSamples) {
+record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder) {
 
     /** Below that share of the time on a CPU, the reader was not what held the stream up. */
     private static final double BUSY = 0.8;
@@ -58,10 +58,7 @@ record Notes(Plan plan, StreamSide streams, Course course, long droppedSamples) 
                     + counted(summary.tester().heartbeatReconnects(), "time", "times")
                     + ": there were no heartbeats meanwhile");
         }
-        if (droppedSamples > 0) {
-            notes.add("the first " + counted(droppedSamples, "sample is", "samples are")
-                    + " not in this result; the totals hold them");
-        }
+        notes.addAll(recorder.notes());
         return notes;
     }
 

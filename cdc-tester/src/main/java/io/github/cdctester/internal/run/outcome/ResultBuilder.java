@@ -102,7 +102,7 @@ public final class ResultBuilder {
                 StreamFacts.clock(server.clockOffset()),
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
-                new Notes(plan, streams, course, samples.recorder().dropped()).of(summary, verdict),
+                new Notes(plan, streams, course, samples.recorder()).of(summary, verdict),
                 summary,
                 verdict,
                 checks(summary, verdict),

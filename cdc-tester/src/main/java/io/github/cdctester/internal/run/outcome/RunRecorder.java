@@ -2,54 +2,97 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.summary.Histograms;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.SampleRow;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
- * Keeps a row a second, its histograms compressed, so that a long run needs little memory: the last {@value #MOST_ROWS} rows. Of
- * several streams together it keeps as many, so that more streams need no more memory: their single rows go first.
+ * Keeps a row a second in little memory, however long the run: the last {@value #MOST_ROWS} rows. Of several streams together
+ * it keeps as many, so that more streams need no more memory: their single rows go first. Where all histograms together, which
+ * are compressed, would take more than {@value #MOST_BYTES} bytes, those of the oldest seconds go.
  */
 public final class RunRecorder {
 
     /** A day. */
     static final int MOST_ROWS = 86_400;
 
+    /** Some five hours of one open loop and one stream. */
+    static final long MOST_BYTES = 32L << 20;
+
     private final String delaySource;
+    private final int most;
     private final int mostWithStreams;
-    private final Deque<SampleRow> older = new ArrayDeque<>();
-    private final Deque<SampleRow> recent = new ArrayDeque<>();
+    private final long mostBytes;
+    private final List<SampleRow> rows = new ArrayList<>();
+
+    private long bytes;
+    private int firstWithStreams;
+    private int firstWithHistograms;
     private long dropped;
 
     public RunRecorder(String delaySource, int streams) {
+        this(delaySource, streams, MOST_ROWS, MOST_BYTES);
+    }
+
+    RunRecorder(String delaySource, int streams, int most, long mostBytes) {
         this.delaySource = delaySource;
-        mostWithStreams = Math.max(1, MOST_ROWS / streams);
+        this.most = most;
+        this.mostBytes = mostBytes;
+        mostWithStreams = Math.max(1, most / streams);
     }
 
     /** Keeps a second, and tells it in the words of the result. */
     public SampleRow add(Sample sample) {
         SampleRow row = SampleRows.of(sample, delaySource);
-        recent.addLast(row);
-        if (recent.size() > mostWithStreams) {
-            older.addLast(recent.removeFirst().withoutStreams());
-        }
-        if (older.size() + recent.size() > MOST_ROWS) {
-            older.removeFirst();
-            dropped++;
-        }
+        keep(row);
         return row;
     }
 
-    List<SampleRow> rows() {
-        List<SampleRow> rows = new ArrayList<>(older);
-        rows.addAll(recent);
-        return rows;
+    void keep(SampleRow row) {
+        rows.add(row);
+        bytes += Histograms.bytes(row);
+        if (rows.size() - firstWithStreams > mostWithStreams) {
+            replace(firstWithStreams++, SampleRow::withoutStreams);
+        }
+        while (bytes > mostBytes) {
+            replace(firstWithHistograms++, Histograms::without);
+        }
+        if (rows.size() > most) {
+            bytes -= Histograms.bytes(rows.remove(0)); // moves a day's references: some 10 µs, once a second
+            firstWithStreams = Math.max(0, firstWithStreams - 1);
+            firstWithHistograms = Math.max(0, firstWithHistograms - 1);
+            dropped++;
+        }
     }
 
-    long dropped() {
-        return dropped;
+    private void replace(int index, UnaryOperator<SampleRow> smaller) {
+        SampleRow row = rows.get(index);
+        SampleRow left = smaller.apply(row);
+        rows.set(index, left);
+        bytes -= Histograms.bytes(row) - Histograms.bytes(left);
+    }
+
+    List<SampleRow> rows() {
+        return List.copyOf(rows);
+    }
+
+    /** What is not in the rows. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        if (dropped > 0) {
+            notes.add("the first " + Notes.counted(dropped, "sample is", "samples are")
+                    + " not in this result; the totals hold them");
+        }
+        if (firstWithHistograms > 0) {
+            notes.add("the samples have their histograms from second "
+                    + (firstWithHistograms < rows.size()
+                            ? rows.get(firstWithHistograms).second()
+                            : rows.get(rows.size() - 1).second() + 1)
+                    + " on only: all of them would be more than " + (mostBytes >> 20) + " MB");
+        }
+        return notes;
     }
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Stream;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.databind.SequenceWriter;
+import tools.jackson.dataformat.csv.CsvMapper;
+import tools.jackson.dataformat.csv.CsvSchema;
+import tools.jackson.dataformat.csv.CsvWriteFeature;
+
+/** Rows as CSV (RFC 4180, with LF): a line of names, and empty cells for what a row has not. */
+final class Csv {
+
+    private static final CsvMapper MAPPER = CsvMapper.builder()
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING)
+            .build();
+
+    private Csv() {}
+
+    static void write(Collection<String> names, Stream<Map<String, String>> rows, Writer out) throws IOException {
+        if (names.isEmpty()) {
+            out.write('\n');
+            return;
+        }
+        CsvSchema schema = CsvSchema.builder()
+                .addColumns(names, CsvSchema.ColumnType.STRING)
+                .setUseHeader(true)
+                .setLineSeparator("\n")
+                .build();
+        try (SequenceWriter lines = MAPPER.writer(schema).writeValues(out)) {
+            rows.forEachOrdered(lines::write);
+        } catch (JacksonIOException e) {
+            throw e.getCause();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+
+/**
+ * A form in which a result is written, a piece at a time: a day's result is large. Adding one is a class, and an entry in
+ * {@link Formats}.
+ *
+ * @param <T> what is written
+ */
+@FunctionalInterface
+public interface Format<T> {
+
+    /**
+     * Writes a result, with a line end behind it.
+     *
+     * @param result the result
+     * @param out where to; stays open
+     * @throws IOException if it cannot be written
+     */
+    void write(T result, Writer out) throws IOException;
+
+    /**
+     * Prints a result. Whether all was written is to be asked of the printer.
+     *
+     * @param result the result
+     * @param out where to; stays open
+     */
+    default void print(T result, PrintWriter out) {
+        try {
+            write(result, out);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a printer keeps its failures to itself", e);
+        }
+    }
+
+    /**
+     * Writes a result into memory.
+     *
+     * @param result the result
+     * @return the whole text
+     */
+    default String of(T result) {
+        StringWriter text = new StringWriter();
+        print(result, new PrintWriter(text));
+        return text.toString();
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import java.util.List;
+
+/** All forms of a result, and which of them are files of its directory. */
+public final class Formats {
+
+    /** The width of a pipe or a file: one table, however wide. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    /** The records of a run or of a sweep, name for name. */
+    public static final Format<Record> JSON = new ResultJson();
+
+    /** The table at the end of a run: plain text that fits 80 columns. */
+    public static final Format<RunResult> TABLE = new ResultTable();
+
+    /** A row a second. */
+    public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
+
+    /** A row a step. */
+    public static final Format<SweepResult> SWEEP_CSV = new SweepCsv();
+
+    /** The table of a sweep for a document. */
+    public static final Format<SweepResult> SWEEP_MARKDOWN = new SweepMarkdown();
+
+    static final List<Named<RunResult>> FILES_OF_A_RUN =
+            List.of(new Named<>("result.json", JSON), new Named<>("samples.csv", SAMPLES_CSV));
+
+    static final List<Named<SweepResult>> FILES_OF_A_SWEEP = List.of(
+            new Named<>("sweep.json", JSON),
+            new Named<>("sweep.md", SWEEP_MARKDOWN),
+            new Named<>("sweep.csv", SWEEP_CSV));
+
+    private Formats() {}
+
+    /**
+     * The table at the end of a sweep.
+     *
+     * @param width columns of the terminal, or {@link #UNLIMITED}
+     * @return the form
+     */
+    public static Format<SweepResult> sweepTable(int width) {
+        return (sweep, out) -> out.write(SweepTable.of(sweep, width));
+    }
+
+    /** A form that is a file. */
+    record Named<T>(String fileName, Format<? super T> format) {}
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.summary;
+
+import io.github.cdctester.result.SampleRow;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** The distributions that a second keeps, and what they take. */
+public final class Histograms {
+
+    private Histograms() {}
+
+    /**
+     * Tells how much memory they need: a character of Base64 is a byte.
+     *
+     * @param second a second
+     * @return bytes of all of its histograms
+     */
+    public static long bytes(SampleRow second) {
+        Stream<SampleRow.Cdc> streams =
+                Stream.concat(Stream.of(second.cdc()), second.streams().stream().map(SampleRow.Stream::cdc));
+        Stream<SampleRow.Write> loads = Stream.concat(
+                Stream.ofNullable(second.write()), second.workloads().stream().map(SampleRow.Workload::write));
+        return Stream.concat(
+                        streams.map(SampleRow.Cdc::delayHistogram),
+                        loads.flatMap(load -> Stream.of(load.latencyHistogram(), load.startDelayHistogram())))
+                .filter(Objects::nonNull)
+                .mapToLong(String::length)
+                .sum();
+    }
+
+    /**
+     * Forgets them.
+     *
+     * @param second a second
+     * @return the second with all of its other values
+     */
+    public static SampleRow without(SampleRow second) {
+        return new SampleRow(
+                second.second(),
+                second.phase(),
+                second.seconds(),
+                second.write() == null ? null : without(second.write()),
+                without(second.cdc()),
+                second.streams().stream()
+                        .map(stream -> new SampleRow.Stream(stream.name(), without(stream.cdc())))
+                        .toList(),
+                second.workloads().stream()
+                        .map(load -> new SampleRow.Workload(load.name(), without(load.write())))
+                        .toList(),
+                second.probes());
+    }
+
+    private static SampleRow.Write without(SampleRow.Write load) {
+        return new SampleRow.Write(
+                load.threads(),
+                load.transactions(),
+                load.transactionsPerSecond(),
+                load.queries(),
+                load.queriesPerSecond(),
+                load.errors(),
+                load.latency(),
+                load.startDelay(),
+                load.serviceTime(),
+                null,
+                null);
+    }
+
+    private static SampleRow.Cdc without(SampleRow.Cdc stream) {
+        return new SampleRow.Cdc(
+                stream.delay(),
+                stream.bytes(),
+                stream.bytesPerSecond(),
+                stream.events(),
+                stream.eventsPerSecond(),
+                stream.transactions(),
+                stream.transactionsPerSecond(),
+                stream.heartbeats(),
+                stream.state(),
+                stream.behindBytes(),
+                stream.unreadMillis(),
+                stream.eventsByKind(),
+                null);
+    }
+}

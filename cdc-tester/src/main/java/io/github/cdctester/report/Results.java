@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.report;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.summary.Stretch;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SweepResult;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Shows, writes and reads results, in the forms of the command line. Each text ends with a line end. */
+public final class Results {
+
+    private Results() {}
+
+    /**
+     * Shows a run.
+     *
+     * @param result the result
+     * @return the table at the end of a run: plain text that fits 80 columns
+     */
+    public static String table(RunResult result) {
+        return Formats.TABLE.of(result);
+    }
+
+    /**
+     * Shows a sweep.
+     *
+     * @param sweep the sweep
+     * @return the table at the end of a sweep: plain text, a row a step, as wide as it is
+     */
+    public static String table(SweepResult sweep) {
+        return Formats.sweepTable(Formats.UNLIMITED).of(sweep);
+    }
+
+    /**
+     * Writes a run as JSON.
+     *
+     * @param result the result
+     * @return the text of result.json
+     */
+    public static String json(RunResult result) {
+        return Formats.JSON.of(result);
+    }
+
+    /**
+     * Writes a sweep as JSON.
+     *
+     * @param sweep the sweep
+     * @return the text of sweep.json
+     */
+    public static String json(SweepResult sweep) {
+        return Formats.JSON.of(sweep);
+    }
+
+    /**
+     * Writes the seconds of a run as CSV (RFC 4180, with LF).
+     *
+     * @param result the result
+     * @return the text of samples.csv: a line of names, and a line a second
+     */
+    public static String samplesCsv(RunResult result) {
+        return Formats.SAMPLES_CSV.of(result);
+    }
+
+    /**
+     * Writes result.json and samples.csv. A file of that name is replaced as a whole or not at all; a link of that name is
+     * replaced, too, and what it points to is left alone.
+     *
+     * @param result the result
+     * @param directory where to; created if it is missing
+     * @throws RunFailedException if the directory cannot be created, or a file not be written
+     */
+    public static void write(RunResult result, Path directory) {
+        ResultFiles.in(directory).write(result);
+    }
+
+    /**
+     * Writes sweep.json, sweep.md and sweep.csv, and the files of each run into a folder of its own; as above.
+     *
+     * @param sweep the sweep
+     * @param directory where to; created if it is missing
+     * @throws RunFailedException if a directory cannot be created or is a link, or a file cannot be written
+     */
+    public static void write(SweepResult sweep, Path directory) {
+        ResultFiles files = ResultFiles.in(directory);
+        sweep.steps().forEach(files::write);
+        files.write(sweep);
+    }
+
+    /**
+     * Reads the result of a run. What a later version added is not looked at.
+     *
+     * @param file a result.json
+     * @return the record that was written; its plan lacks the passwords only
+     * @throws RunFailedException if it cannot be read, is no result of one run, has another {@code schemaVersion}, or lacks
+     *     something; the message names the place
+     */
+    public static RunResult read(Path file) {
+        return StoredResult.read(file).run();
+    }
+
+    /**
+     * Reads the result of a sweep; as above.
+     *
+     * @param file a sweep.json
+     * @return the record that was written
+     * @throws RunFailedException as above, or if it is no sweep's
+     */
+    public static SweepResult readSweep(Path file) {
+        return StoredResult.read(file).sweep();
+    }
+
+    /**
+     * Puts seconds of a stream together: percentiles of all that was recorded in them, within 2 %, which no percentiles of the
+     * seconds can give.
+     *
+     * @param seconds seconds of one stream, or of all together
+     * @return DT of all that arrived in them
+     * @throws IllegalArgumentException if a histogram is broken, or was given up because the run was long
+     */
+    public static DurationSummary delay(List<SampleRow.Cdc> seconds) {
+        return Stretch.delay(seconds);
+    }
+
+    /**
+     * Puts seconds of a load together, as above.
+     *
+     * @param seconds seconds of one load, or of all together
+     * @return the latency of all transactions that ended in them
+     * @throws IllegalArgumentException as above
+     */
+    public static DurationSummary latency(List<SampleRow.Write> seconds) {
+        return Stretch.latency(seconds);
+    }
+
+    /**
+     * Puts seconds of a load together, as above.
+     *
+     * @param seconds seconds of one load, or of all together
+     * @return the start delay of all transactions that ended in them; of nothing in a closed loop
+     * @throws IllegalArgumentException as above
+     */
+    public static DurationSummary startDelay(List<SampleRow.Write> seconds) {
+        return Stretch.startDelay(seconds);
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ClockSummary;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.StreamSpread;
+import io.github.cdctester.result.Summary.StreamSummary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.ReplaySummary;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** A result with all that one can have: two streams, two loads, a replay, gaps, samples with histograms. */
+final class RichResult {
+
+    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
+    private static final DurationSummary SOME = PLAIN.summary().cdc().delay();
+
+    private RichResult() {}
+
+    static RunResult of() {
+        CdcSummary cdc = cdc();
+        return new RunResult(
+                PLAIN.schemaVersion(),
+                PLAIN.tool(),
+                Instant.parse("2026-01-02T03:04:05.678901Z"),
+                PLAIN.plan(),
+                PLAIN.server(),
+                PLAIN.clock(),
+                true,
+                "stopped",
+                PLAIN.notes(),
+                new Summary(
+                        10,
+                        cdc,
+                        List.of(
+                                new StreamSummary("a", "h:1", cdc, 0.1, PLAIN.server(), PLAIN.clock()),
+                                new StreamSummary(
+                                        "b", "h:2", PLAIN.summary().cdc(), -1, PLAIN.server(), PLAIN.clock())),
+                        StreamSpread.of(List.of(cdc, PLAIN.summary().cdc())),
+                        write(PLAIN.summary().write(), SOME),
+                        PLAIN.summary().tester()),
+                verdict(PLAIN.verdict()),
+                List.of(new Check("dt.p99>1ms", 1.5, false, "cdc.delay.p99Millis is 1.5 ms")),
+                List.of(second(1, SOME), second(2, SOME)));
+    }
+
+    private static CdcSummary cdc() {
+        DurationSummary some = SOME;
+        return new CdcSummary(
+                some,
+                some,
+                some,
+                new CdcSummary.LargeTransactions(10, 2, 30, some, some, some, some, some, 2.5),
+                Map.of(DelaySource.HEARTBEAT, some),
+                10,
+                1,
+                2,
+                3,
+                4.5,
+                "exact",
+                7,
+                Map.of("shop.orders", Map.of(CdcSummary.ChangeKind.INSERT, 7L)),
+                1,
+                100,
+                50,
+                10,
+                Map.of("XID", 10L),
+                new CdcSummary.Payloads(1, 2, 3, Map.of("WRITE_ROWS", 3L)),
+                new CdcSummary.Heartbeats(1, 2, 3),
+                1,
+                2,
+                3,
+                List.of(new CdcSummary.Gap(
+                        Instant.parse("2026-01-02T03:04:05.678901Z"),
+                        1.5,
+                        3,
+                        "EOF",
+                        "a",
+                        "b",
+                        CdcSummary.Gap.ResumedBy.GTIDS,
+                        new ClockSummary(3, 4))),
+                null,
+                new CdcSummary.Position("binlog.000001", 4, "0-1-100"));
+    }
+
+    private static WriteSummary write(WriteSummary write, DurationSummary some) {
+        return new WriteSummary(
+                1,
+                2,
+                3,
+                Map.of("insert", 3L),
+                3,
+                0,
+                0,
+                3,
+                0,
+                Map.of(1213, 2L),
+                0,
+                0,
+                0,
+                5L,
+                2L,
+                28.6,
+                some,
+                some,
+                some,
+                Map.of("insert", some),
+                some,
+                some,
+                1.5,
+                null,
+                List.of(
+                        new WorkloadSummary("oltp_insert", 2, 10, write),
+                        new WorkloadSummary("large_transaction", 1, 9, write)));
+    }
+
+    private static Verdict verdict(Verdict verdict) {
+        ReplaySummary replay =
+                new ReplaySummary(List.of("t"), List.of("t.c"), 1, 2, 3, 4, 5, 6, 7, 8, null, null, "x", 9, "memory");
+        Verdict replayed = new Verdict(
+                Verdict.Status.LOST, "exact", "", 1L, 2, 3L, null, null, null, null, "x", List.of(), replay);
+        return new Verdict(
+                verdict.status(),
+                verdict.method(),
+                verdict.reason(),
+                verdict.committed(),
+                verdict.observed(),
+                verdict.missing(),
+                verdict.duplicated(),
+                verdict.outOfOrder(),
+                verdict.unknownOutcome(),
+                verdict.others(),
+                verdict.firstOffender(),
+                List.of(new Verdict.OfStream("a", replayed), new Verdict.OfStream("b", verdict)),
+                replay);
+    }
+
+    static SampleRow second(long number, DurationSummary some) {
+        SampleRow.Write write = new SampleRow.Write(2, 10, 10, 20, 20, 0, some, some, some, "AAAA", null);
+        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                some,
+                1,
+                1,
+                2,
+                2,
+                3,
+                3,
+                1,
+                SampleRow.Motion.FLOWING,
+                number == 1 ? null : 7L,
+                0.5,
+                number == 1 ? Map.of() : Map.of("XID", 3L),
+                number == 1 ? null : "BBBB");
+        return new SampleRow(
+                number,
+                SampleRow.Part.MEASURE,
+                1.0001,
+                number == 1 ? null : write,
+                cdc,
+                List.of(new SampleRow.Stream("a", cdc), new SampleRow.Stream("b", cdc)),
+                List.of(new SampleRow.Workload("oltp_insert", write), new SampleRow.Workload("tpcc", write)),
+                Map.of());
+    }
+}

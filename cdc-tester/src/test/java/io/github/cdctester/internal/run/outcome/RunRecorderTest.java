@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.internal.summary.Histograms;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.SampleRow;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Seconds with four histograms of ten bytes each, and two streams with one each. */
+final class RunRecorderTest {
+
+    private static final DurationSummary NONE = Durations.of(null, Distribution.EMPTY);
+    private static final String TEN = "0123456789";
+    private static final int BYTES_OF_A_SECOND = 70;
+
+    @Test
+    void keepsAllWhereThereIsRoom() {
+        RunRecorder recorder = new RunRecorder("HEARTBEAT", 2, 100, 50 * BYTES_OF_A_SECOND);
+        fill(recorder, 50);
+        assertThat(recorder.rows()).hasSize(50).allMatch(row -> Histograms.bytes(row) == BYTES_OF_A_SECOND);
+        assertThat(recorder.notes()).isEmpty();
+    }
+
+    @Test
+    void givesUpTheHistogramsOfTheOldestSecondsFirstAndKeepsTheirOtherValues() {
+        RunRecorder recorder = new RunRecorder("HEARTBEAT", 2, 100, 10 * BYTES_OF_A_SECOND + 5);
+        fill(recorder, 30);
+        List<SampleRow> rows = recorder.rows();
+        assertThat(rows).hasSize(30);
+        assertThat(rows.subList(0, 20)).allMatch(row -> Histograms.bytes(row) == 0);
+        assertThat(rows.subList(20, 30)).containsExactlyElementsOf(seconds(21, 30));
+        assertThat(rows.get(0)).isEqualTo(Histograms.without(second(1)));
+        assertThat(rows.get(0).cdc().transactions()).isEqualTo(7);
+        assertThat(rows.get(0).write().latency()).isEqualTo(NONE);
+        assertThat(recorder.notes())
+                .singleElement()
+                .asString()
+                .startsWith("the samples have their histograms from second 21 on only");
+    }
+
+    @Test
+    void singleStreamsGoBeforeTheirHistogramsAreCounted() {
+        RunRecorder recorder = new RunRecorder("HEARTBEAT", 2, 20, 20 * BYTES_OF_A_SECOND);
+        fill(recorder, 20);
+        assertThat(recorder.rows().subList(0, 10))
+                .allMatch(row -> row.streams().isEmpty() && Histograms.bytes(row) == BYTES_OF_A_SECOND - 20);
+        assertThat(recorder.rows().subList(10, 20))
+                .allMatch(row -> row.streams().size() == 2);
+        assertThat(recorder.notes()).isEmpty();
+    }
+
+    @Test
+    void theOldestRowsGoInTheEnd() {
+        RunRecorder recorder = new RunRecorder("HEARTBEAT", 1, 20, 10 * BYTES_OF_A_SECOND);
+        fill(recorder, 1_000);
+        assertThat(recorder.rows()).hasSize(20).first().isEqualTo(Histograms.without(second(981)));
+        assertThat(recorder.rows().subList(10, 20)).containsExactlyElementsOf(seconds(991, 1_000));
+        assertThat(recorder.notes())
+                .hasSize(2)
+                .anyMatch(note -> note.startsWith("the first 980 samples are not in this result"))
+                .anyMatch(note -> note.contains("from second 991 on"));
+    }
+
+    @Test
+    void aDayOfTheLargestSecondsStaysWithinItsBytes() {
+        RunRecorder recorder = new RunRecorder("HEARTBEAT", 1);
+        String large = "x".repeat(100_000);
+        for (long second = 1; second <= 1_000; second++) {
+            recorder.keep(second(second, large));
+        }
+        assertThat(recorder.rows().stream().mapToLong(Histograms::bytes).sum())
+                .isBetween(RunRecorder.MOST_BYTES - 700_000, RunRecorder.MOST_BYTES);
+    }
+
+    @Test
+    void aSecondThatIsTooLargeAloneHasNone() {
+        RunRecorder recorder = new RunRecorder("HEARTBEAT", 2, 10, 30);
+        fill(recorder, 3);
+        assertThat(recorder.rows()).allMatch(row -> Histograms.bytes(row) == 0);
+        assertThat(recorder.notes()).singleElement().asString().contains("from second 4 on");
+    }
+
+    private static void fill(RunRecorder recorder, long seconds) {
+        for (long second = 1; second <= seconds; second++) {
+            recorder.keep(second(second));
+        }
+    }
+
+    private static List<SampleRow> seconds(long from, long to) {
+        return LongStream.rangeClosed(from, to)
+                .mapToObj(RunRecorderTest::second)
+                .toList();
+    }
+
+    private static SampleRow second(long number) {
+        return second(number, TEN);
+    }
+
+    private static SampleRow second(long number, String histogram) {
+        SampleRow.Write write = new SampleRow.Write(2, 7, 7, 14, 14, 0, NONE, NONE, NONE, histogram, histogram);
+        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                NONE, 1, 1, 2, 2, 7, 7, 0, SampleRow.Motion.FLOWING, null, 0, Map.of("XID", 7L), histogram);
+        return new SampleRow(
+                number,
+                SampleRow.Part.MEASURE,
+                1,
+                write,
+                cdc,
+                List.of(new SampleRow.Stream("a", cdc), new SampleRow.Stream("b", cdc)),
+                List.of(new SampleRow.Workload("oltp_insert", write)),
+                Map.of());
+    }
+}

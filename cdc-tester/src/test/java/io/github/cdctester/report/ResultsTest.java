@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.Verdict;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ResultsTest {
+
+    private static final RunResult RESULT = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aRunThatWasWrittenIsReadAgain() {
+        Path out = directory.resolve("new/out");
+        Results.write(RESULT, out);
+        assertThat(Results.read(out.resolve("result.json"))).isEqualTo(RESULT);
+        assertThat(out.resolve("result.json"))
+                .hasBinaryContent(Results.json(RESULT).getBytes());
+        assertThat(out.resolve("samples.csv"))
+                .hasBinaryContent(Results.samplesCsv(RESULT).getBytes());
+    }
+
+    @Test
+    void aSweepThatWasWrittenIsReadAgainAndSoAreItsRuns() {
+        SweepResult sweep = sweep();
+        Results.write(sweep, directory);
+        assertThat(Results.readSweep(directory.resolve("sweep.json"))).isEqualTo(sweep);
+        assertThat(Results.read(directory.resolve("step-01/result.json"))).isEqualTo(RESULT);
+        assertThat(directory.resolve("sweep.json"))
+                .hasBinaryContent(Results.json(sweep).getBytes());
+        assertThat(directory.resolve("sweep.csv")).content().startsWith("step,threads,label,");
+        assertThat(directory.resolve("sweep.md")).content().contains("| threads |");
+        assertThatThrownBy(() -> Results.read(directory.resolve("sweep.json")))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("is a sweep's");
+    }
+
+    @Test
+    void tablesAreThoseOfTheCommandLine() {
+        assertThat(Results.table(RESULT))
+                .contains("\nEPS ", "\nverdict    LOSSLESS")
+                .endsWith("\n");
+        assertThat(Results.table(sweep())).contains("\nthreads ").endsWith("\n");
+    }
+
+    private static SweepResult sweep() {
+        return new SweepResult(
+                RunResult.SCHEMA_VERSION,
+                SweepResult.KIND,
+                Instant.EPOCH,
+                "oltp_insert",
+                null,
+                "threads",
+                List.of("16"),
+                1,
+                List.of(),
+                null,
+                false,
+                null,
+                null,
+                List.of(),
+                List.of(new StepResult(1, 1, 16, "16", StepResult.Status.DONE, null, "step-01", true, null, RESULT)),
+                List.of(new SweepRow(
+                        1,
+                        16,
+                        "16",
+                        StepResult.Status.DONE,
+                        null,
+                        1,
+                        "LOSSLESS",
+                        SweepRow.LimitedBy.NONE,
+                        null,
+                        List.of(),
+                        Map.of())));
+    }
+}

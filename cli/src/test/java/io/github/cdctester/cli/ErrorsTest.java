@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringWriter;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** An Error, such as that of a workload which somebody brought, is a failure like others: a line and an exit code. */
+class ErrorsTest {
+
+    @CommandLine.Command(name = "erring")
+    private static final class Erring implements Callable<Integer> {
+
+        @CommandLine.Option(names = "--verbose")
+        private boolean verbose;
+
+        @Override
+        public Integer call() {
+            throw new StackOverflowError("of a session\nand more, verbose or not: " + verbose);
+        }
+    }
+
+    private final StringWriter err = new StringWriter();
+
+    private int execute(String... arguments) {
+        CommandLine commandLine = Ended.commandLine(new Interruption(), err);
+        commandLine.addSubcommand(new Erring());
+        return commandLine.execute(arguments);
+    }
+
+    @Test
+    void anErrorIsOneLine() {
+        assertThat(execute("erring")).isEqualTo(Failures.FAILED);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("cdc-tester: java.lang.StackOverflowError: of a session")
+                .endsWith("(--verbose says more)");
+    }
+
+    @Test
+    void verboseHasItsTrace() {
+        assertThat(execute("erring", "--verbose")).isEqualTo(Failures.FAILED);
+        assertThat(err.toString()).contains("\tat " + Erring.class.getName());
+    }
+}

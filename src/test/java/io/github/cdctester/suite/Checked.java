@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.SweepBuilder;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.run.RunInterruptedException;
+import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs whose results are written and read again: what is read is what was written, in each of the suites. */
+public final class Checked {
+
+    private static final String NAME = "the result";
+
+    private Checked() {}
+
+    public static RunResult run(PlanBuilder plan) {
+        return result(plan::run);
+    }
+
+    public static RunResult drain(PlanBuilder plan) {
+        return result(plan::drain);
+    }
+
+    public static SweepResult run(SweepBuilder sweep) {
+        SweepResult result = sweep.run();
+        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).sweep()).isEqualTo(result);
+        return result;
+    }
+
+    /** What the command line wrote: read, it is written to the same text again. */
+    static JsonNode json(String text) {
+        StoredResult stored = StoredResult.of(NAME, text);
+        String again = Formats.JSON.of(stored.isSweep() ? stored.sweep() : stored.run());
+        assertThat(again).isEqualTo(text);
+        return JsonMapper.shared().readTree(text);
+    }
+
+    private static RunResult result(Supplier<RunResult> run) {
+        try {
+            return same(run.get());
+        } catch (RunInterruptedException e) {
+            same(e.partialResult());
+            throw e;
+        }
+    }
+
+    private static RunResult same(RunResult result) {
+        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).run()).isEqualTo(result);
+        return result;
+    }
+}
