@@ -81,6 +81,7 @@ final class RoomsTest {
             internal.workload.random: config
             internal.writer: config failure internal.access internal.time internal.writer.commit workload
             internal.yaml: failure
+            report: failure internal.report internal.summary result
             result: config
             run: failure result workload
             server: config failure
@@ -107,7 +108,7 @@ final class RoomsTest {
         });
     }
 
-    /** Families stand on what they share; all other API knows API only, beside the facade. */
+    /** Families stand on what they share; the facade and {@code report} are doors to the inside; all other API knows API only. */
     @Test
     void keepsWhatUsersCompileAgainstFreeOfInternals() {
         written().forEach((room, seen) -> {
