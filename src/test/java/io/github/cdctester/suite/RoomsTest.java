@@ -81,7 +81,7 @@ final class RoomsTest {
             internal.workload.random: config
             internal.writer: config failure internal.access internal.time internal.writer.commit workload
             internal.yaml: failure
-            report: failure internal.report internal.summary result
+            report: internal.report internal.summary result
             result: config
             run: failure result workload
             server: config failure
