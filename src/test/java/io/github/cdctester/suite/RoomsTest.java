@@ -109,7 +109,7 @@ final class RoomsTest {
         });
     }
 
-    /** Families stand on what they share; all other API knows API only, beside the facade. */
+    /** Families stand on what they share; the facade and {@code report} are doors to the inside; all other API knows API only. */
     @Test
     void keepsWhatUsersCompileAgainstFreeOfInternals() {
         written().forEach((room, seen) -> {
