@@ -27,6 +27,7 @@ final class PasswordPromptIT {
 
     private static final String PASSWORD = "Dist1nctive-Typed-Passw0rd";
     private static final String CTRL_C = "\003";
+    private static final String PROMPT = "Password: ";
 
     private static TestServer server;
 
@@ -53,7 +54,7 @@ final class PasswordPromptIT {
         String redirected = streams.replace("{out}", out.toString())
                 .replace("{err}", directory.resolve("err").toString());
         Process process = onATerminal("", "subscribe --time=1 --json --quiet" + redirected, "");
-        String shown = answer(process, PASSWORD + "\n");
+        String shown = answer(process, PROMPT, PASSWORD + "\n");
         assertThat(process.exitValue()).as(shown).isZero();
         assertThat(shown).contains("Password: ").doesNotContain(PASSWORD);
         if (!streams.isEmpty()) {
@@ -68,8 +69,17 @@ final class PasswordPromptIT {
         Interruptible.assumePossible();
         // Ctrl-C is sent to the shell too, and not every shell outlives it by itself
         Process process = onATerminal("trap : INT; ", "subscribe" + redirected, "; echo code=$?; stty -a");
-        String shown = answer(process, CTRL_C);
+        String shown = answer(process, PROMPT, CTRL_C);
         assertThat(shown).contains("interrupted").contains("code=1").containsPattern("[^-]echo ");
+    }
+
+    /** Here and not with the other interruptions: these have no terminal, whose library may change what signals do. */
+    @Test
+    void ctrlCOnATerminalEndsTheRunInOrder() throws Exception {
+        Interruptible.assumePossible();
+        Process process = onATerminal("trap : INT; ", "subscribe", "; echo code=$?");
+        String shown = answer(process, PROMPT, PASSWORD + "\n", "# measuring", CTRL_C);
+        assertThat(shown).contains("log        binlog.").contains("code=0");
     }
 
     @Test
@@ -134,18 +144,18 @@ final class PasswordPromptIT {
                 words.get(1));
     }
 
-    /** Types when it is asked, and returns all that the terminal showed. */
-    private static String answer(Process process, String keys) throws Exception {
+    /** Types each of the keys when its cue is shown, and returns all that the terminal showed. */
+    private static String answer(Process process, String... cuesAndKeys) throws Exception {
         StringBuilder shown = new StringBuilder();
-        boolean answered = false;
+        int next = 0;
         for (int read = process.getInputStream().read();
                 read >= 0;
                 read = process.getInputStream().read()) {
             shown.append((char) read);
-            if (!answered && shown.indexOf("Password: ") >= 0) {
-                answered = true;
-                process.getOutputStream().write(keys.getBytes());
+            if (next < cuesAndKeys.length && shown.indexOf(cuesAndKeys[next]) >= 0) {
+                process.getOutputStream().write(cuesAndKeys[next + 1].getBytes());
                 process.getOutputStream().flush();
+                next += 2;
             }
         }
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -15,13 +15,13 @@ public final class Screen implements AutoCloseable {
     private static final String CLEAR_LINE = "\r\u001b[2K";
 
     private final PrintWriter out;
-    private final @Nullable Terminal terminal;
+    private final @Nullable Integer columns;
     private final boolean color;
     private boolean statusShown;
 
-    private Screen(PrintWriter out, @Nullable Terminal terminal, boolean color) {
+    private Screen(PrintWriter out, @Nullable Integer columns, boolean color) {
         this.out = out;
-        this.terminal = terminal;
+        this.columns = columns;
         this.color = color;
     }
 
@@ -34,7 +34,7 @@ public final class Screen implements AutoCloseable {
      * @return the screen
      */
     public static Screen open(PrintWriter out, boolean wanted, boolean color) {
-        return new Screen(out, wanted ? terminal() : null, color);
+        return new Screen(out, wanted ? columns() : null, color);
     }
 
     /** The process's terminal, by way of the system's own commands. */
@@ -42,17 +42,19 @@ public final class Screen implements AutoCloseable {
         return TerminalBuilder.builder()
                 .system(true)
                 .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
+                .nativeSignals(false) // it would give Ctrl-C its default back, which is no end in order
                 .graphemeCluster(false); // to find out, it would write questions and flags to the terminal
     }
 
-    private static @Nullable Terminal terminal() {
-        try {
-            Terminal terminal = exec().dumb(true).build();
-            if (Terminal.TYPE_DUMB.equals(terminal.getType()) || Terminal.TYPE_DUMB_COLOR.equals(terminal.getType())) {
-                terminal.close();
-                return null;
-            }
-            return terminal;
+    /**
+     * The terminal's width, 0 where it does not say; {@code null} where there is none. It is asked once, and left alone then: the
+     * library closes it at Ctrl-C, and asks by a process, which Ctrl-C ends as well.
+     */
+    private static @Nullable Integer columns() {
+        try (Terminal terminal = exec().dumb(true).build()) {
+            boolean dumb = Terminal.TYPE_DUMB.equals(terminal.getType())
+                    || Terminal.TYPE_DUMB_COLOR.equals(terminal.getType());
+            return dumb ? null : Integer.valueOf(terminal.getColumns());
         } catch (IOException | IllegalStateException e) {
             return null; // no terminal that could be used: plain lines
         }
@@ -75,10 +77,10 @@ public final class Screen implements AutoCloseable {
      * @param text the text, cut at the terminal's width
      */
     public synchronized void status(String text) {
-        if (terminal == null) {
+        if (columns == null) {
             return;
         }
-        int width = Math.max(20, terminal.getColumns() == 0 ? 80 : terminal.getColumns());
+        int width = Math.max(20, width().orElse(80));
         String plain = PlainText.line(text);
         String shown = plain.length() < width ? plain : plain.substring(0, width - 1);
         out.print(CLEAR_LINE + (color ? "\u001b[2m" + shown + "\u001b[0m" : shown));
@@ -92,9 +94,7 @@ public final class Screen implements AutoCloseable {
      * @return columns; empty where there is no terminal, or it does not say
      */
     public OptionalInt width() {
-        return terminal == null || terminal.getColumns() <= 0
-                ? OptionalInt.empty()
-                : OptionalInt.of(terminal.getColumns());
+        return columns == null || columns <= 0 ? OptionalInt.empty() : OptionalInt.of(columns);
     }
 
     /** Takes the status away. */
@@ -109,12 +109,5 @@ public final class Screen implements AutoCloseable {
     @Override
     public synchronized void close() {
         clearStatus();
-        if (terminal != null) {
-            try {
-                terminal.close();
-            } catch (IOException e) {
-                out.println("cdc-tester: the terminal could not be reset: " + e.getMessage());
-            }
-        }
     }
 }
