@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The write side; of two loads side by side, both together.
+ * The write side; of several loads side by side, all together.
  *
  * @param transactionsPerSecond completed transactions
  * @param queriesPerSecond statements
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param newOrdersPerMinute committed new orders of the workload like TPC-C, not audited; {@code null} for other workloads
  * @param newOrderEfficiencyPercent these as a share of the most that think times allow (12.86 a minute and warehouse);
  *     {@code null} without think times
- * @param workloads each of two loads side by side, the plan's own first; empty where there is only one
+ * @param workloads each of several loads side by side, in the plan's order; empty where there is only one
  */
 public record WriteSummary(
         double transactionsPerSecond,

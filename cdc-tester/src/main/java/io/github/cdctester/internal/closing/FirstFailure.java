@@ -51,6 +51,7 @@ public final class FirstFailure {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same object, whatever it says
     private void add(Throwable failure) {
         Throwable before = first;
         if (before == null) {
@@ -60,6 +61,7 @@ public final class FirstFailure {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same object, whatever it says
     private static boolean isKnown(Throwable before, Throwable failure) {
         for (Throwable known : before.getSuppressed()) {
             if (known == failure) {

@@ -162,7 +162,7 @@ record PlanView(
         }
     }
 
-    /** The second load. */
+    /** The load in the background. */
     record BackgroundView(
             String workload,
             @Nullable Map<String, @Nullable Object> sysbench,

@@ -61,7 +61,10 @@ final class TableRates {
 
     /** The rate above has the time in it in which large transactions are written; this one has not. */
     private void passing(CdcSummary.@Nullable LargeTransactions large) {
-        Double rate = large == null ? null : large.passingBytesPerSecond();
+        if (large == null) {
+            return;
+        }
+        Double rate = large.passingBytesPerSecond();
         if (rate != null) {
             text.line("%-10s %11.2f MB/s %13.2f MB   while large ones pass", "passing", rate / MB, large.bytes() / MB);
         }

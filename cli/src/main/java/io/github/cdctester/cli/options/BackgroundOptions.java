@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A second load beside the first. */
+/** A load in the background, beside the first. */
 public final class BackgroundOptions {
 
     @Spec(Spec.Target.MIXEE)

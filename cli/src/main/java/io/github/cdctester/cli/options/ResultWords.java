@@ -37,11 +37,13 @@ public final class ResultWords {
             List<?> worded = list.stream().map(ResultWords::worded).toList();
             return worded.equals(list) ? list : worded;
         }
-        return value instanceof Record fields && fields.getClass().getPackage() == RunResult.class.getPackage()
+        return value instanceof Record fields
+                        && fields.getClass().getPackageName().equals(RunResult.class.getPackageName())
                 ? worded(fields)
                 : value;
     }
 
+    @SuppressWarnings("ReferenceEquality") // what has no words to change is the same object
     private static Object worded(Record fields) {
         try {
             RecordComponent[] components = fields.getClass().getRecordComponents();

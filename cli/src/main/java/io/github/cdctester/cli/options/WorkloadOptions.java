@@ -35,6 +35,7 @@ public final class WorkloadOptions {
     private CommandSpec spec;
 
     @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
     private CommandSpec name;
 
     @Option(
@@ -50,6 +51,7 @@ public final class WorkloadOptions {
     private Map<String, String> options = new TreeMap<>();
 
     @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
     private CommandSpec families;
 
     @Mixin
