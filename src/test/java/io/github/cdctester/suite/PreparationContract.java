@@ -14,7 +14,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.writer.ConnectionPool;
-import io.github.cdctester.suite.chance.Rounds;
+import io.github.cdctester.suite.chance.ChanceRounds;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
@@ -57,7 +57,7 @@ abstract class PreparationContract extends ServerContract {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<WorkloadSpec> workloads = List.of(Sysbench.oltpInsert().tables(20).tableSize(20_000), Tpcc.warehouses(1));
-        for (int i = 0; i < Rounds.of(8); i++) {
+        for (int i = 0; i < ChanceRounds.of(8); i++) {
             WorkloadSpec workload = workloads.get(i % workloads.size());
             int threads = 1 + i % 3;
             AtomicReference<Throwable> thrown = new AtomicReference<>();

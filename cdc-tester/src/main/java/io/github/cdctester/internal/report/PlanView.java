@@ -197,10 +197,6 @@ record PlanView(
                     PlanView.arrivals(background.load()),
                     elsewhere(shown));
         }
-
-        Map<String, @Nullable Map<String, @Nullable Object>> places() {
-            return PlanView.places(sysbench, largeTransaction, tpcc, transfer, own, otherWorkload);
-        }
     }
 
     /** One of several loads, or one that is not what its workload alone says; empty otherwise. */

@@ -30,7 +30,7 @@ public final class RunningLoad {
     private final NanoClock clock;
 
     private @Nullable LoadDriver driver;
-    private @Nullable Stretch stretch;
+    private @Nullable LoadStretch stretch;
     private boolean open;
     private @Nullable Long openedNanos;
     private @Nullable Long stoppedNanos;
@@ -136,15 +136,15 @@ public final class RunningLoad {
 
     /** The measured part begins. */
     void openWindow(long nowNanos) throws InterruptedException {
-        stretch = Stretch.of(load, nowNanos);
+        stretch = LoadStretch.of(load, nowNanos);
         advance(nowNanos);
     }
 
     /** Begins or ends, if it is time to; tells how long until it is, in ns. */
     long advance(long nowNanos) throws InterruptedException {
-        Stretch own = stretch;
+        LoadStretch own = stretch;
         if (own == null) {
-            return Stretch.OPEN;
+            return LoadStretch.OPEN;
         }
         if (openedNanos == null && own.hasBegun(nowNanos) && stoppedNanos == null) {
             if (transactions > 0) {

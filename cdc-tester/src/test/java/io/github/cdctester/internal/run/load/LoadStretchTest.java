@@ -11,7 +11,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import org.junit.jupiter.api.Test;
 
 /** When a load writes, from the moment at which the measured part begins. */
-class StretchTest {
+class LoadStretchTest {
 
     private static final long SECOND = 1_000_000_000;
     private static final long WINDOW = 5 * SECOND;
@@ -19,7 +19,7 @@ class StretchTest {
 
     @Test
     void beginsAndEndsToTheNanosecond() {
-        Stretch stretch = Stretch.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
+        LoadStretch stretch = LoadStretch.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
         assertThat(stretch.hasBegun(WINDOW + 2 * SECOND - 1)).isFalse();
         assertThat(stretch.hasBegun(WINDOW + 2 * SECOND)).isTrue();
         assertThat(stretch.isOver(WINDOW + 5 * SECOND - 1)).isFalse();
@@ -28,17 +28,17 @@ class StretchTest {
 
     @Test
     void tellsHowLongUntilItsNextMoment() {
-        Stretch stretch = Stretch.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
+        LoadStretch stretch = LoadStretch.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
         assertThat(stretch.nanosToNext(WINDOW)).isEqualTo(2 * SECOND);
         assertThat(stretch.nanosToNext(WINDOW + 2 * SECOND)).isEqualTo(3 * SECOND);
-        assertThat(stretch.nanosToNext(WINDOW + 5 * SECOND)).isEqualTo(Stretch.OPEN);
+        assertThat(stretch.nanosToNext(WINDOW + 5 * SECOND)).isEqualTo(LoadStretch.OPEN);
     }
 
     @Test
     void withoutALengthItGoesOnToTheEnd() {
-        Stretch stretch = Stretch.of(LOAD.between(ZERO, ZERO), WINDOW);
+        LoadStretch stretch = LoadStretch.of(LOAD.between(ZERO, ZERO), WINDOW);
         assertThat(stretch.hasBegun(WINDOW)).isTrue();
         assertThat(stretch.isOver(Long.MAX_VALUE)).isFalse();
-        assertThat(stretch.nanosToNext(WINDOW)).isEqualTo(Stretch.OPEN);
+        assertThat(stretch.nanosToNext(WINDOW)).isEqualTo(LoadStretch.OPEN);
     }
 }

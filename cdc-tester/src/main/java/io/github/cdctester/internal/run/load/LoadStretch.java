@@ -9,14 +9,14 @@ import io.github.cdctester.config.NamedLoad;
  * @param fromNanos when it begins
  * @param untilNanos when it ends; {@link #OPEN} with the measured part
  */
-record Stretch(long fromNanos, long untilNanos) {
+record LoadStretch(long fromNanos, long untilNanos) {
 
     /** No end of its own. */
     static final long OPEN = Long.MAX_VALUE;
 
-    static Stretch of(NamedLoad load, long windowNanos) {
+    static LoadStretch of(NamedLoad load, long windowNanos) {
         long from = windowNanos + load.start().toNanos();
-        return new Stretch(
+        return new LoadStretch(
                 from, load.length().isZero() ? OPEN : from + load.length().toNanos());
     }
 
