@@ -8,7 +8,6 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
-import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
@@ -19,7 +18,6 @@ import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,7 +31,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.sharedFromTheBeginning();
     }
 
     @Override
@@ -45,8 +43,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     void manyStreamsNeedLittleHeap() {
         List<Long> heaps = new ArrayList<>();
         long before = heapAfterCollection();
-        RunResult result = Checked.run(insert(0)
-                .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(30)))
+        RunResult result = Checked.run(forSeconds(5)
                 .streams(StreamSpec.copies(MANY, server.endpoint(), StartPosition.now())
                         .toArray(StreamSpec[]::new))
                 .listener(new RunListener() {
@@ -70,8 +67,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'doomed'@'%'");
         Endpoint here = server.endpoint();
         Endpoint doomed = Endpoint.of("jdbc:mysql://" + here.address() + "/", "doomed", "x");
-        PlanBuilder plan = insert(0)
-                .window(new Window(Duration.ZERO, Duration.ofSeconds(30), 0, Duration.ofSeconds(30)))
+        PlanBuilder plan = forSeconds(30)
                 .streams(
                         new StreamSpec("good", here, StartPosition.now()),
                         new StreamSpec("bad", doomed, StartPosition.now()))
