@@ -8,6 +8,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
@@ -18,6 +19,7 @@ import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,7 +45,8 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     void manyStreamsNeedLittleHeap() {
         List<Long> heaps = new ArrayList<>();
         long before = heapAfterCollection();
-        RunResult result = Checked.run(forSeconds(5)
+        RunResult result = Checked.run(insert(0)
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(30)))
                 .streams(StreamSpec.copies(MANY, server.endpoint(), StartPosition.now())
                         .toArray(StreamSpec[]::new))
                 .listener(new RunListener() {
