@@ -189,11 +189,11 @@ final class EmbeddedPhasesIT extends ServerContract {
         RunSettings settings = settings(
                 List.of(load("main", 2, ZERO, ofSeconds(1))),
                 new Loads("first", List.of("main")),
-                new Wait("idle", idle, Duration.ofMillis(500)));
+                new Wait("vain", idle, Duration.ofMillis(500)));
 
         assertThatThrownBy(() -> run(settings))
                 .isInstanceOf(RunInterruptedException.class)
-                .hasMessageContaining("phase idle: 0.5 s have passed in vain, waiting for 2 idle seconds (there were");
+                .hasMessageContaining("phase vain: 0.5 s have passed in vain, waiting for 2 idle seconds (there were");
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
