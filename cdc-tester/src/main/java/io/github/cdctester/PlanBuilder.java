@@ -320,7 +320,8 @@ public final class PlanBuilder {
     public RunResult drain() {
         Endpoint server = build().endpoint(); // what is not used has to be right, too
         Window whole = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
-        return planned(new Plan(server, List.of(), ignoredErrors, whole, subscriber, verification, false), true).run();
+        return planned(new Plan(server, List.of(), ignoredErrors, whole, subscriber, verification, false), true)
+                .run();
     }
 
     /** What a run goes by that has this builder's settings. */
