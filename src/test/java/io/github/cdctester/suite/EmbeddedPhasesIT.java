@@ -120,7 +120,7 @@ final class EmbeddedPhasesIT extends ServerContract {
                 server.endpoint(),
                 loads,
                 LoadSpec.IgnoredErrors.DEFAULT,
-                new Window(ZERO, ofSeconds(600), 0, ofSeconds(30)),
+                new Window(Duration.ofMillis(300), ofSeconds(600), 0, ofSeconds(30)),
                 SubscriberSpec.DEFAULT,
                 Plan.Verification.EXACT,
                 false);

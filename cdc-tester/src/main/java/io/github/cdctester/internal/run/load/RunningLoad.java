@@ -187,7 +187,7 @@ public final class RunningLoad {
 
     /** Whether all workers have ended: because they were asked to, or have made their number of transactions. */
     boolean hasEnded() throws InterruptedException {
-        boolean ended = driver().awaitEnd(0);
+        boolean ended = isConnected() && driver().awaitEnd(0);
         if (ended && endedNanos == null) {
             endedNanos = clock.nanoTime();
             endedByItself = stoppedNanos == null && driver().failure().isEmpty();

@@ -71,6 +71,7 @@ class LoadsByNameTest {
         settle();
         assertThat(first.isConnected()).isTrue();
         assertThat(second.isConnected()).isFalse();
+        assertThat(second.hasEnded()).as("it has not even begun").isFalse();
         loads.begin(List.of("first"), nanos.get());
         nanos.addAndGet(2 * SECOND);
         first.advance(nanos.get());
