@@ -42,11 +42,12 @@ final class EmbeddedFindMaxIT extends ServerContract {
     void theLimitOfAThrottledStreamIsFoundWithinFivePercent() {
         try (FaultProxy proxy = proxy()) {
             proxy.throttle(THROTTLED_BYTES_PER_SECOND);
-            PlanBuilder plan = plan(5)
-                    .subscriber(SubscriberSpec.DEFAULT.at(
-                            server.endpoint().withAddress(proxy.host(), proxy.port())));
-            FindMaxResult search = Checked.run(
-                    CdcTester.findMax(plan).startRate(100).limit("delay.p99<500ms").confirmations(1));
+            PlanBuilder plan = plan(5).subscriber(
+                            SubscriberSpec.DEFAULT.at(server.endpoint().withAddress(proxy.host(), proxy.port())));
+            FindMaxResult search = Checked.run(CdcTester.findMax(plan)
+                    .startRate(100)
+                    .limit("delay.p99<500ms")
+                    .confirmations(1));
 
             String table = Formats.FIND_MAX_TABLE.of(search);
             double known = limit(search.steps().get(0).result());
@@ -73,7 +74,8 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 .limit("tps>0")
                 .startRate(400_000)
                 .steps(3)
-                .confirmations(0));
+                .confirmations(0)
+                .settleTimeout(Duration.ZERO));
 
         Trial first = search.steps().get(0);
         assertThat(first.outcome()).as("%s", first.reasons()).isEqualTo(TrialOutcome.NOT_DELIVERED);
@@ -97,7 +99,8 @@ final class EmbeddedFindMaxIT extends ServerContract {
     /** Transactions a second that fill the throttled line, with the heartbeats beside them. */
     private static double limit(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
-        double beats = (cdc.heartbeats().bytes() + PACKET_BYTES * cdc.heartbeats().events()) / cdc.seconds();
+        double beats =
+                (cdc.heartbeats().bytes() + PACKET_BYTES * cdc.heartbeats().events()) / cdc.seconds();
         double written = cdc.bytes()
                 - cdc.heartbeats().bytes()
                 + PACKET_BYTES * (cdc.events() - cdc.heartbeats().events());

@@ -110,8 +110,11 @@ final class TrialJudge {
         }
         Verdict verdict = result.verdict();
         double arrived = verdict.committed() > 0 ? Math.min(1, (double) verdict.observed() / verdict.committed()) : 1;
-        double share = result.summary().seconds()
-                / Math.max(result.summary().seconds(), result.summary().cdc().seconds());
+        // what the warm-up left has to arrive in the same time
+        double warmUp = result.plan().window().warmUp().toNanos() / 1e9;
+        double seconds = result.summary().seconds();
+        double share = (warmUp + seconds)
+                / (warmUp + Math.max(seconds, result.summary().cdc().seconds()));
         double reached = written * arrived * share;
         return reached > 0 ? (Double) reached : null;
     }

@@ -97,7 +97,7 @@ public final class RateSearch {
             return null;
         }
         Double told = bracket.reached();
-        if (told != null && spare(null, failed) > 0) {
+        if (told != null) {
             double rate = plan.rate(told / (1 + BELOW * plan.precision()));
             if (rate < failed / (1 + BELOW * plan.precision())) {
                 return new NextTrial(rate, Purpose.RAMP);
@@ -130,9 +130,6 @@ public final class RateSearch {
         double step = 1 + plan.precision();
         if (told == null || told * step < held || told > failed * step) {
             return null;
-        }
-        if (told > held * step * step && spare(held, failed) <= 0) {
-            return null; // if it is wrong, the steps would not suffice
         }
         double below = plan.rate(Math.min(told, failed) / (1 + BELOW * plan.precision()));
         double rate =
