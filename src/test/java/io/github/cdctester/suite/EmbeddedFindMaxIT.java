@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.FindMaxListener;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
@@ -22,9 +25,14 @@ import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The highest rate of a stream whose limit is known, and of one that is none. */
+@Timeout(240)
 final class EmbeddedFindMaxIT extends ServerContract {
 
     /** A fraction of what any machine writes and reads. */
@@ -45,15 +53,14 @@ final class EmbeddedFindMaxIT extends ServerContract {
             PlanBuilder plan = plan(5).subscriber(
                             SubscriberSpec.DEFAULT.at(server.endpoint().withAddress(proxy.host(), proxy.port())));
             FindMaxResult search = Checked.run(CdcTester.findMax(plan)
-                    .startRate(100)
+                    .startRate(200)
                     .limit("delay.p99<500ms")
                     .confirmations(1));
 
             String table = Formats.FIND_MAX_TABLE.of(search);
             double known = limit(search.steps().get(0).result());
-            System.out.println(table + "the limit is " + known); // what docs and reports are made of
             assertThat(search.answer().status()).as(table).isEqualTo(Status.FOUND);
-            assertThat(search.answer().rate()).as(table).isCloseTo(known, withinPercentage(5));
+            assertThat(search.answer().rate()).as("%s of %s", table, known).isCloseTo(known, withinPercentage(5));
             assertThat(search.answer().failedBecause()).isEqualTo(TrialOutcome.BACKLOG_GREW);
             assertThat(search.answer().limitedBy()).isEqualTo(LimitedBy.SERVER);
             assertThat(search.steps()).as(table).hasSizeLessThanOrEqualTo(15);
@@ -72,7 +79,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
         FindMaxResult search = Checked.run(CdcTester.findMax(plan(5))
                 .limit("delay.p99<60s")
                 .limit("tps>0")
-                .startRate(400_000)
+                .startRate(200_000)
                 .steps(3)
                 .confirmations(0)
                 .settleTimeout(Duration.ZERO));
@@ -84,6 +91,45 @@ final class EmbeddedFindMaxIT extends ServerContract {
         // the next one is what got through, or a little less
         assertThat(search.steps().get(1).rate())
                 .isLessThanOrEqualTo(first.result().summary().write().transactionsPerSecond());
+    }
+
+    @Test
+    void whatWasTriedIsKeptWhereSomebodyEndsIt() {
+        StopSignal stop = new StopSignal();
+        List<Trial> told = new ArrayList<>();
+        FindMaxResult search = Checked.run(CdcTester.findMax(plan(5).stopSignal(stop))
+                .limit("delay.p99<60s")
+                .startRate(50)
+                .settleTimeout(Duration.ZERO)
+                .listener(new FindMaxListener() {
+                    @Override
+                    public void trialBegins(int step, int mostSteps, double rate, Purpose purpose) {
+                        if (step == 2) {
+                            stop.raise();
+                        }
+                    }
+
+                    @Override
+                    public void progress(Trial latest, FindMaxResult soFar) {
+                        told.add(latest);
+                        assertThat(soFar.steps()).endsWith(latest);
+                    }
+                }));
+
+        assertThat(search.interrupted()).isTrue();
+        assertThat(search.hasFailed()).isTrue();
+        assertThat(search.endedBecause()).isEqualTo("interrupted");
+        assertThat(search.answer().status()).isEqualTo(Status.OPEN);
+        assertThat(search.answer().rate()).isEqualTo(50);
+        assertThat(search.steps())
+                .isEqualTo(told)
+                .extracting(Trial::outcome)
+                .containsExactly(TrialOutcome.HELD, TrialOutcome.RUN_FAILED);
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 
     private PlanBuilder plan(int seconds) {

@@ -41,7 +41,7 @@ class FindMaxUsageTest {
                 "--limit=tps>1 --events=100           | --events is 100, but must be 0 in a search for the highest rate",
                 "--limit=tps>1 --workload=large_transaction --trx-count=5 | --events is 5, but must be 0 in a search",
                 "--limit=tps>1 --settle-timeout=48h   | --settle-timeout is 172800 s, but must be a duration from 0 to one day",
-                "--limit=tps>1 --workload=tpcc --think-time=on | off where a rate is given",
+                "--limit=tps>1 --workload=tpcc --think-times=on | off where a rate is given",
             })
     void whatCannotBeSearchedWithIsNamed(String options, String message) {
         Ended ended = execute(options);

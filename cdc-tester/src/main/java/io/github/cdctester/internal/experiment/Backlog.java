@@ -5,6 +5,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Cdc;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,9 +17,14 @@ import java.util.stream.Stream;
  * that is too high long before the delay is near a limit.
  *
  * @param share of what is committed stays behind; below zero where the backlog falls
- * @param rising whether that is no chance
+ * @param rising whether that is hardly chance
+ * @param certain whether it is none
  */
-record Backlog(double share, boolean rising) {
+record Backlog(double share, boolean rising, boolean certain) {
+
+    private static final Comparator<Backlog> WORSE = Comparator.comparing(Backlog::certain)
+            .thenComparing(Backlog::rising)
+            .thenComparing(Backlog::share);
 
     /** The backlog of the stream whose backlog grows most; nothing where there are too few seconds. */
     static Optional<Backlog> of(RunResult result) {
@@ -59,19 +65,19 @@ record Backlog(double share, boolean rising) {
         }
         double arrivedPerSecond = at == 0 ? 0 : arrived / at;
         return Stream.of(
-                        Trend.of(delays).map(trend -> new Backlog(trend.slope(), trend.isRising())),
+                        Trend.of(delays).map(trend -> of(trend.slope(), trend)),
                         Trend.of(bytes)
                                 .filter(trend -> arrivedPerSecond + trend.slope() > 0)
-                                .map(trend -> new Backlog(
-                                        trend.slope() / (arrivedPerSecond + trend.slope()), trend.isRising())))
+                                .map(trend -> of(trend.slope() / (arrivedPerSecond + trend.slope()), trend)))
                 .flatMap(Optional::stream)
                 .reduce(Backlog::worse);
     }
 
+    private static Backlog of(double share, Trend trend) {
+        return new Backlog(share, trend.isRising(), trend.isCertainlyRising());
+    }
+
     private Backlog worse(Backlog other) {
-        if (rising != other.rising) {
-            return rising ? this : other;
-        }
-        return share >= other.share ? this : other;
+        return WORSE.compare(this, other) >= 0 ? this : other;
     }
 }

@@ -16,8 +16,11 @@ record Trend(double slope, double error, double mean) {
     /** Fewer have no trend that could be told from chance. */
     private static final int LEAST_POINTS = 4;
 
-    /** So many standard errors are no chance, also with so few points. */
-    private static final double SURE = 4;
+    /** So many standard errors are hardly chance. */
+    private static final double LIKELY = 3;
+
+    /** So many are none, also with so few points. */
+    private static final double CERTAIN = 6;
 
     /** A value at a time. */
     record Point(double seconds, double value) {}
@@ -45,6 +48,10 @@ record Trend(double slope, double error, double mean) {
     }
 
     boolean isRising() {
-        return slope > 0 && slope > SURE * error;
+        return slope > 0 && slope > LIKELY * error;
+    }
+
+    boolean isCertainlyRising() {
+        return slope > 0 && slope > CERTAIN * error;
     }
 }

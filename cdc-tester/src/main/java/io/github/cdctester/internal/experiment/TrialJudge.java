@@ -49,7 +49,7 @@ final class TrialJudge {
                         ? TrialOutcome.NOT_DELIVERED
                         : broke ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD;
         boolean clear = outcome == TrialOutcome.BACKLOG_GREW
-                        && backlog.filter(one -> one.rising() && one.share() >= CLEAR_SHARE)
+                        && backlog.filter(one -> one.certain() && one.share() >= CLEAR_SHARE)
                                 .isPresent()
                 || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClear();
         return new Judgement(

@@ -68,7 +68,7 @@ final class TrialJudgeTest {
         for (int seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
             RunResult result = TrialResults.with(
-                    GOOD, i -> 20 + 8 * random.nextGaussian(), i -> 20_000 + (long) (4_000 * random.nextGaussian()));
+                    GOOD, i -> 20 + 8 * random.nextGaussian(), i -> 20_000 + (long) (1_000 * random.nextGaussian()));
             assertThat(judge.judge(result).outcome()).as("seed %s", seed).isEqualTo(TrialOutcome.HELD);
         }
         // a stall in the middle, of which nothing is left

@@ -15,6 +15,7 @@ import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.FindMaxResult.TrialRow;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
 import java.nio.file.Files;
@@ -120,8 +121,6 @@ final class FindMaxReportTest {
     }
 
     private static FindMaxResult search(Answer answer, @Nullable String ended) {
-        String reason = "the backlog grew: 49.9 % of what was committed stayed behind";
-        Settling settling = new Settling(true, 1.5, 0.5, null);
         return new FindMaxResult(
                 1,
                 FindMaxResult.KIND,
@@ -140,37 +139,7 @@ final class FindMaxReportTest {
                 null,
                 List.of(new Check("condition", 3.0, ended == null, "3 rows")),
                 answer,
-                List.of(
-                        new Trial(
-                                1,
-                                1_000,
-                                Purpose.RAMP,
-                                TrialOutcome.HELD,
-                                List.of(),
-                                "step-01",
-                                true,
-                                settling,
-                                TrialResults.steady()),
-                        new Trial(
-                                2,
-                                2_000,
-                                Purpose.RAMP,
-                                TrialOutcome.BACKLOG_GREW,
-                                List.of(reason),
-                                "step-02",
-                                true,
-                                settling,
-                                TrialResults.steady()),
-                        new Trial(
-                                3,
-                                1_000,
-                                Purpose.CONFIRMATION,
-                                TrialOutcome.RUN_FAILED,
-                                List.of("asking 127.0.0.1:3306 failed: it is gone"),
-                                "step-03",
-                                true,
-                                null,
-                                null)),
+                trials(),
                 List.of(
                         row(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, 0.1),
                         row(2, 2_000, Purpose.RAMP, TrialOutcome.BACKLOG_GREW, 49.9),
@@ -183,6 +152,33 @@ final class FindMaxReportTest {
                                 null,
                                 List.of(),
                                 Map.of())));
+    }
+
+    private static List<Trial> trials() {
+        Settling settling = new Settling(true, 1.5, 0.5, null);
+        RunResult steady = TrialResults.steady();
+        return List.of(
+                new Trial(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, List.of(), "step-01", true, settling, steady),
+                new Trial(
+                        2,
+                        2_000,
+                        Purpose.RAMP,
+                        TrialOutcome.BACKLOG_GREW,
+                        List.of("the backlog grew: 49.9 % of what was committed stayed behind"),
+                        "step-02",
+                        true,
+                        settling,
+                        steady),
+                new Trial(
+                        3,
+                        1_000,
+                        Purpose.CONFIRMATION,
+                        TrialOutcome.RUN_FAILED,
+                        List.of("asking 127.0.0.1:3306 failed: it is gone"),
+                        "step-03",
+                        true,
+                        null,
+                        null));
     }
 
     private static TrialRow row(int step, double rate, Purpose purpose, TrialOutcome outcome, double growth) {
