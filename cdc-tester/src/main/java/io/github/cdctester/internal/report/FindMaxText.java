@@ -41,10 +41,13 @@ public final class FindMaxText {
      * @return one line
      */
     public static String of(Trial trial) {
-        return rate(trial.rate()) + "/s "
-                + (trial.outcome() == TrialOutcome.HELD
-                        ? "held"
-                        : "did not hold: " + words(trial.outcome()) + " (" + String.join("; ", trial.reasons()) + ")");
+        String rate = rate(trial.rate()) + "/s";
+        String reasons = " (" + String.join("; ", trial.reasons()) + ")";
+        return switch (trial.outcome()) {
+            case HELD -> rate + " held";
+            case RUN_FAILED -> rate + ": " + words(trial.outcome()) + reasons;
+            default -> rate + " did not hold: " + words(trial.outcome()) + reasons;
+        };
     }
 
     /**

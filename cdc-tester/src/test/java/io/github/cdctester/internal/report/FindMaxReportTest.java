@@ -116,6 +116,15 @@ final class FindMaxReportTest {
                 .contains("\"steps\" : [ {", "\"table\" : [ {", "\"answer\" : {", "\"result\" : {");
     }
 
+    @Test
+    void eachTrialIsALineWhenItHasEnded() {
+        assertThat(trials().stream().map(FindMaxText::of))
+                .containsExactly(
+                        "1000/s held",
+                        "2000/s did not hold: backlog grew (the backlog grew: 49.9 % of what was committed stayed behind)",
+                        "1000/s: run failed (asking 127.0.0.1:3306 failed: it is gone)");
+    }
+
     private static String answer(Answer answer) {
         return FindMaxText.answer(search(answer, null));
     }
