@@ -27,4 +27,14 @@ public final class CdcTester {
     public static SweepBuilder sweep(PlanBuilder plan, SweepAxis axis) {
         return new SweepBuilder(plan, axis);
     }
+
+    /**
+     * Starts a search for the highest rate that holds.
+     *
+     * @param plan the run, with a workload; its first load becomes an open loop of the same threads
+     * @return a builder, which needs a limit at least
+     */
+    public static FindMaxBuilder findMax(PlanBuilder plan) {
+        return new FindMaxBuilder(plan);
+    }
 }

@@ -6,14 +6,10 @@ import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.experiment.StepTables;
 import io.github.cdctester.internal.experiment.Sweep;
 import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.run.PlannedTables;
 import io.github.cdctester.internal.run.RunSettings;
-import io.github.cdctester.internal.run.load.LoadWorkloads;
-import io.github.cdctester.result.Check;
 import io.github.cdctester.result.SweepResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,28 +102,6 @@ public final class SweepBuilder {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
         RunSettings settings = plan.settings(base, false);
-        return new Sweep(sweep, settings, new Tables(settings, listener), listener).run();
-    }
-
-    /** As the plan builder's own prepare and cleanup. */
-    private record Tables(RunSettings settings, SweepListener listener) implements StepTables {
-        @Override
-        public List<Check> make(Plan step) {
-            return of(step).make(settings.checkConsistency());
-        }
-
-        @Override
-        public void drop(Plan step) {
-            of(step).drop(settings.dropForeign());
-        }
-
-        @Override
-        public void refuseForeign(Plan step) {
-            of(step).refuseToDropForeign();
-        }
-
-        private PlannedTables of(Plan step) {
-            return new PlannedTables(step, listener, settings.stop(), new LoadWorkloads());
-        }
+        return new Sweep(sweep, settings, new PlannedStepTables(settings, listener), listener).run();
     }
 }

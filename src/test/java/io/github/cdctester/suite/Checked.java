@@ -3,10 +3,12 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.FindMaxBuilder;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.SweepBuilder;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -35,10 +37,17 @@ public final class Checked {
         return result;
     }
 
+    public static FindMaxResult run(FindMaxBuilder search) {
+        FindMaxResult result = search.run();
+        assertThat(StoredResult.of(NAME, Formats.JSON.of(result)).findMax()).isEqualTo(result);
+        return result;
+    }
+
     /** What the command line wrote: read, it is written to the same text again. */
     static JsonNode json(String text) {
         StoredResult stored = StoredResult.of(NAME, text);
-        String again = Formats.JSON.of(stored.isSweep() ? stored.sweep() : stored.run());
+        String again = Formats.JSON.of(
+                stored.isSweep() ? stored.sweep() : stored.isFindMax() ? stored.findMax() : stored.run());
         assertThat(again).isEqualTo(text);
         return JsonMapper.shared().readTree(text);
     }

@@ -52,7 +52,9 @@ final class RoomsTest {
             internal.catalog: config internal.workload workload workload.largetx workload.provided
                 workload.script workload.sysbench workload.tpcc workload.transfer
             internal.closing: failure
-            internal.experiment: config experiment failure internal.limit internal.run internal.time result run
+            internal.experiment: config experiment failure internal.experiment.search internal.limit internal.run
+                internal.time result run
+            internal.experiment.search: result
             internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
                 internal.binlog.rows result workload
             internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result

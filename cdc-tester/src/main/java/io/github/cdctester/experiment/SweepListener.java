@@ -2,12 +2,10 @@
 package io.github.cdctester.experiment;
 
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.StepResult;
-import io.github.cdctester.run.RunListener;
 
 /** Is told how a sweep goes, in the sweep's own thread, and how each of its runs goes. */
-public interface SweepListener extends RunListener {
+public interface SweepListener extends ExperimentListener {
 
     /**
      * A run begins.
@@ -26,16 +24,6 @@ public interface SweepListener extends RunListener {
      * @param failure why
      */
     default void runFailed(StepResult step, RuntimeException failure) {}
-
-    /** From here on the stream is waited for. */
-    default void settling() {}
-
-    /**
-     * The wait is over.
-     *
-     * @param settling how it ended
-     */
-    default void settled(Settling settling) {}
 
     /**
      * There is something new: a run has ended, or the sweep has. What is written down here is not lost, whatever comes.

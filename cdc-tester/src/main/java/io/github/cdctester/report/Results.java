@@ -7,6 +7,7 @@ import io.github.cdctester.internal.report.ResultFiles;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.summary.Stretch;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
@@ -39,6 +40,16 @@ public final class Results {
     }
 
     /**
+     * Shows a search for the highest rate.
+     *
+     * @param search the search
+     * @return its answer, and a row a trial: plain text that fits 80 columns
+     */
+    public static String table(FindMaxResult search) {
+        return Formats.FIND_MAX_TABLE.of(search);
+    }
+
+    /**
      * Writes a run as JSON.
      *
      * @param result the result
@@ -56,6 +67,16 @@ public final class Results {
      */
     public static String json(SweepResult sweep) {
         return Formats.JSON.of(sweep);
+    }
+
+    /**
+     * Writes a search for the highest rate as JSON.
+     *
+     * @param search the search
+     * @return the text of find-max.json
+     */
+    public static String json(FindMaxResult search) {
+        return Formats.JSON.of(search);
     }
 
     /**
@@ -94,6 +115,19 @@ public final class Results {
     }
 
     /**
+     * Writes find-max.json, and the files of each run into a folder of its own; as above.
+     *
+     * @param search the search
+     * @param directory where to; created if it is missing
+     * @throws RunFailedException as above
+     */
+    public static void write(FindMaxResult search, Path directory) {
+        ResultFiles files = ResultFiles.in(directory);
+        search.steps().forEach(files::write);
+        files.write(search);
+    }
+
+    /**
      * Reads the result of a run. What a later version added is not looked at.
      *
      * @param file a result.json
@@ -114,6 +148,17 @@ public final class Results {
      */
     public static SweepResult readSweep(Path file) {
         return StoredResult.read(file).sweep();
+    }
+
+    /**
+     * Reads the result of a search for the highest rate; as above.
+     *
+     * @param file a find-max.json
+     * @return the record that was written
+     * @throws RunFailedException as above, or if it is no such search's
+     */
+    public static FindMaxResult readFindMax(Path file) {
+        return StoredResult.read(file).findMax();
     }
 
     /**

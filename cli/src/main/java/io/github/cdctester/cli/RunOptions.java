@@ -6,6 +6,7 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.BackgroundOptions;
 import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.FindMaxOptions;
 import io.github.cdctester.cli.options.LoadOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
@@ -17,7 +18,9 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
@@ -30,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What run and sweep have in common: the options, and the server. */
+/** What run, sweep and find-max have in common: the options, and the server. */
 final class RunOptions {
 
     /** What is written, and how. */
@@ -114,12 +117,28 @@ final class RunOptions {
      * @throws ParameterException if options do not fit together
      */
     PlanBuilder plan(StopSignal stop) {
-        Written written = written();
+        Written written = written(loadOptions.load());
+        return plan(written, windowOptions.window(written.workload, workloadOptions.numbered()), stop);
+    }
+
+    /**
+     * Makes a plan of the options for a search over rates, without an endpoint.
+     *
+     * @throws ParameterException if options do not fit together
+     */
+    PlanBuilder planOverRates(StopSignal stop) {
+        return plan(
+                written(loadOptions.openLoop(FindMaxPlan.START_RATE)),
+                windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE),
+                stop);
+    }
+
+    private PlanBuilder plan(Written written, Window window, StopSignal stop) {
         PlanBuilder plan = CdcTester.plan()
                 .workload(written.workload)
                 .load(written.load)
                 .ignoreErrors(loadOptions.ignoredErrors())
-                .window(windowOptions.window(written.workload, workloadOptions.numbered()))
+                .window(window)
                 .verify(streamOptions.verification())
                 .stopSignal(stop);
         written.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
@@ -151,17 +170,29 @@ final class RunOptions {
      */
     SweepPlan sweep(SweepOptions options) {
         SweepPlan sweep = options.plan(loadOptions, workloadOptions);
-        Written written = written();
+        Written written = written(loadOptions.load());
         sweep.axis().check(written.loads());
         return sweep;
     }
 
-    private Written written() {
+    /**
+     * Makes a search for the highest rate of the options, and refuses what cannot be searched with.
+     *
+     * @throws ParameterException if options do not fit together
+     */
+    FindMaxPlan findMax(FindMaxOptions options) {
+        LoadSpec.OpenLoop load = loadOptions.openLoop(FindMaxPlan.START_RATE);
+        FindMaxPlan search = options.plan(load.rate().perSecond());
+        search.check(written(load).loads(), windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE));
+        return search;
+    }
+
+    private Written written(LoadSpec load) {
         Optional<String> background = backgroundOptions.workload();
         WorkloadSpec workload = background.map(workloadOptions::workloadBeside).orElseGet(workloadOptions::workload);
         return new Written(
                 workload,
-                workloadOptions.paced(loadOptions.load()),
+                workloadOptions.paced(load),
                 background.map(beside -> NamedLoad.background(
                         workloadOptions.background(beside), workloadOptions.paced(beside, backgroundOptions.load()))));
     }

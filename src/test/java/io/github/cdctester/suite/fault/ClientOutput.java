@@ -19,6 +19,7 @@ final class ClientOutput extends OutputStream {
     private final Conditions conditions;
     private final BooleanSupplier ofDump;
     private long left;
+    private long freeNanos;
 
     ClientOutput(OutputStream out, Conditions conditions, BooleanSupplier ofDump, long bytes) {
         this.out = out;
@@ -46,7 +47,7 @@ final class ClientOutput extends OutputStream {
             out.write(bytes, at, piece);
             at += piece;
             left -= piece;
-            conditions.sent(piece);
+            freeNanos = conditions.sent(piece, freeNanos);
             if (left == 0) {
                 throw new LifetimeOver();
             }

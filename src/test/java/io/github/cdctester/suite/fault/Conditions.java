@@ -8,6 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 /** How bytes flow at present, through all connections of a proxy. */
 final class Conditions {
 
+    private static final long MOST_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
     private boolean stalled;
     private boolean dumpsStalled;
     private volatile long bytesPerSecond;
@@ -43,12 +45,23 @@ final class Conditions {
         }
     }
 
-    /** Waits as long as the bytes that were sent take. */
-    void sent(int bytes) {
+    /**
+     * Waits as long as the bytes that were sent take. What a wait was too long is made up for by the next ones, so that the limit is
+     * met on a busy machine too; what a line that was idle may have saved up is little.
+     *
+     * @param freeNanos when the line was to be free again after the last bytes; 0 for the first
+     * @return when it is now
+     */
+    long sent(int bytes, long freeNanos) {
         long limit = bytesPerSecond;
-        if (limit > 0) {
-            pause(TimeUnit.SECONDS.toNanos(1) * bytes / limit);
+        long now = System.nanoTime();
+        if (limit == 0) {
+            return now;
         }
+        long from = freeNanos == 0 || freeNanos - now > 0 ? now : Math.max(freeNanos, now - MOST_LATE_NANOS);
+        long free = from + TimeUnit.SECONDS.toNanos(1) * bytes / limit;
+        pause(free - now);
+        return free;
     }
 
     private static void pause(long nanos) {

@@ -124,17 +124,27 @@ final class StepValues {
         return (double) count / transactions;
     }
 
-    private static double catchUpSeconds(Summary summary) {
+    static double catchUpSeconds(Summary summary) {
         return Math.max(0, summary.cdc().seconds() - summary.seconds());
+    }
+
+    /** Whether the stream took long to show its end; of one whose end was not seen that is not known. */
+    static boolean isLate(RunResult result) {
+        Summary summary = result.summary();
+        return catchUpSeconds(summary) > Math.max(LEAST_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
     }
 
     /** What held the stream up; {@code null} where that cannot be told, as of several streams together. */
     static @Nullable LimitedBy limitedBy(RunResult result) {
-        Summary summary = result.summary();
-        double tolerated = Math.max(LEAST_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
-        if (result.verdict().status() != Verdict.Status.BEHIND && catchUpSeconds(summary) <= tolerated) {
+        return limitedBy(result, result.verdict().status() == Verdict.Status.BEHIND || isLate(result));
+    }
+
+    /** The same where somebody else has seen whether it kept up. */
+    static @Nullable LimitedBy limitedBy(RunResult result, boolean heldUp) {
+        if (!heldUp) {
             return LimitedBy.NONE;
         }
+        Summary summary = result.summary();
         double reader = summary.tester().readerCpuSeconds();
         if (reader < 0 || !summary.streams().isEmpty()) {
             return null;

@@ -3,22 +3,13 @@ package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepListener;
-import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
-import io.github.cdctester.failure.NotRemovedException;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.run.Conductor;
 import io.github.cdctester.internal.run.RunSettings;
-import io.github.cdctester.internal.run.StoppedEarlyException;
-import io.github.cdctester.internal.time.HeldInterrupt;
 import io.github.cdctester.result.Check;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
-import io.github.cdctester.result.SweepResult.Settling;
 import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.StepResult.Status;
-import io.github.cdctester.run.RunInterruptedException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** Repeats a run over the values of an axis, in the caller's thread. */
 public final class Sweep {
 
-    private static final String INTERRUPTED = "interrupted";
-
     private final SweepPlan sweep;
-    private final RunSettings settings;
     private final SweepListener listener;
-    private final PreparedTables tables;
-    private final Settler settler;
+    private final RunSeries series;
     private final SweepRecord made;
-
-    private @Nullable Settling latest;
 
     /**
      * Creates a sweep; nothing happens yet.
@@ -48,19 +33,7 @@ public final class Sweep {
     public Sweep(SweepPlan sweep, RunSettings base, StepTables tables, SweepListener listener) {
         this.sweep = sweep;
         this.listener = listener;
-        settings = new RunSettings(
-                base.plan(),
-                base.prepare(),
-                base.cleanup(),
-                base.dropForeign(),
-                base.checkConsistency(),
-                base.limits(),
-                false,
-                base.registry(),
-                listener,
-                base.stop());
-        this.tables = new PreparedTables(settings, tables, sweep.axis());
-        settler = new Settler(settings, sweep.settleTimeout());
+        series = new RunSeries(base, sweep.axis(), tables, sweep.settleTimeout(), listener);
         made = new SweepRecord(sweep, base.plan());
     }
 
@@ -72,31 +45,17 @@ public final class Sweep {
      * @throws ForeignTablesException if tables would have to be dropped that this tool did not make; likewise
      */
     public SweepResult run() {
-        List<Turn> turns = Turn.of(sweep, settings.plan());
-        tables.refuseForeign();
-        try {
-            run(turns);
-        } catch (RuntimeException e) {
-            close().ifPresent(e::addSuppressed);
-            throw e;
-        }
-        boolean interrupted = isStopped();
-        return made.result(interrupted, close().map(Throwable::getMessage).orElse(null), tables.checks());
-    }
-
-    /** The thread's interruption comes back last: dropping tables must wait for the server. */
-    private Optional<NotRemovedException> close() {
-        try (HeldInterrupt held = HeldInterrupt.hold()) {
-            return tables.close();
-        }
+        List<Turn> turns = Turn.of(sweep, series.base());
+        String failure = series.run(() -> run(turns));
+        return made.result(series.restMillis(), failure, series.checks());
     }
 
     private void run(List<Turn> turns) {
-        settle();
+        series.settle();
         String skip = null;
         for (int i = 0; i < turns.size(); i++) {
             Turn turn = turns.get(i);
-            skip = skip == null && isStopped() ? INTERRUPTED : skip;
+            skip = skip == null && series.isStopped() ? RunSeries.INTERRUPTED : skip;
             if (skip != null) {
                 made.add(turn.ended(Status.SKIPPED, skip, null, null));
                 continue;
@@ -106,70 +65,26 @@ public final class Sweep {
             skip = skipBehind(ended);
             listener.progress(ended, soFar());
             if (skip == null && i + 1 < turns.size()) {
-                settle();
-                made.settled(latest);
+                made.settled(series.settle());
             }
         }
-    }
-
-    /** Waits for the stream, if that is wanted. */
-    private void settle() {
-        if (!sweep.settleTimeout().isZero()) {
-            listener.settling();
-            Settling settling = settler.settle();
-            latest = settling;
-            made.rest(settler.restMillis());
-            listener.settled(settling);
-        }
+        made.interrupted(series.isStopped());
     }
 
     private StepResult run(Turn turn, int steps) {
         listener.runBegins(turn.step(), steps, turn.point().label(), turn.repeat());
-        try {
-            if (tables.makeFor(turn)) {
-                settle(); // what was written to fill them is on its way too
-            }
-            RunResult result = new Conductor(settingsOf(turn)).run();
-            return result.interrupted() ? ended(turn, INTERRUPTED, result) : ended(turn, null, result);
-        } catch (RunInterruptedException e) {
-            return failed(turn, e, e.partialResult());
-        } catch (StoppedEarlyException e) {
-            return e.getSuppressed().length == 0 ? ended(turn, INTERRUPTED, null) : failed(turn, e, null);
-        } catch (RunFailedException | ForeignTablesException e) {
-            return failed(turn, e, null);
+        RunSeries.Ended ended = series.run(turn);
+        StepResult step = turn.ended(ended.status(), ended.reason(), ended.beganAtRest(), ended.result());
+        if (ended.failure() != null) {
+            listener.runFailed(step, ended.failure());
         }
-    }
-
-    private StepResult ended(Turn turn, @Nullable String failure, @Nullable RunResult result) {
-        Boolean atRest = latest == null ? null : latest.settled();
-        return turn.ended(failure == null ? Status.DONE : Status.FAILED, failure, atRest, result);
-    }
-
-    private StepResult failed(Turn turn, CdcTesterException failure, @Nullable RunResult partial) {
-        StepResult failed = ended(turn, NotRemovedException.messageOf(failure), partial);
-        listener.runFailed(failed, failure);
-        return failed;
-    }
-
-    /** The tables are made and dropped around the runs. */
-    private RunSettings settingsOf(Turn turn) {
-        return new RunSettings(
-                turn.plan(),
-                false,
-                false,
-                settings.dropForeign(),
-                settings.checkConsistency(),
-                settings.limits(),
-                false,
-                settings.registry(),
-                listener,
-                settings.stop());
+        return step;
     }
 
     /** Why nothing comes behind a run, if so. */
     private @Nullable String skipBehind(StepResult ended) {
-        if (isStopped()) {
-            return INTERRUPTED;
+        if (series.isStopped()) {
+            return RunSeries.INTERRUPTED;
         }
         if (ended.status() == Status.FAILED) {
             return sweep.onError() == OnError.STOP ? "step " + ended.step() + " failed" : null;
@@ -195,11 +110,7 @@ public final class Sweep {
     }
 
     private SweepResult soFar() {
-        return made.result(isStopped(), null, tables.checks());
-    }
-
-    /** Also where somebody has interrupted the thread. */
-    private boolean isStopped() {
-        return settings.stop().isRaised() || Thread.currentThread().isInterrupted();
+        made.interrupted(series.isStopped());
+        return made.result(series.restMillis(), null, series.checks());
     }
 }

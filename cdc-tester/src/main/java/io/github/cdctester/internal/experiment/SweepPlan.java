@@ -37,9 +37,13 @@ public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError 
         if (repeats < 1 || repeats > MOST_REPEATS) {
             throw new InvalidPlanException("repeats", repeats, "a whole number from 1 to " + MOST_REPEATS);
         }
-        if (settleTimeout.isNegative() || settleTimeout.compareTo(LONGEST) > 0) {
-            throw new InvalidPlanException(
-                    "settleTimeout", settleTimeout.toSeconds() + " s", "a duration from 0 to one day");
+        checkSettling(settleTimeout);
+    }
+
+    /** As every experiment has it. */
+    static void checkSettling(Duration timeout) {
+        if (timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
+            throw new InvalidPlanException("settleTimeout", timeout.toSeconds() + " s", "a duration from 0 to one day");
         }
     }
 }

@@ -26,15 +26,16 @@ final class SweepRecord {
     private final Plan base;
     private final Instant startedAt = Instant.now();
     private final List<StepResult> steps = new ArrayList<>();
-    private @Nullable Double restMillis;
+    private boolean interrupted;
 
     SweepRecord(SweepPlan sweep, Plan base) {
         this.sweep = sweep;
         this.base = base;
     }
 
-    void rest(@Nullable Double millis) {
-        restMillis = millis;
+    /** Whether somebody wants the sweep to end early. */
+    void interrupted(boolean wanted) {
+        interrupted = wanted;
     }
 
     void add(StepResult step) {
@@ -54,7 +55,7 @@ final class SweepRecord {
                 .map(run -> Objects.requireNonNull(run.result()));
     }
 
-    SweepResult result(boolean interrupted, @Nullable String failure, List<Check> checks) {
+    SweepResult result(@Nullable Double restMillis, @Nullable String failure, List<Check> checks) {
         return new SweepResult(
                 RunResult.SCHEMA_VERSION,
                 SweepResult.KIND,

@@ -26,11 +26,9 @@ record Turn(int step, int repeat, SweepAxis.Point point, Plan plan, String folde
     /** All of them, in order. */
     static List<Turn> of(SweepPlan sweep, Plan base) {
         List<Plan> plans = sweep.axis().plans(base);
-        int digits = Math.max(LEAST_DIGITS, String.valueOf(plans.size()).length());
         List<Turn> turns = new ArrayList<>();
         for (int step = 1; step <= plans.size(); step++) {
-            String number = String.valueOf(step);
-            String folder = "step-" + "0".repeat(digits - number.length()) + number;
+            String folder = folder(step, plans.size());
             for (int repeat = 1; repeat <= sweep.repeats(); repeat++) {
                 turns.add(new Turn(
                         step,
@@ -41,6 +39,17 @@ record Turn(int step, int repeat, SweepAxis.Point point, Plan plan, String folde
             }
         }
         return turns;
+    }
+
+    /** One that is made up on the way, with the axis' only value. */
+    static Turn of(int step, int most, SweepAxis axis, Plan base) {
+        return new Turn(step, 1, axis.points().get(0), axis.plans(base).get(0), folder(step, most));
+    }
+
+    private static String folder(int step, int most) {
+        int digits = Math.max(LEAST_DIGITS, String.valueOf(most).length());
+        String number = String.valueOf(step);
+        return "step-" + "0".repeat(digits - number.length()) + number;
     }
 
     StepResult ended(

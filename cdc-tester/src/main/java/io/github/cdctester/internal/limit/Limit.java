@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comparison with which a run fails, such as {@code delay.p99>500ms} or {@code verdict!=LOSSLESS}. Known to make sense
- * before anything is started.
+ * A comparison with which a run fails, such as {@code delay.p99>500ms} or {@code verdict!=LOSSLESS}, or without which it does,
+ * such as {@code delay.p99<500ms}. Known to make sense before anything is started.
  */
 public final class Limit {
 
@@ -25,7 +25,9 @@ public final class Limit {
     private static final String PER_SECOND = "PerSecond";
 
     private final String expression;
+    /** What is true where the limit is breached. */
     private final Relation relation;
+
     private final @Nullable ResultValue value;
     private final double bound;
     private final Verdict.@Nullable Status status;
@@ -63,21 +65,38 @@ public final class Limit {
      * @throws InvalidPlanException as {@link #parse(String)}, about that property
      */
     public static Limit parse(String property, String expression) {
+        return read(property, expression, false);
+    }
+
+    /**
+     * Reads a limit that says what must be true, where those of {@code failIf} say what must not. Names, units and messages are
+     * the same. A duration that must be long is refused: whoever asks for one has the other kind in mind.
+     *
+     * @param property whose value it is
+     * @param expression as there, such as {@code delay.p99<500ms}
+     * @return the limit, held where the comparison is true
+     * @throws InvalidPlanException as {@link #parse(String)}, about that property
+     */
+    public static Limit mustHold(String property, String expression) {
+        return read(property, expression, true);
+    }
+
+    private static Limit read(String property, String expression, boolean mustHold) {
         try {
             LimitText text = LimitText.read(expression);
             String name = text.name().toLowerCase(Locale.ROOT);
             return name.equals("verdict") || name.equals("verdict.status")
-                    ? ofVerdict(expression.strip(), text)
-                    : ofNumber(expression.strip(), text);
+                    ? ofVerdict(expression.strip(), text, mustHold)
+                    : ofNumber(expression.strip(), text, mustHold);
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException(
                     property,
                     "'" + expression.strip() + "'",
-                    "a comparison such as 'delay.p99>500ms': " + e.getMessage());
+                    "a comparison such as 'delay.p99" + (mustHold ? "<" : ">") + "500ms': " + e.getMessage());
         }
     }
 
-    private static Limit ofVerdict(String expression, LimitText text) {
+    private static Limit ofVerdict(String expression, LimitText text, boolean mustHold) {
         String word = text.operand().toUpperCase(Locale.ROOT);
         Verdict.Status status = Arrays.stream(Verdict.Status.values())
                 .filter(one -> one.name().equals(word))
@@ -87,10 +106,10 @@ public final class Limit {
         if (!text.relation().asksForEquality()) {
             throw new IllegalArgumentException("a verdict is compared by = or != only");
         }
-        return new Limit(expression, text.relation(), null, 0, status);
+        return new Limit(expression, breach(text.relation(), mustHold), null, 0, status);
     }
 
-    private static Limit ofNumber(String expression, LimitText text) {
+    private static Limit ofNumber(String expression, LimitText text, boolean mustHold) {
         ResultValue value = ResultValues.named(text.name()).orElseThrow(() -> unknown(text.name()));
         Matcher number = NUMBER.matcher(text.operand());
         if (!number.matches()) {
@@ -101,7 +120,14 @@ public final class Limit {
             unit = unit.substring(0, unit.length() - 2);
         }
         double bound = value.dimension().inOwnUnit(Double.parseDouble(number.group(1)), unit);
-        return new Limit(expression, text.relation(), value, bound, null);
+        if (mustHold && text.relation().asksForMore() && value.dimension() == Dimension.MILLIS) {
+            throw new IllegalArgumentException("it says what must hold, and that would be a long duration");
+        }
+        return new Limit(expression, breach(text.relation(), mustHold), value, bound, null);
+    }
+
+    private static Relation breach(Relation written, boolean mustHold) {
+        return mustHold ? written.opposite() : written;
     }
 
     private static IllegalArgumentException unknown(String name) {
@@ -124,7 +150,7 @@ public final class Limit {
      *
      * @return whether it is of the write side
      */
-    public boolean needsWorkload() {
+    boolean needsWorkload() {
         return value != null && value.isOfTheWriteSide();
     }
 
@@ -133,8 +159,27 @@ public final class Limit {
      *
      * @return the load's name; empty where it is about the run as a whole
      */
-    public Optional<String> load() {
+    Optional<String> load() {
         return value == null ? Optional.empty() : Optional.ofNullable(value.load());
+    }
+
+    /**
+     * Refuses what a run with these loads cannot have.
+     *
+     * @param property whose value this is
+     * @param loads the loads' names; empty where nothing is written
+     * @throws InvalidPlanException if it is about the write side or a load, and there is none
+     */
+    public void checkLoads(String property, List<String> loads) {
+        boolean ofAnother = load().filter(name -> !loads.contains(name)).isPresent();
+        if (ofAnother || needsWorkload() && loads.isEmpty()) {
+            throw new InvalidPlanException(
+                    property,
+                    "'" + expression + "'",
+                    loads.isEmpty()
+                            ? "about the stream: this run writes nothing that it could measure"
+                            : "about one of the loads " + String.join(", ", loads));
+        }
     }
 
     /**
@@ -144,7 +189,7 @@ public final class Limit {
      * @param plan the run's plan, which names its loads
      * @param summary the result's numbers
      * @param verdict its verdict
-     * @return the check: not held where the comparison is true or cannot be made
+     * @return the check: not held where the limit is breached, or the comparison cannot be made
      */
     public Check check(Plan plan, Summary summary, Verdict verdict) {
         if (value == null) {

@@ -25,6 +25,23 @@ enum Relation {
         throw new IllegalArgumentException("'" + sign + "' is none of <, <=, >, >=, =, !=");
     }
 
+    /** What is true where this one is not. */
+    Relation opposite() {
+        return switch (this) {
+            case LESS -> AT_LEAST;
+            case AT_MOST -> GREATER;
+            case GREATER -> AT_MOST;
+            case AT_LEAST -> LESS;
+            case EQUAL -> DIFFERENT;
+            case DIFFERENT -> EQUAL;
+        };
+    }
+
+    /** Whether it asks for more than something. */
+    boolean asksForMore() {
+        return this == GREATER || this == AT_LEAST;
+    }
+
     boolean asksForEquality() {
         return this == EQUAL || this == DIFFERENT;
     }

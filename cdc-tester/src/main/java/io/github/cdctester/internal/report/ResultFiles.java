@@ -3,6 +3,8 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -13,9 +15,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The directory that a run is written to, or a sweep with a directory for each of its runs in it. A file is replaced as a whole
+ * The directory that a run is written to, or several runs with a directory for each of them in it. A file is replaced as a whole
  * or not at all; a link of its name is replaced too, and what it points to is left alone.
  */
 public final class ResultFiles {
@@ -68,18 +71,41 @@ public final class ResultFiles {
     }
 
     /**
+     * Writes the files of a search for the highest rate, but for those of its runs.
+     *
+     * @param search what there is of it
+     * @throws RunFailedException if a file cannot be written
+     */
+    public void write(FindMaxResult search) {
+        Formats.FILES_OF_FIND_MAX.forEach(file -> write(file, search));
+    }
+
+    /**
      * Writes the files of one of a sweep's runs into its folder, if it has a result.
      *
      * @param step the run
      * @throws RunFailedException if a file cannot be written, or the folder is a link
      */
     public void write(StepResult step) {
-        RunResult result = step.result();
+        write(step.folder(), step.result());
+    }
+
+    /**
+     * Writes the files of a trial into its folder, if it has a result.
+     *
+     * @param trial the run
+     * @throws RunFailedException if a file cannot be written, or the folder is a link
+     */
+    public void write(Trial trial) {
+        write(trial.folder(), trial.result());
+    }
+
+    private void write(String below, @Nullable RunResult result) {
         if (result == null) {
             return;
         }
         Path folder = directory;
-        for (Path part : Path.of(step.folder())) {
+        for (Path part : Path.of(below)) {
             folder = folder.resolve(part);
             if (Files.isSymbolicLink(folder)) {
                 throw new RunFailedException(

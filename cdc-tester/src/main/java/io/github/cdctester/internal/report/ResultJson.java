@@ -37,7 +37,7 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** result.json and sweep.json: the records of a result, name for name. */
+/** result.json, sweep.json and find-max.json: the records of a result, name for name. */
 final class ResultJson implements Format<Record> {
 
     /** Lists and maps of nothing are left out in places. */

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A result.json or a sweep.json that was read: its {@code schemaVersion} is this library's. What a later library added to it
+ * A result.json, a sweep.json or a find-max.json that was read: its {@code schemaVersion} is this library's. What a later library added to it
  * is not looked at.
  */
 public final class StoredResult {
@@ -76,18 +77,31 @@ public final class StoredResult {
      * @return whether it is a sweep's, rather than one run's
      */
     public boolean isSweep() {
-        return root.path("kind").asString("").equals(SweepResult.KIND);
+        return kind().equals(SweepResult.KIND);
+    }
+
+    /**
+     * Tells whose result it is.
+     *
+     * @return whether it is that of a search for the highest rate, rather than one run's
+     */
+    public boolean isFindMax() {
+        return kind().equals(FindMaxResult.KIND);
+    }
+
+    private String kind() {
+        return root.path("kind").asString("");
     }
 
     /**
      * Reads the result of one run.
      *
      * @return the record that was written
-     * @throws RunFailedException if it is a sweep's, or something is missing or of another form
+     * @throws RunFailedException if it is one of several runs, or something is missing or of another form
      */
     public RunResult run() {
-        if (isSweep()) {
-            throw new RunFailedException(name + " is a sweep's; name the result.json of one of its runs");
+        if (isSweep() || isFindMax()) {
+            throw new RunFailedException(name + " is a " + kind() + "'s; name the result.json of one of its runs");
         }
         return bind(RunResult.class);
     }
@@ -99,10 +113,24 @@ public final class StoredResult {
      * @throws RunFailedException if it is not a sweep's, or something is missing or of another form
      */
     public SweepResult sweep() {
-        if (!isSweep()) {
-            throw new RunFailedException(name + " is not a sweep's; name a sweep.json");
+        return bind(SweepResult.class, SweepResult.KIND);
+    }
+
+    /**
+     * Reads the result of a search for the highest rate.
+     *
+     * @return the record that was written
+     * @throws RunFailedException if it is not such a one, or something is missing or of another form
+     */
+    public FindMaxResult findMax() {
+        return bind(FindMaxResult.class, FindMaxResult.KIND);
+    }
+
+    private <T extends Record> T bind(Class<T> type, String kind) {
+        if (!kind().equals(kind)) {
+            throw new RunFailedException(name + " is not a " + kind + "'s; name a " + kind + ".json");
         }
-        return bind(SweepResult.class);
+        return bind(type);
     }
 
     private <T extends Record> T bind(Class<T> type) {

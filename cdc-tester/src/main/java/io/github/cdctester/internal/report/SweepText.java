@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stands around a sweep's table, in whichever form it is written.
@@ -35,24 +37,24 @@ record SweepText(SweepResult sweep) {
 
     /** The server, where delays come from, and what rest is. */
     List<Line> head() {
+        return head(sweep.steps().stream().map(StepResult::result), sweep.restMillis());
+    }
+
+    /** The same of any runs of one plan; those that have no result are {@code null}. */
+    static List<Line> head(Stream<@Nullable RunResult> runs, @Nullable Double restMillis) {
         List<Line> lines = new ArrayList<>();
-        sweep.steps().stream()
-                .map(StepResult::result)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .ifPresent(result -> {
-                    lines.add(new Line(
-                            "server",
-                            TableHead.flavor(result) + " " + result.server().version() + " at "
-                                    + result.plan().cdcEndpoint().address()));
-                    String source = result.summary().cdc().delay().source();
-                    lines.add(new Line("DT source", source + rest()));
-                });
+        runs.filter(Objects::nonNull).findFirst().ifPresent(result -> {
+            lines.add(new Line(
+                    "server",
+                    TableHead.flavor(result) + " " + result.server().version() + " at "
+                            + result.plan().cdcEndpoint().address()));
+            String source = result.summary().cdc().delay().source();
+            lines.add(new Line("DT source", source + rest(restMillis)));
+        });
         return lines;
     }
 
-    private String rest() {
-        Double rest = sweep.restMillis();
+    private static String rest(@Nullable Double rest) {
         return rest == null
                 ? ""
                 : String.format(Locale.ROOT, "; DT of heartbeats at rest: %.3f ms (median of a second)", rest);
@@ -87,22 +89,26 @@ record SweepText(SweepResult sweep) {
         if (sweep.failure() != null) {
             lines.add(new Line("failed", sweep.failure()));
         }
-        notes().forEach((note, labels) -> lines.add(new Line(
-                "note", (labels.size() == sweep.values().size() ? "" : String.join(", ", labels) + ": ") + note)));
+        Map<String, Set<String>> notes = new LinkedHashMap<>();
+        sweep.steps().forEach(step -> notes(step.label(), step.result(), notes));
+        lines.addAll(lines(notes, sweep.values().size()));
         return lines;
     }
 
-    /** The notes of the runs, each once, with the steps that it is about. */
-    private Map<String, Set<String>> notes() {
-        Map<String, Set<String>> notes = new LinkedHashMap<>();
-        for (StepResult step : sweep.steps()) {
-            RunResult result = step.result();
-            if (result != null) {
-                result.notes()
-                        .forEach(note -> notes.computeIfAbsent(note, any -> new LinkedHashSet<>())
-                                .add(step.label()));
-            }
+    /** Adds the notes of a run, each once, with the steps that it is about. */
+    static void notes(String step, @Nullable RunResult result, Map<String, Set<String>> notes) {
+        if (result != null) {
+            result.notes()
+                    .forEach(note -> notes.computeIfAbsent(note, any -> new LinkedHashSet<>())
+                            .add(step));
         }
-        return notes;
+    }
+
+    /** Those that are about all of so many steps do without their names. */
+    static List<Line> lines(Map<String, Set<String>> notes, int steps) {
+        List<Line> lines = new ArrayList<>();
+        notes.forEach((note, labels) ->
+                lines.add(new Line("note", (labels.size() == steps ? "" : String.join(", ", labels) + ": ") + note)));
+        return lines;
     }
 }

@@ -2,8 +2,6 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.phases.PhaseRules;
 import io.github.cdctester.result.Check;
@@ -20,22 +18,9 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     public RunResult run() {
         PhaseRules.check(settings.plan(), settings.phases());
-        for (Limit limit : settings.limits()) {
-            List<String> loads =
-                    settings.plan().loads().stream().map(NamedLoad::name).toList();
-            limit.load().filter(name -> !loads.contains(name)).ifPresent(name -> {
-                throw new InvalidPlanException(
-                        "failIf",
-                        "'" + limit + "'",
-                        loads.isEmpty()
-                                ? "about the stream: this run writes nothing that it could measure"
-                                : "about one of the loads " + String.join(", ", loads));
-            });
-            if (limit.needsWorkload() && loads.isEmpty()) {
-                throw new InvalidPlanException(
-                        "failIf", "'" + limit + "'", "about the stream: this run writes nothing that it could measure");
-            }
-        }
+        List<String> loads =
+                settings.plan().loads().stream().map(NamedLoad::name).toList();
+        settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
         return new Conductor(settings, workloads).run();
     }
 

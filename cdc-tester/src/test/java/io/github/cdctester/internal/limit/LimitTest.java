@@ -267,6 +267,51 @@ final class LimitTest {
                 .isThrownBy(() -> Limit.parse("loads.oltp_insert.nothing>1"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bytesPerSecond<5MB|bytesPerSecond>=5MB",
+                "transactions>=10|transactions<10",
+                "transactions>10|transactions<=10",
+                "transactions<=10|transactions>10",
+                "transactions=10|transactions!=10",
+                "transactions!=10|transactions=10",
+                "verdict=LOST|verdict!=LOST",
+                "verdict!=LOST|verdict=LOST",
+                "delay.p99<500ms|delay.p99>=500ms",
+                "outOfOrder<1|outOfOrder>=1"
+            })
+    void whatMustHoldIsBreachedWhereItsOppositeIsTrue(String both) {
+        String[] expressions = both.split("\\|");
+        Check must = Limit.mustHold("limit", expressions[0]).check(PLAN, written(), verdict(Verdict.Status.LOST));
+        Check mustNot = Limit.parse(expressions[1]).check(PLAN, written(), verdict(Verdict.Status.LOST));
+        assertThat(must.held()).isEqualTo(mustNot.held());
+        assertThat(must.offender()).isEqualTo(mustNot.offender());
+        assertThat(must.expression()).isEqualTo(expressions[0]);
+    }
+
+    @Test
+    void aDurationThatMustBeLongIsAMixUp() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> Limit.mustHold("limit", "delay.p99>500ms"))
+                .withMessage(
+                        "limit is 'delay.p99>500ms', but must be a comparison such as 'delay.p99<500ms': it says what"
+                                + " must hold, and that would be a long duration");
+        assertThat(Limit.mustHold("limit", "tps>=100").expression()).isEqualTo("tps>=100");
+    }
+
+    @Test
+    void aLoadThatIsNotThereIsRefused() {
+        Limit limit = Limit.mustHold("limit", "loads.other.latency.p99<1s");
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> limit.checkLoads("limit", List.of("a", "b")))
+                .withMessage("limit is 'loads.other.latency.p99<1s', but must be about one of the loads a, b");
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> Limit.parse("latency.p99>1s").checkLoads("failIf", List.of()))
+                .withMessageContaining("about the stream: this run writes nothing");
+        limit.checkLoads("limit", List.of("a", "other"));
+    }
+
     @Test
     void whatTheWriteSideLacksIsNotKnownEither() {
         Limit limit = Limit.parse("latency.p99>1h");

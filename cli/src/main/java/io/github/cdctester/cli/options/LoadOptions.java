@@ -78,6 +78,19 @@ public final class LoadOptions {
                 : LoadSpec.openLoop(threads.first(), starts, Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
     }
 
+    /**
+     * Makes an open loop of the options, for a search that goes over rates.
+     *
+     * @param otherwise the first rate where none is given
+     * @return the load
+     */
+    public LoadSpec.OpenLoop openLoop(double otherwise) {
+        return new LoadSpec.OpenLoop(
+                threads.first(),
+                rate.first().orElseGet(() -> Rate.perSecond(otherwise)),
+                Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
+    }
+
     /** The lists among the options. */
     List<SweepAxis> axes() {
         List<SweepAxis> axes = new ArrayList<>();

@@ -30,7 +30,7 @@ public final class OutputOptions {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "write result.json and samples.csv there; of a sweep also its tables")
+            description = "write result.json and samples.csv there; of several runs also their tables")
     private @Nullable Path out;
 
     @Option(names = "--json", description = "the result as JSON on standard output, everything else on standard error")

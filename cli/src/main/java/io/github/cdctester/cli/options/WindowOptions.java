@@ -23,7 +23,7 @@ public final class WindowOptions {
             names = "--time",
             paramLabel = "SECONDS",
             converter = Converters.Seconds.class,
-            description = "how long to measure; 0: no limit; default: 10, with --trx-count no limit")
+            description = "how long to measure; 0: no limit; default: 10, with --trx-count no limit, in 'find-max' 20")
     private @Nullable Duration time;
 
     @Option(names = "--events", paramLabel = "N", description = "end after so many transactions; default: 0, no limit")
@@ -33,8 +33,8 @@ public final class WindowOptions {
             names = "--warmup-time",
             paramLabel = "SECONDS",
             converter = Converters.Seconds.class,
-            description = "load that no total contains, before the measured part; default: 0")
-    private Duration warmUp = Defaults.WARM_UP;
+            description = "load that no total contains, before the measured part; default: 0, in 'find-max' 3")
+    private @Nullable Duration warmUp;
 
     @Option(
             names = "--drain-timeout",
@@ -52,7 +52,22 @@ public final class WindowOptions {
      * @return the window
      */
     public Window window() {
-        return new Window(warmUp, Objects.requireNonNullElse(time, Defaults.MEASURE), events, drainTimeout);
+        return window(Defaults.WARM_UP, Defaults.MEASURE);
+    }
+
+    /**
+     * Makes a window of the options, with other defaults.
+     *
+     * @param warmUpOtherwise the warm-up where none is given
+     * @param timeOtherwise how long to measure where that is not given
+     * @return the window
+     */
+    public Window window(Duration warmUpOtherwise, Duration timeOtherwise) {
+        return new Window(
+                Objects.requireNonNullElse(warmUp, warmUpOtherwise),
+                Objects.requireNonNullElse(time, timeOtherwise),
+                events,
+                drainTimeout);
     }
 
     /**
@@ -71,6 +86,6 @@ public final class WindowOptions {
                             + ", but --events is given too: give one of them");
         }
         Duration otherwise = workload.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
-        return workload.fitted(new Window(warmUp, Objects.requireNonNullElse(time, otherwise), events, drainTimeout));
+        return workload.fitted(window(Defaults.WARM_UP, otherwise));
     }
 }

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.experiment.FindMaxListener;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.FindMax;
+import io.github.cdctester.internal.experiment.FindMaxPlan;
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.FindMaxResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Searches the highest rate at which the run of a {@link PlanBuilder} holds its limits. Not for use by several threads. */
+public final class FindMaxBuilder {
+
+    private final PlanBuilder plan;
+    private final List<Limit> limits = new ArrayList<>();
+    private @Nullable Double startRate;
+    private double maxRate = FindMaxPlan.MAX_RATE;
+    private double precision = FindMaxPlan.PRECISION;
+    private int confirmations = FindMaxPlan.CONFIRMATIONS;
+    private int steps = FindMaxPlan.STEPS;
+    private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
+    private FindMaxListener listener = new FindMaxListener() {};
+
+    FindMaxBuilder(PlanBuilder plan) {
+        this.plan = plan;
+    }
+
+    /**
+     * Sets what must hold; one at least, may be called several times. That the rate is delivered and that no backlog grows must
+     * hold anyway.
+     *
+     * @param expression as that of {@link PlanBuilder#failIf(String)}, but saying what must be true: {@code delay.p99<500ms}
+     * @return this builder
+     * @throws InvalidPlanException as there, or if it asks for a long duration
+     */
+    public FindMaxBuilder limit(String expression) {
+        limits.add(Limit.mustHold("limit", expression));
+        return this;
+    }
+
+    /**
+     * Sets the first rate; by default that of the plan's first load, and 1,000 where that is a closed loop.
+     *
+     * @param perSecond starts a second
+     * @return this builder
+     */
+    public FindMaxBuilder startRate(double perSecond) {
+        startRate = perSecond;
+        return this;
+    }
+
+    /**
+     * Sets the highest rate that is tried; 10 million by default.
+     *
+     * @param perSecond starts a second
+     * @return this builder
+     */
+    public FindMaxBuilder maxRate(double perSecond) {
+        maxRate = perSecond;
+        return this;
+    }
+
+    /**
+     * Sets how far a rate that failed may be above the answer; 5 % by default.
+     *
+     * @param share 0.01 to 0.5
+     * @return this builder
+     */
+    public FindMaxBuilder precision(double share) {
+        precision = share;
+        return this;
+    }
+
+    /**
+     * Sets how often the answer must hold again; twice by default.
+     *
+     * @param runs 0 to 20
+     * @return this builder
+     */
+    public FindMaxBuilder confirmations(int runs) {
+        confirmations = runs;
+        return this;
+    }
+
+    /**
+     * Sets how many trials there are at most; 15 by default.
+     *
+     * @param most from 3, and from two more than confirmations
+     * @return this builder
+     */
+    public FindMaxBuilder steps(int most) {
+        steps = most;
+        return this;
+    }
+
+    /**
+     * Sets how long to wait between two trials for the stream to be at rest; five minutes by default.
+     *
+     * @param timeout the longest wait; zero not to wait
+     * @return this builder
+     */
+    public FindMaxBuilder settleTimeout(Duration timeout) {
+        settleTimeout = timeout;
+        return this;
+    }
+
+    /**
+     * Sets who is told how the search goes, in place of the plan's own listener.
+     *
+     * @param findMaxListener the listener
+     * @return this builder
+     */
+    public FindMaxBuilder listener(FindMaxListener findMaxListener) {
+        listener = findMaxListener;
+        return this;
+    }
+
+    /**
+     * Searches in the calling thread. A run that fails is tried again once; the tables are made and dropped as the plan has it,
+     * around all trials.
+     *
+     * @return the answer, and everything that was tried
+     * @throws InvalidPlanException if there is no endpoint, no workload or no limit, or a value is out of range
+     * @throws io.github.cdctester.failure.RunFailedException if the search could not begin
+     */
+    public FindMaxResult run() {
+        Plan base = plan.build();
+        if (!base.writes()) {
+            throw new InvalidPlanException("workload", "missing", "given with workload(…)");
+        }
+        FindMaxPlan search =
+                new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout);
+        RunSettings settings = plan.settings(base, false);
+        return new FindMax(search, settings, new PlannedStepTables(settings, listener), listener).run();
+    }
+
+    private double startRate(Plan base) {
+        if (startRate != null) {
+            return startRate;
+        }
+        return base.loads().get(0).load() instanceof LoadSpec.OpenLoop open
+                ? open.rate().perSecond()
+                : FindMaxPlan.START_RATE;
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SampleRow.Cdc;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What stays behind of what is committed, by its trend over the measured seconds: in the bytes that the server's log is ahead,
+ * where it can be asked, and in the delay, which grows by as much of each second as the stream falls behind. That shows a rate
+ * that is too high long before the delay is near a limit.
+ *
+ * @param share of what is committed stays behind; below zero where the backlog falls
+ * @param rising whether that is hardly chance
+ * @param certain whether it is none
+ */
+record Backlog(double share, boolean rising, boolean certain) {
+
+    private static final Comparator<Backlog> WORSE = Comparator.comparing(Backlog::certain)
+            .thenComparing(Backlog::rising)
+            .thenComparing(Backlog::share);
+
+    /** The backlog of the stream whose backlog grows most; nothing where there are too few seconds. */
+    static Optional<Backlog> of(RunResult result) {
+        List<SampleRow> seconds = result.samples().stream()
+                .filter(row -> row.phase() == SampleRow.Part.MEASURE)
+                .toList();
+        int streams =
+                seconds.stream().mapToInt(row -> row.streams().size()).max().orElse(0);
+        return streams == 0
+                ? of(seconds, SampleRow::cdc)
+                : Stream.iterate(0, i -> i < streams, i -> i + 1)
+                        .flatMap(i -> of(
+                                seconds.stream()
+                                        .filter(row -> row.streams().size() > i)
+                                        .toList(),
+                                row -> row.streams().get(i).cdc())
+                                .stream())
+                        .reduce(Backlog::worse);
+    }
+
+    private static Optional<Backlog> of(List<SampleRow> seconds, Function<SampleRow, Cdc> stream) {
+        List<Trend.Point> delays = new ArrayList<>();
+        List<Trend.Point> bytes = new ArrayList<>();
+        double at = 0;
+        double arrived = 0;
+        for (SampleRow row : seconds) {
+            Cdc cdc = stream.apply(row);
+            at += row.seconds();
+            arrived += cdc.bytes();
+            Double median = cdc.delay().p50Millis();
+            if (median != null) {
+                delays.add(new Trend.Point(at, median / 1e3));
+            }
+            Long behind = cdc.behindBytes();
+            if (behind != null) {
+                bytes.add(new Trend.Point(at, behind));
+            }
+        }
+        double arrivedPerSecond = at == 0 ? 0 : arrived / at;
+        return Stream.of(
+                        Trend.of(delays).map(trend -> of(trend.slope(), trend)),
+                        Trend.of(bytes)
+                                .filter(trend -> arrivedPerSecond + trend.slope() > 0)
+                                .map(trend -> of(trend.slope() / (arrivedPerSecond + trend.slope()), trend)))
+                .flatMap(Optional::stream)
+                .reduce(Backlog::worse);
+    }
+
+    private static Backlog of(double share, Trend trend) {
+        return new Backlog(share, trend.isRising(), trend.isCertainlyRising());
+    }
+
+    private Backlog worse(Backlog other) {
+        return WORSE.compare(this, other) >= 0 ? this : other;
+    }
+}

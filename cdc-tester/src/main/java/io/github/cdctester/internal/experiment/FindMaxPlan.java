@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.search.SearchPlan;
+import io.github.cdctester.internal.limit.Limit;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How the highest rate is searched.
+ *
+ * @param limits what must hold, one at least
+ * @param startRate the first rate, in starts a second
+ * @param maxRate the highest rate that is tried
+ * @param precision how far a rate that failed may be above the answer, as a share: 0.01 to 0.5
+ * @param confirmations how often the answer must hold again, 0 to {@value #MOST_CONFIRMATIONS}
+ * @param steps trials at most, {@value #LEAST_STEPS} to {@value #MOST_STEPS}
+ * @param settleTimeout how long to wait between two trials for the stream to be at rest, at most a day; zero not to wait
+ */
+public record FindMaxPlan(
+        List<Limit> limits,
+        double startRate,
+        double maxRate,
+        double precision,
+        int confirmations,
+        int steps,
+        Duration settleTimeout) {
+
+    /** The first rate, unless something else is said. */
+    public static final double START_RATE = 1_000;
+
+    /** The highest rate, unless something else is said: what a rate may be. */
+    public static final double MAX_RATE = 10_000_000;
+
+    /** As close, unless something else is said. */
+    public static final double PRECISION = 0.05;
+
+    /** How often the answer must hold again, unless something else is said. */
+    public static final int CONFIRMATIONS = 2;
+
+    /** Trials at most, unless something else is said. */
+    public static final int STEPS = 15;
+
+    /** How long the stream is waited for, unless something else is said: too high a rate leaves much to wait for. */
+    public static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(5);
+
+    /** How long a trial measures, unless something else is said. */
+    public static final Duration MEASURE = Duration.ofSeconds(20);
+
+    /** Its warm-up, unless something else is said. */
+    public static final Duration WARM_UP = Duration.ofSeconds(3);
+
+    /** Fewer seconds have no trend. */
+    public static final Duration LEAST_MEASURE = Duration.ofSeconds(5);
+
+    /** More would be another experiment. */
+    public static final int MOST_CONFIRMATIONS = 20;
+
+    /** Fewer are no search. */
+    public static final int LEAST_STEPS = 3;
+
+    /** More would be another experiment. */
+    public static final int MOST_STEPS = 100;
+
+    private static final double LEAST_PRECISION = 0.01;
+    private static final double MOST_PRECISION = 0.5;
+    private static final double LOWEST_RATE = 1;
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if a value is out of range, or there is no limit
+     */
+    public FindMaxPlan {
+        limits = List.copyOf(limits);
+        if (limits.isEmpty()) {
+            throw new InvalidPlanException("limit", "missing", "given, such as 'delay.p99<500ms'");
+        }
+        Rate.perSecond(startRate);
+        if (!(maxRate >= startRate && maxRate <= MAX_RATE)) {
+            throw new InvalidPlanException(
+                    "maxRate",
+                    number(maxRate),
+                    "a number from the first rate, " + number(startRate) + ", to " + number(MAX_RATE));
+        }
+        if (!(precision >= LEAST_PRECISION && precision <= MOST_PRECISION)) {
+            throw new InvalidPlanException("precision", number(precision * 100) + " %", "a percentage from 1 to 50");
+        }
+        if (confirmations < 0 || confirmations > MOST_CONFIRMATIONS) {
+            throw new InvalidPlanException(
+                    "confirmations", confirmations, "a whole number from 0 to " + MOST_CONFIRMATIONS);
+        }
+        if (steps < Math.max(LEAST_STEPS, confirmations + 2) || steps > MOST_STEPS) {
+            throw new InvalidPlanException(
+                    "steps",
+                    steps,
+                    "a whole number from " + Math.max(LEAST_STEPS, confirmations + 2) + " to " + MOST_STEPS);
+        }
+        SweepPlan.checkSettling(settleTimeout);
+    }
+
+    private static String number(double value) {
+        return Rates.text(value);
+    }
+
+    /**
+     * Refuses what cannot be searched with, before there is a server.
+     *
+     * @param loads what is written; the rate is that of the first
+     * @param window when a trial measures
+     * @throws InvalidPlanException if the first load has a pace of its own, a trial would not last as long as it is to, or a limit
+     *     is about a load that is not there
+     */
+    public void check(List<NamedLoad> loads, Window window) {
+        if (window.measure().compareTo(LEAST_MEASURE) < 0) {
+            throw new InvalidPlanException(
+                    "measure",
+                    Rates.text(window.measure().toMillis() / 1e3) + " s",
+                    "at least " + LEAST_MEASURE.toSeconds() + " s in a search for the highest rate");
+        }
+        NamedLoad load = loads.get(0);
+        if (window.events() > 0 || load.transactions() > 0) {
+            throw new InvalidPlanException(
+                    "events",
+                    Math.max(window.events(), load.transactions()),
+                    "0 in a search for the highest rate: a trial lasts as long as its time");
+        }
+        if (load.load() instanceof LoadSpec.OpenLoop open && open.rate().isRamp()) {
+            throw new InvalidPlanException("rate", open.rate(), "a steady one in a search for the highest rate");
+        }
+        SweepAxis.rates(startRate).check(loads);
+        List<String> names = loads.stream().map(NamedLoad::name).toList();
+        limits.forEach(limit -> limit.checkLoads("limit", names));
+    }
+
+    SearchPlan search() {
+        return new SearchPlan(startRate, Math.min(LOWEST_RATE, startRate), maxRate, precision, confirmations, steps);
+    }
+}

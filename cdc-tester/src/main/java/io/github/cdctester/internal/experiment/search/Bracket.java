@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.search;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All rates that were tried, and the two of them between which the answer is. Where they contradict each other (one held above
+ * one that failed), the lower one counts.
+ */
+final class Bracket {
+
+    private final NavigableMap<Double, Tally> rates = new TreeMap<>();
+
+    void add(double rate, Outcome outcome, @Nullable Double reached) {
+        rates.computeIfAbsent(rate, any -> new Tally()).add(outcome, reached);
+    }
+
+    /** The lowest rate that failed; {@code null} where none did. */
+    @Nullable
+    Double failed() {
+        return rates.entrySet().stream()
+                .filter(rate -> rate.getValue().isFailed())
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The highest rate that held, below all that failed; {@code null} where there is none. */
+    @Nullable
+    Double held() {
+        Double failed = failed();
+        NavigableMap<Double, Tally> below = failed == null ? rates : rates.headMap(failed, false);
+        return below.descendingMap().entrySet().stream()
+                .filter(rate -> rate.getValue().isHeld())
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What got through at the lowest rate that tells; {@code null} where none does. */
+    @Nullable
+    Double reached() {
+        return rates.values().stream()
+                .map(Tally::reached)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The trials of a rate; of one that was not tried, none. */
+    Tally at(double rate) {
+        return rates.getOrDefault(rate, new Tally());
+    }
+
+    boolean isEmpty() {
+        return rates.isEmpty();
+    }
+}

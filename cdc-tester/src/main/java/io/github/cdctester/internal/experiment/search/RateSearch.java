@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.search;
+
+import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.Status;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which rate comes next. First a ramp, up while rates hold and down while they do not, whose factor doubles from step to step
+ * (2, 4, 8, …): so a limit that is 1,000 times as high as the start is passed in four steps. Then bisection, by ratios. Where a
+ * trial has told what got through instead, that comes first. Then the answer must hold again. A failure that may be chance is
+ * tried again as long as the steps suffice for the rest.
+ */
+public final class RateSearch {
+
+    /**
+     * How far below what got through a rate is tried, and how far above one that held there, both in precisions: far enough to be
+     * clear, and together with something left for the limit's own ups and downs.
+     */
+    private static final double BELOW = 0.4;
+
+    private static final double ABOVE = 0.95;
+
+    private final SearchPlan plan;
+    private final Bracket bracket = new Bracket();
+    private int steps;
+    private int ups;
+    private int downs;
+
+    /**
+     * Creates a search; nothing was tried yet.
+     *
+     * @param plan what it goes by
+     */
+    public RateSearch(SearchPlan plan) {
+        this.plan = plan;
+    }
+
+    /**
+     * Tells which trial to make. Asked again without a trial between, it says the same.
+     *
+     * @return the trial; nothing where there is an answer, or no step is left
+     */
+    public Optional<NextTrial> next() {
+        return steps >= plan.steps() ? Optional.empty() : Optional.ofNullable(wanted());
+    }
+
+    /**
+     * Takes what became of a trial.
+     *
+     * @param trial the trial
+     * @param outcome what it says about the rate
+     * @param reached starts a second that got through instead; {@code null} where that is not known
+     */
+    public void tried(NextTrial trial, Outcome outcome, @Nullable Double reached) {
+        steps++;
+        if (outcome == Outcome.VOID) {
+            return;
+        }
+        if (trial.purpose() == Purpose.RAMP && !bracket.isEmpty()) {
+            if (bracket.failed() == null) {
+                ups++;
+            } else {
+                downs++;
+            }
+        }
+        bracket.add(trial.rate(), outcome, reached);
+    }
+
+    private @Nullable NextTrial wanted() {
+        if (bracket.isEmpty()) {
+            return ramp(plan.start());
+        }
+        Double held = bracket.held();
+        Double failed = bracket.failed();
+        if (failed == null) {
+            return held == null ? ramp(plan.start()) : above(held);
+        }
+        if (bracket.at(failed).isDoubtful() && spare(held, failed) > 0) {
+            return new NextTrial(failed, Purpose.RETRY);
+        }
+        return held == null ? below(failed) : between(held, failed);
+    }
+
+    /** Nothing has failed yet. */
+    private @Nullable NextTrial above(double held) {
+        if (held >= plan.highest() || left() <= missing(held)) {
+            return confirmation(held);
+        }
+        return ramp(held * factor(ups));
+    }
+
+    /** Nothing has held below it yet. */
+    private @Nullable NextTrial below(double failed) {
+        if (failed <= plan.lowest()) {
+            return null;
+        }
+        Double told = bracket.reached();
+        if (told != null) {
+            double rate = plan.rate(told / (1 + BELOW * plan.precision()));
+            if (rate < failed / (1 + BELOW * plan.precision())) {
+                return new NextTrial(rate, Purpose.RAMP);
+            }
+        }
+        return ramp(failed / factor(downs));
+    }
+
+    private @Nullable NextTrial between(double held, double failed) {
+        if (plan.isClose(held, failed)) {
+            return confirmation(held);
+        }
+        if (bracket.at(failed).held() > 0) {
+            // it holds at times: the limit is not far below
+            double rate = plan.rate(failed / (1 + plan.precision() / 2));
+            if (rate > held) {
+                return new NextTrial(rate, Purpose.BISECTION);
+            }
+        }
+        if (left() <= missing(held)) {
+            return confirmation(held);
+        }
+        Double near = near(held, failed);
+        return new NextTrial(near != null ? near : plan.rate(Math.sqrt(held * failed)), Purpose.BISECTION);
+    }
+
+    /** A rate beside what got through when there was too much; {@code null} where that is not known, or far from here. */
+    private @Nullable Double near(double held, double failed) {
+        Double told = bracket.reached();
+        double step = 1 + plan.precision();
+        if (told == null || told * step < held || told > failed * step) {
+            return null;
+        }
+        double below = plan.rate(Math.min(told, failed) / (1 + BELOW * plan.precision()));
+        double rate =
+                below > held * (1 + plan.precision() / 4) ? below : plan.rate(held * (1 + ABOVE * plan.precision()));
+        return rate < failed ? (Double) rate : null;
+    }
+
+    private @Nullable NextTrial confirmation(double held) {
+        return missing(held) == 0 ? null : new NextTrial(held, Purpose.CONFIRMATION);
+    }
+
+    private NextTrial ramp(double rate) {
+        return new NextTrial(plan.rate(rate), Purpose.RAMP);
+    }
+
+    private static double factor(int before) {
+        return Math.pow(2, Math.min(before + 1, 30));
+    }
+
+    /** How often a rate must still hold to be confirmed. */
+    private int missing(double held) {
+        return Math.max(0, 1 + plan.confirmations() - bracket.at(held).held());
+    }
+
+    private int left() {
+        return plan.steps() - steps;
+    }
+
+    /** Steps that are left over if all goes the longest way from here. */
+    private int spare(@Nullable Double held, double failed) {
+        if (held != null) {
+            int bisections = plan.bisections(held, failed);
+            return left() - bisections - (bisections == 0 ? missing(held) : plan.confirmations());
+        }
+        int further = 0;
+        double above = failed;
+        double below = failed;
+        while (below > plan.lowest()) {
+            above = below;
+            below = plan.rate(above / factor(downs + further));
+            further++;
+        }
+        return left() - further - plan.bisections(below, above) - plan.confirmations();
+    }
+
+    /**
+     * Tells what was found.
+     *
+     * @return the answer up to now
+     */
+    public SearchAnswer answer() {
+        Double held = bracket.held();
+        Double failed = bracket.failed();
+        boolean confirmed = held != null && missing(held) == 0;
+        return new SearchAnswer(
+                status(held, failed, confirmed),
+                held,
+                held == null ? 0 : bracket.at(held).held(),
+                held == null ? 0 : bracket.at(held).failed(),
+                confirmed,
+                failed,
+                held == null || failed == null ? null : (Double) (failed / held - 1));
+    }
+
+    private Status status(@Nullable Double held, @Nullable Double failed, boolean confirmed) {
+        if (held == null) {
+            return failed != null && failed <= plan.lowest() ? Status.NONE : Status.OPEN;
+        }
+        if (!confirmed) {
+            return Status.OPEN;
+        }
+        if (failed == null) {
+            return held >= plan.highest() ? Status.AT_LEAST : Status.COARSE;
+        }
+        return plan.isClose(held, failed) ? Status.FOUND : Status.COARSE;
+    }
+}

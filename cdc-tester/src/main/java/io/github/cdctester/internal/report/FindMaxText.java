@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.Objects;
+
+/** A search for the highest rate in words. */
+public final class FindMaxText {
+
+    private FindMaxText() {}
+
+    /**
+     * Puts a rate in words.
+     *
+     * @param perSecond starts a second
+     * @return as the command line takes it, such as {@code 12.5}
+     */
+    public static String rate(double perSecond) {
+        return BigDecimal.valueOf(perSecond).stripTrailingZeros().toPlainString();
+    }
+
+    /**
+     * Puts a constant in words.
+     *
+     * @param constant a purpose or an outcome
+     * @return such as {@code backlog grew}
+     */
+    public static String words(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /**
+     * Tells what became of a trial.
+     *
+     * @param trial the trial
+     * @return one line
+     */
+    public static String of(Trial trial) {
+        String rate = rate(trial.rate()) + "/s";
+        String reasons = " (" + String.join("; ", trial.reasons()) + ")";
+        return switch (trial.outcome()) {
+            case HELD -> rate + " held";
+            case RUN_FAILED -> rate + ": " + words(trial.outcome()) + reasons;
+            default -> rate + " did not hold: " + words(trial.outcome()) + reasons;
+        };
+    }
+
+    /**
+     * Tells the answer.
+     *
+     * @param search the search
+     * @return one line
+     */
+    public static String answer(FindMaxResult search) {
+        Answer answer = search.answer();
+        return switch (answer.status()) {
+            case FOUND -> held(answer) + "; " + failed(answer);
+            case AT_LEAST -> "at least " + held(answer) + ", and is the highest that was to be tried";
+            case COARSE ->
+                "at least " + held(answer)
+                        + (answer.lowestFailed() == null ? "; no higher rate failed" : "; " + failed(answer))
+                        + ", which is not as close as asked for";
+            case NONE -> "none: not even the lowest rate holds; " + failed(answer);
+            case OPEN ->
+                "none"
+                        + (answer.rate() == null ? "" : "; " + held(answer) + ", which is not often enough")
+                        + (answer.lowestFailed() == null ? "" : "; " + failed(answer));
+        };
+    }
+
+    private static String held(Answer answer) {
+        return rate(Objects.requireNonNull(answer.rate())) + "/s: it held in " + answer.held() + " of "
+                + (answer.held() + answer.failed()) + (answer.held() + answer.failed() == 1 ? " trial" : " trials");
+    }
+
+    private static String failed(Answer answer) {
+        Double above = answer.resolutionPercent();
+        return rate(Objects.requireNonNull(answer.lowestFailed())) + "/s"
+                + (above == null ? "" : String.format(Locale.ROOT, ", %.1f %% above,", above)) + " did not hold: "
+                + because(answer);
+    }
+
+    private static String because(Answer answer) {
+        TrialOutcome outcome = Objects.requireNonNull(answer.failedBecause());
+        return switch (outcome) {
+            case BACKLOG_GREW -> "the backlog grew" + whose(answer, "the server or the network", "the tester's reader");
+            case NOT_DELIVERED ->
+                "the load could not be delivered" + whose(answer, "the server, or too few threads", "the tester");
+            case LIMIT_BROKE -> "a limit broke";
+            case HELD, RUN_FAILED -> words(outcome);
+        };
+    }
+
+    private static String whose(Answer answer, String server, String tester) {
+        if (answer.limitedBy() == null) {
+            return "";
+        }
+        return switch (answer.limitedBy()) {
+            case NONE -> "";
+            case SERVER -> " (limited by " + server + ")";
+            case TESTER -> " (limited by " + tester + ")";
+        };
+    }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.result;
+
+import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a search for the highest rate that holds.
+ *
+ * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
+ * @param kind {@value #KIND}
+ * @param startedAt when it began
+ * @param workload what was written
+ * @param background what was written beside it, or {@code null}
+ * @param limits what must hold, as it was written
+ * @param startRate the first rate, in starts a second
+ * @param maxRate the highest rate that was to be tried
+ * @param precisionPercent how close the answer was to be
+ * @param confirmations how often the answer was to hold again
+ * @param mostSteps trials at most
+ * @param restMillis the stream's delay at rest, by heartbeats; {@code null} where it was not found out
+ * @param interrupted whether somebody wanted it to end early
+ * @param endedBecause why it ended without an answer; {@code null} where it has one
+ * @param failure what went wrong outside of the trials, such as tables that could not be dropped; {@code null} where nothing did
+ * @param checks consistency conditions after making the tables
+ * @param answer the highest rate, and how sure that is
+ * @param steps each trial, in order
+ * @param table each trial in numbers, in order
+ */
+public record FindMaxResult(
+        int schemaVersion,
+        String kind,
+        Instant startedAt,
+        String workload,
+        @Nullable String background,
+        List<String> limits,
+        double startRate,
+        double maxRate,
+        double precisionPercent,
+        int confirmations,
+        int mostSteps,
+        @Nullable Double restMillis,
+        boolean interrupted,
+        @Nullable String endedBecause,
+        @Nullable String failure,
+        List<Check> checks,
+        Answer answer,
+        List<Trial> steps,
+        List<TrialRow> table) {
+
+    /** Tells such a search from other results. */
+    public static final String KIND = "find-max";
+
+    /** Copies the lists. */
+    public FindMaxResult {
+        limits = List.copyOf(limits);
+        checks = List.copyOf(checks);
+        steps = List.copyOf(steps);
+        table = List.copyOf(table);
+    }
+
+    /**
+     * Tells whether a run has failed, or something around them.
+     *
+     * @return whether one has, or the search was interrupted
+     */
+    public boolean hasFailed() {
+        return interrupted
+                || failure != null
+                || steps.stream().anyMatch(trial -> trial.outcome() == TrialOutcome.RUN_FAILED);
+    }
+
+    /**
+     * Tells whether there is an answer, and the stream was whole all the time: one that had not arrived at its end does not
+     * count, as too high a rate does that.
+     *
+     * @return whether there is, no stream lost, repeated or reordered anything, and the tables were consistent when they were new
+     */
+    public boolean isHeld() {
+        return answer.status().isFound()
+                && checks.stream().allMatch(Check::held)
+                && steps.stream()
+                        .map(Trial::result)
+                        .filter(Objects::nonNull)
+                        .map(result -> result.verdict().status())
+                        .noneMatch(status -> status.isBad() && status != Verdict.Status.BEHIND);
+    }
+
+    /** Whether the search has found what it was to find. */
+    public enum Status {
+        /** A rate that held as often as it had to, and one that did not, as close as asked for. */
+        FOUND,
+        /** The highest rate that was to be tried holds: the limit is there or above. */
+        AT_LEAST,
+        /** A rate that held as often as it had to, but the steps ran out before one close above it was found not to. */
+        COARSE,
+        /** Not even the lowest rate held. */
+        NONE,
+        /** It ended before any rate had held as often as it had to. */
+        OPEN;
+
+        /**
+         * Tells whether that is an answer.
+         *
+         * @return whether it is what was asked for
+         */
+        public boolean isFound() {
+            return this == FOUND || this == AT_LEAST;
+        }
+    }
+
+    /**
+     * The highest rate that holds.
+     *
+     * @param status whether the search has found it
+     * @param rate the highest rate that held and below which none failed, in starts a second; {@code null} where none held
+     * @param held its trials that held
+     * @param failed its trials that did not; a confirmed rate may have one
+     * @param confirmed whether it held as often as it had to
+     * @param lowestFailed the lowest rate that failed; {@code null} where none did
+     * @param resolutionPercent how far that is above {@code rate}: the limit is between them; {@code null} where one of them is
+     *     missing
+     * @param failedBecause what was wrong at the lowest rate that failed; {@code null} where none did
+     * @param limitedBy whose limit that is; {@code null} where that cannot be told
+     */
+    public record Answer(
+            Status status,
+            @Nullable Double rate,
+            int held,
+            int failed,
+            boolean confirmed,
+            @Nullable Double lowestFailed,
+            @Nullable Double resolutionPercent,
+            @Nullable TrialOutcome failedBecause,
+            @Nullable LimitedBy limitedBy) {}
+
+    /** What a trial is for. */
+    public enum Purpose {
+        /** Finds a rate that holds and one that does not. */
+        RAMP,
+        /** Brings them closer. */
+        BISECTION,
+        /** Finds out whether a failure was chance. */
+        RETRY,
+        /** Finds out whether the answer holds again. */
+        CONFIRMATION
+    }
+
+    /** What became of a trial. */
+    public enum TrialOutcome {
+        /** The rate was delivered, the stream kept up, and all limits held. */
+        HELD,
+        /** One of the limits did not hold. */
+        LIMIT_BROKE,
+        /** What was committed and had not arrived became more and more, whether that shows in a limit yet or not. */
+        BACKLOG_GREW,
+        /** The load could not be delivered: transactions were started later and later, or not at all. */
+        NOT_DELIVERED,
+        /** The run broke, or was interrupted. It says nothing about the rate. */
+        RUN_FAILED
+    }
+
+    /**
+     * A run at one rate.
+     *
+     * @param step which one, from 1
+     * @param rate starts a second
+     * @param purpose what it is for
+     * @param outcome what became of it
+     * @param reasons what was wrong, one sentence each; empty where it held
+     * @param folder where its own files are, below the search's directory
+     * @param beganAtRest whether the stream was at rest when it began; {@code null} where nobody looked
+     * @param settling the wait behind it; {@code null} where none was needed, as behind the last
+     * @param result the run's result, unchanged; of a run that broke what had been measured; {@code null} where nothing was
+     */
+    public record Trial(
+            int step,
+            double rate,
+            Purpose purpose,
+            TrialOutcome outcome,
+            List<String> reasons,
+            String folder,
+            @Nullable Boolean beganAtRest,
+            @Nullable Settling settling,
+            @Nullable RunResult result) {
+
+        /** Copies the list. */
+        public Trial {
+            reasons = List.copyOf(reasons);
+        }
+
+        /**
+         * Adds the wait.
+         *
+         * @param behind how the wait behind this run ended
+         * @return the same with it
+         */
+        public Trial withSettling(@Nullable Settling behind) {
+            return new Trial(step, rate, purpose, outcome, reasons, folder, beganAtRest, behind, result);
+        }
+    }
+
+    /**
+     * A trial in numbers.
+     *
+     * @param step which one, from 1
+     * @param rate starts a second
+     * @param purpose what it was for
+     * @param outcome what became of it
+     * @param limitedBy what held the writes or the stream up; {@code null} where that cannot be told
+     * @param backlogGrowthPercent how much of what was committed stayed behind, by its trend over the measured time; negative
+     *     where the backlog fell; {@code null} where there are too few seconds to tell
+     * @param limits each limit with what was found
+     * @param values each number by its name, as in a sweep's {@link SweepResult.SweepRow#values()}
+     */
+    public record TrialRow(
+            int step,
+            double rate,
+            Purpose purpose,
+            TrialOutcome outcome,
+            @Nullable LimitedBy limitedBy,
+            @Nullable Double backlogGrowthPercent,
+            List<Check> limits,
+            Map<String, Double> values) {}
+}

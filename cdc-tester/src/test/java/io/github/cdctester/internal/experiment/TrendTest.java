@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class TrendTest {
+
+    @Test
+    void aLineIsFoundExactly() {
+        Trend trend = Trend.of(points(10, i -> 7 + 3 * i)).orElseThrow();
+        assertThat(trend.slope()).isCloseTo(3, within(1e-9));
+        assertThat(trend.error()).isCloseTo(0, within(1e-6));
+        assertThat(trend.isRising()).isTrue();
+        assertThat(trend.isCertainlyRising()).isTrue();
+        assertThat(Trend.of(points(10, i -> 7 - 3 * i)).orElseThrow().isRising())
+                .isFalse();
+        assertThat(Trend.of(points(10, i -> 7)).orElseThrow().isRising()).isFalse();
+    }
+
+    @Test
+    void threePointsHaveNone() {
+        assertThat(Trend.of(points(3, i -> i))).isEmpty();
+    }
+
+    /** In steady noise: at most one of 50. */
+    @Test
+    void noiseSeldomLooksLikeOne() {
+        long rising = IntStream.range(0, 10_000)
+                .filter(seed -> {
+                    Random random = new Random(seed);
+                    return Trend.of(points(10, i -> random.nextGaussian()))
+                            .orElseThrow()
+                            .isRising();
+                })
+                .count();
+        assertThat(rising).isBetween(1L, 200L);
+    }
+
+    private static List<Trend.Point> points(int count, IntToDoubleFunction value) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new Trend.Point(i + 1, value.applyAsDouble(i)))
+                .toList();
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.internal.experiment.search.Outcome;
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Verdict;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What a run at a rate says about it. Its DT has a p99 of 3 ms. */
+final class TrialJudgeTest {
+
+    private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
+
+    private final TrialJudge judge = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<500ms")));
+
+    @Test
+    void aStreamThatKeepsUpHolds() {
+        Judgement judgement = judge.judge(TrialResults.steady());
+        assertThat(judgement.outcome()).isEqualTo(TrialOutcome.HELD);
+        assertThat(judgement.reasons()).isEmpty();
+        assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.NONE);
+        assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
+        assertThat(judgement.backlogGrowthPercent()).isCloseTo(0, within(1.0));
+        assertThat(judgement.forSearch()).isEqualTo(Outcome.HELD);
+    }
+
+    @Test
+    void aBacklogThatGrowsFailsWhileTheLimitStillHolds() {
+        // 3 % more than gets through: after ten seconds the delay is 0.3 s, and the limit holds
+        Judgement judgement = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> 1_000L + 1_546L * i));
+        assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+        assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
+        assertThat(judgement.reasons()).containsExactly("the backlog grew: 3.0 % of what was committed stayed behind");
+        assertThat(judgement.backlogGrowthPercent()).isCloseTo(3.0, within(0.01));
+        assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.SERVER);
+        assertThat(judgement.forSearch()).isEqualTo(Outcome.OVERLOADED);
+    }
+
+    @Test
+    void eitherTheBytesOrTheDelayShowIt() {
+        RunResult bytes = TrialResults.with(GOOD, i -> null, i -> 1_000L + 1_546L * i);
+        RunResult delay = TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> null);
+        for (RunResult one : List.of(bytes, delay)) {
+            assertThat(judge.judge(one).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+            assertThat(judge.judge(one).backlogGrowthPercent()).isCloseTo(3.0, within(0.01));
+        }
+    }
+
+    @Test
+    void aLittleGrowthMayBeChance() {
+        Judgement judgement = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 15 * i, i -> null));
+        assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+        assertThat(judgement.forSearch()).isEqualTo(Outcome.FAILED);
+        assertThat(judgement.reached()).isNull();
+    }
+
+    @Test
+    void aDelayThatGoesUpAndDownIsNoBacklog() {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            RunResult result = TrialResults.with(
+                    GOOD, i -> 20 + 8 * random.nextGaussian(), i -> 20_000 + (long) (1_000 * random.nextGaussian()));
+            assertThat(judge.judge(result).outcome()).as("seed %s", seed).isEqualTo(TrialOutcome.HELD);
+        }
+        // a stall in the middle, of which nothing is left
+        RunResult stalled = TrialResults.with(GOOD, i -> i == 4 || i == 5 ? 900.0 : 3.0, i -> i == 4 ? 45_000L : 500L);
+        assertThat(judge.judge(stalled).outcome()).isEqualTo(TrialOutcome.HELD);
+    }
+
+    @Test
+    void whatGotThroughIsToldWhereItIsClear() {
+        RunResult late = RunResults.of(1_000, 2.5, 0.1, Verdict.Status.LOSSLESS); // 1,000 in 12.5 s in place of 10
+        Judgement judgement = judge.judge(TrialResults.with(late, i -> 2.0 + 200 * i, i -> null));
+        assertThat(judgement.reasons())
+                .containsExactly(
+                        "the backlog grew: 20.0 % of what was committed stayed behind",
+                        "the stream needed 2.5 s more than the writes to its end");
+        assertThat(judgement.reached()).isCloseTo(80, within(0.01));
+    }
+
+    @Test
+    void anEndThatWasNotSeenIsABacklogToo() {
+        RunResult behind = RunResults.of(1_000, 0, 0.1, Verdict.Status.BEHIND);
+        Judgement judgement = judge.judge(TrialResults.with(behind, i -> 2.0, i -> null));
+        assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+        assertThat(judgement.reasons()).containsExactly("the end of the stream was not seen in time");
+        assertThat(judgement.forSearch()).isEqualTo(Outcome.FAILED);
+    }
+
+    @Test
+    void aLimitThatBreaksAloneMayBeChance() {
+        TrialJudge strict = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<=2ms")));
+        Judgement judgement = strict.judge(TrialResults.steady());
+        assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
+        assertThat(judgement.reasons()).containsExactly("failed delay.p99<=2ms: cdc.delay.p99Millis is 3 ms");
+        assertThat(judgement.forSearch()).isEqualTo(Outcome.FAILED);
+    }
+
+    @Test
+    void aLoadThatWasNotDeliveredIsToldApartAndSaysWhoWasTheLimit() {
+        // 4 workers, 40 ms each: 100 transactions/s are all that they can do
+        Judgement waiting = judge.judge(TrialResults.leavingOut(TrialResults.steady(), 250, 100, 40));
+        assertThat(waiting.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
+        assertThat(waiting.reasons())
+                .containsExactly("the load could not be delivered: 20.0 % of the starts were left out, 100.0"
+                        + " transactions/s were reached; the 4 threads waited for the server's answers for 100 % of the"
+                        + " time: it is the limit, or they are too few");
+        assertThat(waiting.limitedBy()).isEqualTo(LimitedBy.SERVER);
+        assertThat(waiting.reached()).isEqualTo(100);
+        assertThat(waiting.forSearch()).isEqualTo(Outcome.OVERLOADED);
+        Judgement idle = judge.judge(TrialResults.leavingOut(TrialResults.steady(), 250, 100, 1));
+        assertThat(idle.limitedBy()).isEqualTo(LimitedBy.TESTER);
+        assertThat(idle.reasons().get(0))
+                .endsWith("the threads were not waiting for the server: the tester is the limit");
+    }
+
+    @Test
+    void oneOrTwoThatAreJustBeingStartedAreNotLeftOut() {
+        assertThat(judge.judge(TrialResults.leavingOut(TrialResults.steady(), 2, 10, 1))
+                        .outcome())
+                .isEqualTo(TrialOutcome.HELD);
+    }
+
+    @Test
+    void aStreamThatIsNotWholeDoesNotHold() {
+        RunResult lost = RunResults.of(1_000, 0, 0.1, Verdict.Status.LOST);
+        Judgement judgement = judge.judge(TrialResults.with(lost, i -> 2.0, i -> 0L));
+        assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
+        assertThat(judgement.reasons().get(0)).startsWith("the stream was not whole: LOST");
+    }
+
+    @Test
+    void aCheckOfTheRunThatFailedIsALimitThatBroke() {
+        RunResult failed = RunResults.of(
+                1_000, 0, 0.1, Verdict.Status.LOSSLESS, List.of(new Check("errors>0", 3.0, false, "3 errors")));
+        assertThat(judge.judge(TrialResults.with(failed, i -> 2.0, i -> 0L)).reasons())
+                .containsExactly("failed errors>0: 3 errors");
+    }
+
+    @Test
+    void whatBeganBeforeTheStreamWasAtRestIsDoubted() {
+        Judgement grew = judge.judge(TrialResults.with(GOOD, i -> 2.0 + 30 * i, i -> null));
+        assertThat(grew.doubted(true).forSearch()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(grew.doubted(null).forSearch()).isEqualTo(Outcome.OVERLOADED);
+        assertThat(grew.doubted(false).forSearch()).isEqualTo(Outcome.FAILED);
+        assertThat(grew.doubted(false).reasons()).endsWith("it began before the stream was at rest");
+        assertThat(Judgement.broken("gone").forSearch()).isEqualTo(Outcome.VOID);
+    }
+}

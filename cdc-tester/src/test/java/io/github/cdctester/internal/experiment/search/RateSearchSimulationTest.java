@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.search.SimulatedEndpoint.Searched;
+import io.github.cdctester.result.FindMaxResult.Status;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Thousands of searches by the defaults, for limits from 10 to 1,000,000 a second that are spread evenly over the decades. */
+final class RateSearchSimulationTest {
+
+    static final SearchPlan DEFAULTS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 15);
+
+    private static final int SEARCHES = 5_000;
+
+    /** How many of the searches ended so. */
+    private record Shares(double found, double close, double closeOfFound, double worstOfFound, int mostSteps) {
+
+        static Shares of(double jitter, double blips, boolean telling) {
+            int found = 0;
+            int close = 0;
+            int closeOfFound = 0;
+            double worst = 0;
+            int steps = 0;
+            for (int seed = 0; seed < SEARCHES; seed++) {
+                Random random = new Random(seed);
+                double limit = 10 * Math.pow(100_000, random.nextDouble());
+                Searched searched = new SimulatedEndpoint(limit, jitter, blips, telling, random).search(DEFAULTS);
+                steps = Math.max(steps, searched.trials().size());
+                Double rate = searched.answer().rate();
+                double error = rate == null ? 1 : Math.abs(rate / limit - 1);
+                close += error <= 0.05 ? 1 : 0;
+                if (searched.answer().status().isFound()) {
+                    found++;
+                    closeOfFound += error <= 0.05 ? 1 : 0;
+                    worst = Math.max(worst, error);
+                }
+            }
+            return new Shares(
+                    (double) found / SEARCHES, (double) close / SEARCHES, (double) closeOfFound / found, worst, steps);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSteadyLimitIsAlwaysFoundWithinFivePercentInFifteenSteps(boolean telling) {
+        Shares shares = Shares.of(0, 0, telling);
+        assertThat(shares.found()).isEqualTo(1);
+        assertThat(shares.worstOfFound()).isLessThan(0.05);
+        assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
+    }
+
+    /** The limit itself goes up and down by 0.3 % from run to run. */
+    @Test
+    void aLimitThatShowsAsABacklogIsFoundAlsoWhereItIsNotSteady() {
+        Shares shares = Shares.of(0.003, 0, true);
+        assertThat(shares.found()).isEqualTo(1);
+        assertThat(shares.worstOfFound()).isLessThan(0.055);
+        assertThat(shares.closeOfFound()).isGreaterThan(0.999);
+        assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
+    }
+
+    /** One trial of 50 fails for nothing. */
+    @Test
+    void failuresByChanceAreTriedAgain() {
+        Shares shares = Shares.of(0.003, 0.02, true);
+        assertThat(shares.close()).isGreaterThan(0.99);
+        assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
+    }
+
+    /** Nothing tells a failure by chance from another, and each is tried again: then steps may run out, and it says so. */
+    @Test
+    void whatIsCalledFoundIsRightAlsoWhereOverloadDoesNotShow() {
+        Shares shares = Shares.of(0.003, 0, false);
+        assertThat(shares.found()).isGreaterThan(0.9);
+        assertThat(shares.closeOfFound()).isGreaterThan(0.999);
+        assertThat(shares.mostSteps()).isLessThanOrEqualTo(15);
+    }
+
+    /** Whichever trial it is that fails for nothing. */
+    @Test
+    void oneBlipAnywhereDoesNotMoveTheAnswer() {
+        for (double limit = 10; limit < 1_000_000; limit *= 1.37) {
+            for (int blip = 1; blip <= 15; blip++) {
+                Random once = failing(blip);
+                Searched searched = new SimulatedEndpoint(limit, 0, 0.5, true, once).search(DEFAULTS);
+                assertThat(searched.answer().rate()).as("%s at %s", limit, blip).isBetween(limit * 0.95, limit);
+                assertThat(searched.answer().status()).isEqualTo(Status.FOUND);
+            }
+        }
+    }
+
+    /** Gives the chance of a failure to one of the trials that hold. */
+    private static Random failing(int which) {
+        return new Random(0) {
+            private static final long serialVersionUID = 1L;
+            private int asked;
+
+            @Override
+            public double nextDouble() {
+                asked++;
+                return asked == which ? 0 : 1;
+            }
+
+            @Override
+            public double nextGaussian() {
+                return 0;
+            }
+        };
+    }
+
+    @Test
+    void whatGotThroughLeadsThereInFewSteps() {
+        assertThat(IntStream.range(0, 1_000)
+                        .map(seed -> {
+                            Random random = new Random(seed);
+                            double limit = 10 * Math.pow(100_000, random.nextDouble());
+                            return new SimulatedEndpoint(limit, 0.003, 0, true, random)
+                                    .search(DEFAULTS)
+                                    .trials()
+                                    .size();
+                        })
+                        .average()
+                        .orElseThrow())
+                .isLessThan(9);
+    }
+}

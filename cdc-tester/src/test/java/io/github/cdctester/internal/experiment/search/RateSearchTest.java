@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What comes next, trial by trial. */
+final class RateSearchTest {
+
+    private final List<String> trials = new ArrayList<>();
+
+    private RateSearch search = new RateSearch(RateSearchSimulationTest.DEFAULTS);
+
+    @Test
+    void rampsWithAFactorThatDoublesThenBisectsByRatiosThenConfirms() {
+        allUpTo(30_000, false);
+        assertThat(trials)
+                .containsExactly(
+                        "1000 RAMP",
+                        "2000 RAMP",
+                        "8000 RAMP",
+                        "64000 RAMP",
+                        "64000 RETRY",
+                        "22630 BISECTION",
+                        "38060 BISECTION",
+                        "38060 RETRY",
+                        "29350 BISECTION",
+                        "33420 BISECTION",
+                        "33420 RETRY",
+                        "31320 BISECTION",
+                        "30320 BISECTION",
+                        "29350 CONFIRMATION",
+                        "29350 CONFIRMATION");
+        assertThat(search.answer())
+                .isEqualTo(new SearchAnswer(Status.FOUND, 29_350.0, 3, 0, true, 30_320.0, 30_320.0 / 29_350 - 1));
+    }
+
+    @Test
+    void goesDownWhereTheStartFails() {
+        allUpTo(40, false);
+        assertThat(trials).startsWith("1000 RAMP", "1000 RETRY", "500 RAMP", "500 RETRY", "125 RAMP");
+        assertThat(search.answer().status()).isEqualTo(Status.FOUND);
+        assertThat(search.answer().rate()).isBetween(38.0, 40.0);
+    }
+
+    @Test
+    void whatGotThroughInsteadComesFirst() {
+        allUpTo(5_000, true);
+        assertThat(trials)
+                .containsExactly(
+                        "1000 RAMP",
+                        "2000 RAMP",
+                        "8000 RAMP",
+                        "4902 BISECTION",
+                        "5135 BISECTION",
+                        "4902 CONFIRMATION",
+                        "4902 CONFIRMATION");
+    }
+
+    @Test
+    void theLowestRateThatFailsTwiceEndsIt() {
+        allUpTo(0.5, false);
+        assertThat(trials.get(trials.size() - 1)).startsWith("1 ");
+        assertThat(search.answer()).isEqualTo(new SearchAnswer(Status.NONE, null, 0, 0, false, 1.0, null));
+        assertThat(search.next()).isEmpty();
+    }
+
+    @Test
+    void theHighestRateIsConfirmedAndCalledAtLeast() {
+        search = new RateSearch(new SearchPlan(1_000, 1, 5_000, 0.05, 2, 15));
+        allUpTo(6_000, false);
+        assertThat(trials)
+                .containsExactly("1000 RAMP", "2000 RAMP", "5000 RAMP", "5000 CONFIRMATION", "5000 CONFIRMATION");
+        assertThat(search.answer()).isEqualTo(new SearchAnswer(Status.AT_LEAST, 5_000.0, 3, 0, true, null, null));
+    }
+
+    @Test
+    void aFailureThatWasChanceIsOutweighedByTheNextTrial() {
+        assertThat(told(Outcome.FAILED, null)).isEqualTo("1000 RAMP");
+        assertThat(told(Outcome.HELD, null)).isEqualTo("1000 RETRY");
+        assertThat(search.next().orElseThrow()).isEqualTo(new NextTrial(2_000, Purpose.RAMP));
+    }
+
+    @Test
+    void aTrialThatSaysNothingIsMadeAgainAndCounts() {
+        search = new RateSearch(new SearchPlan(1_000, 1, 5_000, 0.05, 1, 3));
+        for (int i = 0; i < 3; i++) {
+            assertThat(told(Outcome.VOID, null)).isEqualTo("1000 RAMP");
+        }
+        assertThat(search.next()).isEmpty();
+        assertThat(search.answer().status()).isEqualTo(Status.OPEN);
+    }
+
+    @Test
+    void anAnswerThatFailsItsConfirmationsIsLeftForOneALittleLower() {
+        told(Outcome.HELD, null);
+        told(Outcome.OVERLOADED, 1_050.0);
+        assertThat(told(Outcome.HELD, null)).isEqualTo("1029 BISECTION");
+        assertThat(told(Outcome.OVERLOADED, null)).isEqualTo("1078 BISECTION");
+        assertThat(told(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
+        assertThat(told(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
+        assertThat(search.next().orElseThrow()).isEqualTo(new NextTrial(1_000, Purpose.CONFIRMATION));
+    }
+
+    @Test
+    void whereTheStepsAreFewTheRestIsForTheConfirmations() {
+        search = new RateSearch(new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 6));
+        allUpTo(30_000, false);
+        assertThat(trials.subList(4, 6)).containsExactly("8000 CONFIRMATION", "8000 CONFIRMATION");
+        assertThat(search.answer().status()).isEqualTo(Status.COARSE);
+        assertThat(search.answer().lowestFailed()).isEqualTo(64_000);
+    }
+
+    @Test
+    void ratesAreRoundedToFourDigits() {
+        SearchPlan plan = RateSearchSimulationTest.DEFAULTS;
+        assertThat(List.of(plan.rate(12.34567), plan.rate(1.00001), plan.rate(123_456), plan.rate(0.1), plan.rate(2e7)))
+                .containsExactly(12.35, 1.0, 123_500.0, 1.0, 1e7);
+    }
+
+    private void allUpTo(double limit, boolean telling) {
+        for (Optional<NextTrial> next = search.next(); next.isPresent(); next = search.next()) {
+            double rate = next.get().rate();
+            told(
+                    rate <= limit ? Outcome.HELD : telling && rate > 1.02 * limit ? Outcome.OVERLOADED : Outcome.FAILED,
+                    rate > limit ? limit : null);
+        }
+    }
+
+    private String told(Outcome outcome, @Nullable Double reached) {
+        NextTrial next = search.next().orElseThrow();
+        search.tried(next, outcome, reached);
+        String text = (long) next.rate() + " " + next.purpose();
+        trials.add(text);
+        return text;
+    }
+}

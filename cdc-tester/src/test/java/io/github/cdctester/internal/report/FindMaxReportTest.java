@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.TrialResults;
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.Status;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.FindMaxResult.TrialRow;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One search for the highest rate in each of its forms. */
+final class FindMaxReportTest {
+
+    private static final Answer FOUND =
+            new Answer(Status.FOUND, 1_000.0, 3, 0, true, 1_040.0, 4.0, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void theTableFitsATerminalAndHasARowATrial() {
+        List<String> lines = Results.table(search(FOUND, null)).lines().toList();
+        assertThat(lines).allMatch(line -> line.length() <= 80);
+        assertThat(lines.get(0)).isEqualTo("oltp_insert, the highest rate that holds delay.p99<500ms");
+        assertThat(lines).anyMatch(line -> line.startsWith("server     MySQL"));
+        assertThat(lines)
+                .anyMatch(line -> line.matches("step +rate +for +outcome +reached +growth % +DT p50 +DT p99"))
+                .anyMatch(line -> line.matches(" +1 +1000 +ramp +held +100.0 +0.1 +1.000 +3.000"))
+                .anyMatch(line -> line.matches(" +2 +2000 +ramp +backlog grew +100.0 +49.9 +1.000 +3.000"))
+                .anyMatch(line -> line.matches(" +3 +1000 +confirmation +run failed +- +- +- +-"));
+        assertThat(lines)
+                .contains("step 2     the backlog grew: 49.9 % of what was committed stayed behind")
+                .contains("step 3     asking 127.0.0.1:3306 failed: it is gone")
+                .contains("note       step 1, step 2: a note");
+    }
+
+    @Test
+    void theAnswerSaysHowSureItIsAndWhoseLimitItIs() {
+        assertThat(answer(FOUND))
+                .isEqualTo(
+                        "1000/s: it held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew (limited"
+                                + " by the server or the network)");
+        assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null)))
+                .isEqualTo("at least 5000/s: it held in 3 of 4 trials, and is the highest that was to be tried");
+        assertThat(answer(new Answer(
+                        Status.COARSE, 12.5, 1, 0, true, 25.0, 100.0, TrialOutcome.NOT_DELIVERED, LimitedBy.SERVER)))
+                .isEqualTo("at least 12.5/s: it held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load could"
+                        + " not be delivered (limited by the server, or too few threads), which is not as close as asked"
+                        + " for");
+        assertThat(answer(new Answer(
+                        Status.NONE, null, 0, 0, false, 1.0, null, TrialOutcome.LIMIT_BROKE, LimitedBy.NONE)))
+                .isEqualTo("none: not even the lowest rate holds; 1/s did not hold: a limit broke");
+        assertThat(answer(new Answer(Status.OPEN, 1_000.0, 1, 0, false, null, null, null, null)))
+                .isEqualTo("none; 1000/s: it held in 1 of 1 trial, which is not often enough");
+        assertThat(answer(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null)))
+                .isEqualTo("none");
+    }
+
+    @Test
+    void whatEndedItAndWhatFailedAroundItStandBelow() {
+        FindMaxResult search =
+                search(new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null), "interrupted");
+        assertThat(Results.table(search))
+                .contains("\nended      interrupted\n")
+                .contains("\nfailed     condition: 3 rows\n");
+    }
+
+    @Test
+    void filesAreWrittenAndReadAgain() {
+        FindMaxResult search = search(FOUND, null);
+        Results.write(search, directory);
+        assertThat(Results.readFindMax(directory.resolve("find-max.json"))).isEqualTo(search);
+        assertThat(Results.read(directory.resolve("step-02/result.json")))
+                .isEqualTo(search.steps().get(1).result());
+        assertThat(directory.resolve("step-01/samples.csv")).exists();
+        assertThat(Files.exists(directory.resolve("step-03"))).isFalse();
+    }
+
+    @Test
+    void oneKindIsNotReadAsAnother() {
+        StoredResult stored = StoredResult.of("find-max.json", Results.json(search(FOUND, null)));
+        assertThat(stored.isFindMax()).isTrue();
+        assertThat(stored.isSweep()).isFalse();
+        assertThatThrownBy(stored::run)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("find-max.json is a find-max's; name the result.json of one of its runs");
+        assertThatThrownBy(stored::sweep).hasMessage("find-max.json is not a sweep's; name a sweep.json");
+        assertThatThrownBy(() -> StoredResult.of("sweep.json", Formats.JSON.of(SweepReportTest.sweep(1)))
+                        .findMax())
+                .hasMessage("sweep.json is not a find-max's; name a find-max.json");
+    }
+
+    @Test
+    void theJsonHasTheFormOfTheOthers() {
+        assertThat(Results.json(search(FOUND, null)))
+                .startsWith("{\n  \"schemaVersion\" : 1,\n  \"kind\" : \"find-max\",")
+                .contains("\"steps\" : [ {", "\"table\" : [ {", "\"answer\" : {", "\"result\" : {");
+    }
+
+    @Test
+    void eachTrialIsALineWhenItHasEnded() {
+        assertThat(trials().stream().map(FindMaxText::of))
+                .containsExactly(
+                        "1000/s held",
+                        "2000/s did not hold: backlog grew (the backlog grew: 49.9 % of what was committed stayed behind)",
+                        "1000/s: run failed (asking 127.0.0.1:3306 failed: it is gone)");
+    }
+
+    private static String answer(Answer answer) {
+        return FindMaxText.answer(search(answer, null));
+    }
+
+    private static FindMaxResult search(Answer answer, @Nullable String ended) {
+        return new FindMaxResult(
+                1,
+                FindMaxResult.KIND,
+                Instant.EPOCH,
+                "oltp_insert",
+                null,
+                List.of("delay.p99<500ms"),
+                1_000,
+                10_000_000,
+                5,
+                2,
+                15,
+                0.5,
+                ended != null,
+                ended,
+                null,
+                List.of(new Check("condition", 3.0, ended == null, "3 rows")),
+                answer,
+                trials(),
+                List.of(
+                        row(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, 0.1),
+                        row(2, 2_000, Purpose.RAMP, TrialOutcome.BACKLOG_GREW, 49.9),
+                        new TrialRow(
+                                3,
+                                1_000,
+                                Purpose.CONFIRMATION,
+                                TrialOutcome.RUN_FAILED,
+                                null,
+                                null,
+                                List.of(),
+                                Map.of())));
+    }
+
+    private static List<Trial> trials() {
+        Settling settling = new Settling(true, 1.5, 0.5, null);
+        RunResult steady = TrialResults.steady();
+        return List.of(
+                new Trial(1, 1_000, Purpose.RAMP, TrialOutcome.HELD, List.of(), "step-01", true, settling, steady),
+                new Trial(
+                        2,
+                        2_000,
+                        Purpose.RAMP,
+                        TrialOutcome.BACKLOG_GREW,
+                        List.of("the backlog grew: 49.9 % of what was committed stayed behind"),
+                        "step-02",
+                        true,
+                        settling,
+                        steady),
+                new Trial(
+                        3,
+                        1_000,
+                        Purpose.CONFIRMATION,
+                        TrialOutcome.RUN_FAILED,
+                        List.of("asking 127.0.0.1:3306 failed: it is gone"),
+                        "step-03",
+                        true,
+                        null,
+                        null));
+    }
+
+    private static TrialRow row(int step, double rate, Purpose purpose, TrialOutcome outcome, double growth) {
+        return new TrialRow(
+                step,
+                rate,
+                purpose,
+                outcome,
+                LimitedBy.SERVER,
+                growth,
+                List.of(new Check("delay.p99<500ms", 3.0, true, "cdc.delay.p99Millis is 3 ms")),
+                Map.of("write.transactionsPerSecond", 100.0, "cdc.delay.p50Millis", 1.0, "cdc.delay.p99Millis", 3.0));
+    }
+}

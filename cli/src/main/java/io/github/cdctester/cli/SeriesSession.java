@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.ResultWords;
+import io.github.cdctester.cli.scrape.MetricsEndpoint;
+import io.github.cdctester.cli.terminal.RunDisplay;
+import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.Format;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.ResultFiles;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** Several runs on the command line, from the first shown line to the written files: what sweep and find-max have in common. */
+abstract class SeriesSession<R extends Record> {
+
+    final OutputOptions output;
+    private final boolean verbose;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    private @Nullable RunFailedException notWritten;
+
+    SeriesSession(RunOptions options, CommandLine commandLine) {
+        output = options.output();
+        verbose = options.isVerbose();
+        out = commandLine.getOut();
+        err = commandLine.getErr();
+    }
+
+    /**
+     * Makes the runs, and shows what came of them.
+     *
+     * @return the result, complete or marked as interrupted
+     * @throws RunFailedException if a file could not be written; after the table has been shown
+     */
+    R run(PlanBuilder plan) {
+        Optional<ResultFiles> files = output.out().map(ResultFiles::in);
+        PrintWriter progress = output.json() ? err : out;
+        Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
+        R result;
+        OptionalInt width;
+        try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
+            metrics.ifPresent(endpoint -> plan.meterRegistry(endpoint.registry()));
+            result = ResultWords.of(run(plan, screen, files));
+            width = screen.width();
+        } finally {
+            metrics.ifPresent(MetricsEndpoint::close);
+        }
+        show(result, output.quiet() ? widthOfTerminal() : width);
+        write(files, directory -> write(result, directory));
+        String failure = failure(result);
+        if (failure != null) {
+            err.println("cdc-tester: " + PlainText.line(failure));
+        }
+        if (notWritten != null) {
+            throw notWritten;
+        }
+        return result;
+    }
+
+    /** Makes the runs. */
+    abstract R run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files);
+
+    /** The table at the end. */
+    abstract Format<R> table(int width);
+
+    /** Writes the files of all runs together. */
+    abstract void write(R result, ResultFiles directory);
+
+    /** What went wrong around the runs. */
+    abstract @Nullable String failure(R result);
+
+    /** Whether there are lines while a run goes on. */
+    final boolean lines() {
+        return output.reportInterval() > 0;
+    }
+
+    /** Shows one of the runs. */
+    final RunDisplay display(Screen screen, Window window) {
+        return new RunDisplay(screen, output.percentile(), output.reportInterval(), lines(), window);
+    }
+
+    /** Says, in one line, that a run has failed. */
+    final void fail(String which, String reason, RuntimeException failure) {
+        if (verbose) {
+            StringWriter trace = new StringWriter();
+            failure.printStackTrace(new PrintWriter(trace));
+            err.print(PlainText.lines(OptionNames.inWordsOfTheCommandLine(trace.toString())));
+        }
+        err.println("cdc-tester: " + PlainText.line(which) + " failed: " + Failures.inWords(reason));
+        err.flush();
+    }
+
+    /** A disk that is full must not end what is under way: the failure comes at the end. */
+    final void write(Optional<ResultFiles> files, Consumer<ResultFiles> action) {
+        try {
+            files.ifPresent(action);
+        } catch (RunFailedException e) {
+            notWritten = notWritten == null ? e : notWritten;
+        }
+    }
+
+    private void show(R result, OptionalInt width) {
+        if (output.json()) {
+            Formats.JSON.print(result, out);
+        } else {
+            if (!output.quiet()) {
+                out.println(); // below what was told on the way
+            }
+            table(width.orElse(Formats.UNLIMITED)).print(result, out);
+        }
+        out.flush();
+    }
+
+    /** Where no screen was open before. */
+    private OptionalInt widthOfTerminal() {
+        try (Screen screen = Screen.open(out, !output.json(), false)) {
+            return screen.width();
+        }
+    }
+}

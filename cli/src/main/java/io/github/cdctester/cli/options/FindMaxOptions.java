@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.internal.experiment.FindMaxPlan;
+import io.github.cdctester.internal.limit.Limit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** How the highest rate is searched. */
+public final class FindMaxOptions {
+
+    @Option(
+            names = "--limit",
+            paramLabel = "EXPR",
+            required = true,
+            description =
+                    "what must hold, such as 'delay.p99<500ms'; the names and units are those of --fail-if, which says"
+                            + " what must not be. May be given several times")
+    private List<String> limits = new ArrayList<>();
+
+    @Option(
+            names = "--max-rate",
+            paramLabel = "RATE",
+            description = "the highest rate that is tried; default: 10000000")
+    private double maxRate = FindMaxPlan.MAX_RATE;
+
+    @Option(
+            names = "--precision",
+            paramLabel = "PERCENT",
+            converter = Share.class,
+            description = "how far above the answer a rate must have failed at most; default: 5%%")
+    private double precision = FindMaxPlan.PRECISION;
+
+    @Option(
+            names = "--confirm",
+            paramLabel = "N",
+            description = "how often the answer must hold again; default: ${DEFAULT-VALUE}")
+    private int confirmations = FindMaxPlan.CONFIRMATIONS;
+
+    @Option(names = "--steps", paramLabel = "N", description = "runs at most; default: ${DEFAULT-VALUE}")
+    private int steps = FindMaxPlan.STEPS;
+
+    @Option(
+            names = "--settle-timeout",
+            paramLabel = "SECONDS",
+            converter = Converters.Seconds.class,
+            description =
+                    "how long to wait between two runs for the stream to have caught up and its delay to be at rest;"
+                            + " 0: not at all; default: 300")
+    private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
+
+    /** Creates the options, for picocli. */
+    public FindMaxOptions() {}
+
+    /**
+     * Makes a plan of the options.
+     *
+     * @param startRate the first rate, in starts a second
+     * @return the plan
+     * @throws io.github.cdctester.failure.InvalidPlanException if a value is wrong
+     */
+    public FindMaxPlan plan(double startRate) {
+        return new FindMaxPlan(
+                limits.stream()
+                        .map(expression -> Limit.mustHold("limit", expression))
+                        .toList(),
+                startRate,
+                maxRate,
+                precision,
+                confirmations,
+                steps,
+                settleTimeout);
+    }
+
+    /** A percentage, as a share: {@code 5%}, {@code 2.5}. */
+    static final class Share implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String value) {
+            String number = value.replaceAll("\\s*%$", "");
+            if (!number.matches("\\d{1,3}(\\.\\d{1,6})?")) {
+                throw new TypeConversionException("'" + value + "' is not a percentage, such as 5%");
+            }
+            return Double.parseDouble(number) / 100;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.experiment.FindMaxListener;
+import io.github.cdctester.internal.report.FindMaxText;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import java.util.function.Supplier;
+
+/** Shows the search for the highest rate while it goes on. */
+public class FindMaxDisplay extends SeriesDisplay implements FindMaxListener {
+
+    /**
+     * Creates the display.
+     *
+     * @param screen where to show
+     * @param lines whether headings are shown
+     * @param displays makes a display for each run
+     */
+    public FindMaxDisplay(Screen screen, boolean lines, Supplier<RunDisplay> displays) {
+        super(screen, lines, displays);
+    }
+
+    @Override
+    public void trialBegins(int step, int mostSteps, double rate, Purpose purpose) {
+        begins("step " + step + " of at most " + mostSteps + ": --rate=" + FindMaxText.rate(rate) + ", "
+                + FindMaxText.words(purpose));
+    }
+
+    @Override
+    public void progress(Trial latest, FindMaxResult soFar) {
+        line(OptionNames.inWordsOfTheCommandLine(FindMaxText.of(latest)));
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SweepResult.Settling;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/** Shows runs one after the other while they go on: a heading for each, its own lines, and the waits between. */
+public class SeriesDisplay implements ExperimentListener {
+
+    private final Screen screen;
+    private final boolean lines;
+    private final Supplier<RunDisplay> displays;
+    private RunDisplay run;
+
+    /**
+     * Creates the display.
+     *
+     * @param screen where to show
+     * @param lines whether headings are shown
+     * @param displays makes a display for each run
+     */
+    SeriesDisplay(Screen screen, boolean lines, Supplier<RunDisplay> displays) {
+        this.screen = screen;
+        this.lines = lines;
+        this.displays = displays;
+        run = displays.get();
+    }
+
+    /** Another run begins. */
+    void begins(String heading) {
+        run = displays.get();
+        line(heading);
+    }
+
+    @Override
+    public void settling() {
+        screen.status("waiting for the stream to be at rest");
+    }
+
+    @Override
+    public void settled(Settling settling) {
+        Double delay = settling.delayMillis();
+        line(String.format(
+                Locale.ROOT,
+                settling.settled() ? "at rest after %.1f s%s%s" : "not at rest after %.1f s%s%s",
+                settling.seconds(),
+                delay == null ? "" : String.format(Locale.ROOT, ", DT %.3f ms", delay),
+                settling.reason() == null ? "" : ": " + OptionNames.inWordsOfTheCommandLine(settling.reason())));
+    }
+
+    @Override
+    public void step(String step) {
+        run.step(step);
+    }
+
+    @Override
+    public void note(String note) {
+        run.note(note);
+    }
+
+    @Override
+    public void sample(SampleRow sample) {
+        run.sample(sample);
+    }
+
+    @Override
+    public void rows(long rowsDone, long rowsTotal) {
+        run.rows(rowsDone, rowsTotal);
+    }
+
+    /** Shows a line between the runs. */
+    void line(String text) {
+        if (lines) {
+            screen.line("# " + text);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.Status;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What cannot be searched with is named in one line; what became of a search is its exit code. */
+class FindMaxUsageTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--time=9                             | Missing required option: '--limit=EXPR'",
+                "--limit=x<1                          | --limit is 'x<1', but must be a comparison such as 'delay.p99<500ms': the result has no number named x",
+                "--limit=delay.p99<500kB              | --limit is 'delay.p99<500kB', but must be a comparison such as 'delay.p99<500ms': the unit 'kB' does not fit",
+                "--limit=delay.p99>500ms              | it says what must hold, and that would be a long duration",
+                "--limit=loads.other.latency.p99<1s   | --limit is 'loads.other.latency.p99<1s', but must be about one of the loads oltp_insert",
+                "--limit=tps>1 --rate=10,20           | --rate is 10,20, but must be one value",
+                "--limit=tps>1 --rate=0..50@over@5s   | --rate is 0..50 over 5s, but must be a steady one",
+                "--limit=tps>1 --rate=2000 --max-rate=1000 | --max-rate is 1000, but must be a number from the first rate, 2000, to 10000000",
+                "--limit=tps>1 --precision=soon       | 'soon' is not a percentage",
+                "--limit=tps>1 --precision=0.5%       | --precision is 0.5 %, but must be a percentage from 1 to 50",
+                "--limit=tps>1 --confirm=-1           | --confirm is -1, but must be a whole number from 0 to 20",
+                "--limit=tps>1 --confirm=5 --steps=6  | --steps is 6, but must be a whole number from 7 to 100",
+                "--limit=tps>1 --time=4               | --time is 4 s, but must be at least 5 s",
+                "--limit=tps>1 --time=0               | --time is 0 s, but must be at least 5 s",
+                "--limit=tps>1 --events=100           | --events is 100, but must be 0 in a search for the highest rate",
+                "--limit=tps>1 --workload=large_transaction --trx-count=5 | --events is 5, but must be 0 in a search",
+                "--limit=tps>1 --settle-timeout=48h   | --settle-timeout is 172800 s, but must be a duration from 0 to one day",
+                "--limit=tps>1 --workload=tpcc --think-times=on | off where a rate is given",
+            })
+    void whatCannotBeSearchedWithIsNamed(String options, String message) {
+        Ended ended = execute(options);
+        List<String> lines = ended.lines();
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        assertThat(lines.get(0)).startsWith("cdc-tester: ").contains(message);
+        assertThat(lines.get(lines.size() - 1)).isEqualTo("try 'cdc-tester find-max --help'");
+        assertThat(lines).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--limit=delay.p99<500ms",
+                "--limit=delay.p99<500ms --limit=latency.p99<=50ms --limit=verdict=LOSSLESS --fail-if=errors>0",
+                "--limit=delay.p99<500ms --rate=250 --arrivals=poisson --threads=16 --max-rate=5000 --precision=2.5",
+                "--limit=delay.p99<500ms --arrivals=poisson --confirm=0 --steps=30 --time=5 --warmup-time=0",
+                "--limit=loads.oltp_insert.latency.p99<1s --background=large_transaction --settle-timeout=0"
+            })
+    void whatMakesSenseGetsAsFarAsConnecting(String options) {
+        Ended ended = execute(options);
+        assertThat(ended.err()).contains("cannot connect to 127.0.0.1:1");
+        assertThat(ended.code()).isEqualTo(1);
+    }
+
+    @Test
+    void theExitCodeSaysWhetherThereIsAnAnswer() {
+        assertThat(code(Status.FOUND, false, TrialOutcome.HELD)).isZero();
+        assertThat(code(Status.FOUND, false, TrialOutcome.BACKLOG_GREW)).isZero();
+        assertThat(code(Status.AT_LEAST, false, TrialOutcome.HELD)).isZero();
+        assertThat(code(Status.COARSE, false, TrialOutcome.HELD)).isEqualTo(3);
+        assertThat(code(Status.NONE, false, TrialOutcome.LIMIT_BROKE)).isEqualTo(3);
+        assertThat(code(Status.OPEN, false, TrialOutcome.HELD)).isEqualTo(3);
+        assertThat(code(Status.FOUND, false, TrialOutcome.RUN_FAILED)).isEqualTo(1);
+        assertThat(code(Status.OPEN, true, TrialOutcome.HELD)).isEqualTo(1);
+    }
+
+    private static int code(Status status, boolean interrupted, TrialOutcome outcome) {
+        Trial trial = new Trial(1, 1_000, Purpose.RAMP, outcome, List.of(), "step-01", null, null, null);
+        return FindMaxCommand.exitCode(new FindMaxResult(
+                1,
+                FindMaxResult.KIND,
+                Instant.EPOCH,
+                "oltp_insert",
+                null,
+                List.of("delay.p99<500ms"),
+                1_000,
+                10_000_000,
+                5,
+                2,
+                15,
+                null,
+                interrupted,
+                null,
+                null,
+                List.of(),
+                new Answer(status, null, 0, 0, false, null, null, null, null),
+                List.of(trial),
+                List.of()));
+    }
+
+    /** The port is nobody's. */
+    private static Ended execute(String options) {
+        List<String> arguments = new ArrayList<>(List.of("find-max", "--host=127.0.0.1", "--port=1"));
+        for (String option : options.split(" +")) {
+            arguments.add(option.replace('@', ' '));
+        }
+        return Ended.of(arguments.toArray(String[]::new));
+    }
+}

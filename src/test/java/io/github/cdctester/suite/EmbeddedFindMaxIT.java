@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.FindMaxListener;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.Status;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The highest rate of a stream whose limit is known, and of one that is none. */
+@Timeout(240)
+final class EmbeddedFindMaxIT extends ServerContract {
+
+    /** A fraction of what any machine writes and reads. */
+    private static final long THROTTLED_BYTES_PER_SECOND = 200_000;
+
+    /** Each event of the stream comes in a packet with a header, and a byte that says that it is one. */
+    private static final double PACKET_BYTES = 5;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @Test
+    void theLimitOfAThrottledStreamIsFoundWithinFivePercent() {
+        try (FaultProxy proxy = proxy()) {
+            proxy.throttle(THROTTLED_BYTES_PER_SECOND);
+            PlanBuilder plan = plan(5).subscriber(
+                            SubscriberSpec.DEFAULT.at(server.endpoint().withAddress(proxy.host(), proxy.port())));
+            FindMaxResult search = Checked.run(CdcTester.findMax(plan)
+                    .startRate(200)
+                    .limit("delay.p99<500ms")
+                    .confirmations(1));
+
+            String table = Formats.FIND_MAX_TABLE.of(search);
+            double known = limit(search.steps().get(0).result());
+            assertThat(search.answer().status()).as(table).isEqualTo(Status.FOUND);
+            assertThat(search.answer().rate()).as("%s of %s", table, known).isCloseTo(known, withinPercentage(5));
+            assertThat(search.answer().failedBecause()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+            assertThat(search.answer().limitedBy()).isEqualTo(LimitedBy.SERVER);
+            assertThat(search.steps()).as(table).hasSizeLessThanOrEqualTo(15);
+            assertThat(search.hasFailed()).isFalse();
+            assertThat(search.isHeld()).isTrue();
+            // it shows while the limit itself still holds
+            assertThat(search.table())
+                    .as(table)
+                    .anyMatch(row -> row.outcome() == TrialOutcome.BACKLOG_GREW
+                            && row.limits().get(0).held());
+        }
+    }
+
+    @Test
+    void aRateThatCannotBeDeliveredIsToldFromALimitThatBreaks() {
+        FindMaxResult search = Checked.run(CdcTester.findMax(plan(5))
+                .limit("delay.p99<60s")
+                .limit("tps>0")
+                .startRate(200_000)
+                .steps(3)
+                .confirmations(0)
+                .settleTimeout(Duration.ZERO));
+
+        Trial first = search.steps().get(0);
+        assertThat(first.outcome()).as("%s", first.reasons()).isEqualTo(TrialOutcome.NOT_DELIVERED);
+        assertThat(first.reasons().get(0)).startsWith("the load could not be delivered: ");
+        assertThat(search.table().get(0).limitedBy()).isIn(LimitedBy.SERVER, LimitedBy.TESTER);
+        // the next one is what got through, or a little less
+        assertThat(search.steps().get(1).rate())
+                .isLessThanOrEqualTo(first.result().summary().write().transactionsPerSecond());
+    }
+
+    @Test
+    void whatWasTriedIsKeptWhereSomebodyEndsIt() {
+        StopSignal stop = new StopSignal();
+        List<Trial> told = new ArrayList<>();
+        FindMaxResult search = Checked.run(CdcTester.findMax(plan(5).stopSignal(stop))
+                .limit("delay.p99<60s")
+                .startRate(50)
+                .settleTimeout(Duration.ZERO)
+                .listener(new FindMaxListener() {
+                    @Override
+                    public void trialBegins(int step, int mostSteps, double rate, Purpose purpose) {
+                        if (step == 2) {
+                            stop.raise();
+                        }
+                    }
+
+                    @Override
+                    public void progress(Trial latest, FindMaxResult soFar) {
+                        told.add(latest);
+                        assertThat(soFar.steps()).endsWith(latest);
+                    }
+                }));
+
+        assertThat(search.interrupted()).isTrue();
+        assertThat(search.hasFailed()).isTrue();
+        assertThat(search.endedBecause()).isEqualTo("interrupted");
+        assertThat(search.answer().status()).isEqualTo(Status.OPEN);
+        assertThat(search.answer().rate()).isEqualTo(50);
+        assertThat(search.steps())
+                .isEqualTo(told)
+                .extracting(Trial::outcome)
+                .containsExactly(TrialOutcome.HELD, TrialOutcome.RUN_FAILED);
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    private PlanBuilder plan(int seconds) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(1))
+                .load(LoadSpec.closedLoop(4))
+                .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(seconds), 0, Duration.ofSeconds(60)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    /** Transactions a second that fill the throttled line, with the heartbeats beside them. */
+    private static double limit(RunResult result) {
+        CdcSummary cdc = result.summary().cdc();
+        double beats =
+                (cdc.heartbeats().bytes() + PACKET_BYTES * cdc.heartbeats().events()) / cdc.seconds();
+        double written = cdc.bytes()
+                - cdc.heartbeats().bytes()
+                + PACKET_BYTES * (cdc.events() - cdc.heartbeats().events());
+        double transactions = cdc.transactions() - cdc.heartbeats().transactions();
+        return (THROTTLED_BYTES_PER_SECOND - beats) / (written / transactions);
+    }
+
+    private FaultProxy proxy() {
+        return FaultProxy.to(server.endpoint().host(), server.endpoint().port());
+    }
+}
