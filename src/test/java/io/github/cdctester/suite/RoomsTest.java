@@ -29,8 +29,8 @@ final class RoomsTest {
             internal.writer.commit:
             root: config experiment failure internal.experiment internal.limit internal.run internal.run.load
                 result run
-            cli: cli.options cli.scrape cli.terminal cli.words config experiment failure internal.experiment
-                internal.limit internal.report result root run server
+            cli: cli.options cli.scrape cli.terminal cli.words config experiment failure internal.compare
+                internal.experiment internal.limit internal.report result root run server
             cli.options: root cli.terminal cli.words config experiment failure internal.catalog
                 internal.experiment internal.limit internal.workload result
             cli.scrape: failure
@@ -52,6 +52,7 @@ final class RoomsTest {
             internal.catalog: config internal.workload workload workload.largetx workload.provided
                 workload.script workload.sysbench workload.tpcc workload.transfer
             internal.closing: failure
+            internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
             internal.experiment: config experiment failure internal.limit internal.run internal.time result run
             internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
                 internal.binlog.rows result workload
@@ -59,7 +60,6 @@ final class RoomsTest {
             internal.limit: config failure internal.binlog.event result
             internal.meter: config internal.binlog internal.binlog.event internal.binlog.position
                 internal.binlog.rows internal.writer workload
-            report: internal.report internal.summary result
             internal.report: config failure internal.catalog result
             internal.run: config failure internal.closing internal.limit internal.meter internal.run.heartbeat
                 internal.run.load internal.run.outcome internal.run.stream internal.time internal.writer result run
@@ -83,7 +83,7 @@ final class RoomsTest {
             internal.workload.random: config
             internal.writer: config failure internal.access internal.time internal.writer.commit workload
             internal.yaml: failure
-            report: internal.report internal.summary result
+            report: internal.compare internal.report internal.summary result
             result: config
             run: failure result workload
             server: config failure

@@ -57,7 +57,7 @@ final class StepValues {
             put("bytesPerTransaction", quotient(cdc.bytes() - cdc.heartbeats().bytes(), transactions));
         }
         put("cdc.rowsPerSecond", cdc.rowsPerSecond());
-        put("catchUpSeconds", catchUpSeconds(summary));
+        put("catchUpSeconds", summary.catchUpSeconds());
         put(
                 "tester.cpuSeconds",
                 summary.tester().cpuSeconds() < 0 ? null : summary.tester().cpuSeconds());
@@ -124,15 +124,11 @@ final class StepValues {
         return (double) count / transactions;
     }
 
-    private static double catchUpSeconds(Summary summary) {
-        return Math.max(0, summary.cdc().seconds() - summary.seconds());
-    }
-
     /** What held the stream up; {@code null} where that cannot be told, as of several streams together. */
     static @Nullable LimitedBy limitedBy(RunResult result) {
         Summary summary = result.summary();
         double tolerated = Math.max(LEAST_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
-        if (result.verdict().status() != Verdict.Status.BEHIND && catchUpSeconds(summary) <= tolerated) {
+        if (result.verdict().status() != Verdict.Status.BEHIND && summary.catchUpSeconds() <= tolerated) {
             return LimitedBy.NONE;
         }
         double reader = summary.tester().readerCpuSeconds();

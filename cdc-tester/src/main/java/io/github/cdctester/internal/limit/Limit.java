@@ -104,7 +104,8 @@ public final class Limit {
         return new Limit(expression, text.relation(), value, bound, null);
     }
 
-    private static IllegalArgumentException unknown(String name) {
+    /** What to say of a name that no number has. */
+    static IllegalArgumentException unknown(String name) {
         List<String> near = NearNames.to(name, ResultValues.names());
         return new IllegalArgumentException("the result has no number named " + name
                 + (near.isEmpty() ? "; docs/metrics.md lists the names" : "; near it: " + String.join(", ", near)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.util.List;
@@ -11,7 +12,7 @@ public final class Formats {
     /** The width of a pipe or a file: one table, however wide. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** The records of a run or of a sweep, name for name. */
+    /** The records of a result, name for name. */
     public static final Format<Record> JSON = new ResultJson();
 
     /** The table at the end of a run: plain text that fits 80 columns. */
@@ -26,6 +27,9 @@ public final class Formats {
     /** The table of a sweep for a document. */
     public static final Format<SweepResult> SWEEP_MARKDOWN = new SweepMarkdown();
 
+    /** Two results beside each other: plain text that fits 80 columns. */
+    public static final Format<Comparison> COMPARISON_TABLE = new ComparisonTable();
+
     static final List<Named<RunResult>> FILES_OF_A_RUN =
             List.of(new Named<>("result.json", JSON), new Named<>("samples.csv", SAMPLES_CSV));
 
@@ -33,6 +37,8 @@ public final class Formats {
             new Named<>("sweep.json", JSON),
             new Named<>("sweep.md", SWEEP_MARKDOWN),
             new Named<>("sweep.csv", SWEEP_CSV));
+
+    static final List<Named<Comparison>> FILES_OF_A_COMPARISON = List.of(new Named<>("compare.json", JSON));
 
     private Formats() {}
 

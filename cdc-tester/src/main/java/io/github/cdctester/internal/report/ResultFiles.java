@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -87,6 +88,16 @@ public final class ResultFiles {
             }
         }
         in(folder).write(result);
+    }
+
+    /**
+     * Writes the file of a comparison.
+     *
+     * @param comparison the comparison
+     * @throws RunFailedException if it cannot be written
+     */
+    public void write(Comparison comparison) {
+        Formats.FILES_OF_A_COMPARISON.forEach(file -> write(file, comparison));
     }
 
     <T> void write(Formats.Named<T> file, T result) {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A result.json or a sweep.json that was read: its {@code schemaVersion} is this library's. What a later library added to it
+ * A result.json, a sweep.json or a compare.json that was read: its {@code schemaVersion} is this library's. What a later library added to it
  * is not looked at.
  */
 public final class StoredResult {
@@ -76,18 +77,34 @@ public final class StoredResult {
      * @return whether it is a sweep's, rather than one run's
      */
     public boolean isSweep() {
-        return root.path("kind").asString("").equals(SweepResult.KIND);
+        return kind().equals(SweepResult.KIND);
+    }
+
+    /**
+     * Tells whose result it is.
+     *
+     * @return whether it is a comparison of two others
+     */
+    public boolean isComparison() {
+        return kind().equals(Comparison.KIND);
+    }
+
+    private String kind() {
+        return root.path("kind").asString("");
     }
 
     /**
      * Reads the result of one run.
      *
      * @return the record that was written
-     * @throws RunFailedException if it is a sweep's, or something is missing or of another form
+     * @throws RunFailedException if it is another one's, or something is missing or of another form
      */
     public RunResult run() {
         if (isSweep()) {
             throw new RunFailedException(name + " is a sweep's; name the result.json of one of its runs");
+        }
+        if (!kind().isEmpty()) {
+            throw new RunFailedException(name + " is of the kind '" + kind() + "'; name the result.json of a run");
         }
         return bind(RunResult.class);
     }
@@ -103,6 +120,19 @@ public final class StoredResult {
             throw new RunFailedException(name + " is not a sweep's; name a sweep.json");
         }
         return bind(SweepResult.class);
+    }
+
+    /**
+     * Reads a comparison.
+     *
+     * @return the record that was written
+     * @throws RunFailedException if it is none, or something is missing or of another form
+     */
+    public Comparison comparison() {
+        if (!isComparison()) {
+            throw new RunFailedException(name + " is no comparison's; name a compare.json");
+        }
+        return bind(Comparison.class);
     }
 
     private <T extends Record> T bind(Class<T> type) {
