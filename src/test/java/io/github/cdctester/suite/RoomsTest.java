@@ -29,8 +29,8 @@ final class RoomsTest {
             internal.writer.commit:
             root: config experiment failure internal.experiment internal.limit internal.run internal.run.load
                 result run
-            cli: cli.options cli.scrape cli.terminal cli.words config experiment failure internal.experiment
-                internal.limit internal.report result root run server
+            cli: cli.options cli.scrape cli.terminal cli.words config experiment failure internal.compare
+                internal.experiment internal.limit internal.report result root run server
             cli.options: root cli.terminal cli.words config experiment failure internal.catalog
                 internal.experiment internal.limit internal.workload result
             cli.scrape: failure
@@ -55,13 +55,13 @@ final class RoomsTest {
             internal.experiment: config experiment failure internal.experiment.search internal.limit internal.run
                 internal.time result run
             internal.experiment.search: result
+            internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
             internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
                 internal.binlog.rows result workload
             internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result
             internal.limit: config failure internal.binlog.event result
             internal.meter: config internal.binlog internal.binlog.event internal.binlog.position
                 internal.binlog.rows internal.writer workload
-            report: internal.report internal.summary result
             internal.report: config failure internal.catalog internal.summary result
             internal.run: config failure internal.closing internal.limit internal.meter internal.run.heartbeat
                 internal.run.load internal.run.outcome internal.run.phases internal.run.stream internal.summary
@@ -79,13 +79,14 @@ final class RoomsTest {
             internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
                 internal.binlog.gtid internal.binlog.position internal.closing internal.judge.replay
                 internal.judge.verify internal.meter internal.run.heartbeat internal.time run
+            internal.statistics:
             internal.summary: internal.binlog internal.binlog.connection internal.binlog.rows internal.meter
                 internal.time result
             internal.workload: config failure internal.access internal.time workload
             internal.workload.random: config
             internal.writer: config failure internal.access internal.time internal.writer.commit workload
             internal.yaml: failure
-            report: internal.report internal.summary result
+            report: internal.compare internal.report internal.summary result
             result: config
             run: failure result workload
             server: config failure

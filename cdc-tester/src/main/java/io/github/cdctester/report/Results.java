@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.report;
 
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.compare.ComparedSide;
+import io.github.cdctester.internal.compare.SideBySide;
+import io.github.cdctester.internal.compare.Wanted;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.ResultFiles;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.summary.Stretch;
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
@@ -50,6 +55,16 @@ public final class Results {
     }
 
     /**
+     * Shows a comparison.
+     *
+     * @param comparison the comparison
+     * @return what differs, and a row a value: plain text that fits 80 columns
+     */
+    public static String table(Comparison comparison) {
+        return Formats.COMPARISON_TABLE.of(comparison);
+    }
+
+    /**
      * Writes a run as JSON.
      *
      * @param result the result
@@ -77,6 +92,16 @@ public final class Results {
      */
     public static String json(FindMaxResult search) {
         return Formats.JSON.of(search);
+    }
+
+    /**
+     * Writes a comparison as JSON.
+     *
+     * @param comparison the comparison
+     * @return the text of compare.json
+     */
+    public static String json(Comparison comparison) {
+        return Formats.JSON.of(comparison);
     }
 
     /**
@@ -128,6 +153,17 @@ public final class Results {
     }
 
     /**
+     * Writes compare.json; as above.
+     *
+     * @param comparison the comparison
+     * @param directory where to; created if it is missing
+     * @throws RunFailedException as above
+     */
+    public static void write(Comparison comparison, Path directory) {
+        ResultFiles.in(directory).write(comparison);
+    }
+
+    /**
      * Reads the result of a run. What a later version added is not looked at.
      *
      * @param file a result.json
@@ -159,6 +195,66 @@ public final class Results {
      */
     public static FindMaxResult readFindMax(Path file) {
         return StoredResult.read(file).findMax();
+    }
+
+    /**
+     * Reads a comparison; as above.
+     *
+     * @param file a compare.json
+     * @return the record that was written
+     * @throws RunFailedException as above, or if it is no comparison's
+     */
+    public static Comparison readComparison(Path file) {
+        return StoredResult.read(file).comparison();
+    }
+
+    /**
+     * Compares two groups of runs, each of repeats of the same.
+     *
+     * @param before what is compared with, one run or more; five tell much more than one
+     * @param after what is compared, likewise
+     * @param allowed changes that are allowed, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; what is
+     *     worse than that is a check of the comparison that was not held
+     * @return what differs, and whether it is more than noise
+     * @throws InvalidPlanException if a group is empty, or an allowed change has another form
+     */
+    public static Comparison compare(List<RunResult> before, List<RunResult> after, String... allowed) {
+        return SideBySide.of(
+                ComparedSide.ofRuns("before", before),
+                ComparedSide.ofRuns("after", after),
+                Wanted.allowing(List.of(allowed)));
+    }
+
+    /**
+     * Compares two sweeps, step by step; as above.
+     *
+     * @param before what is compared with
+     * @param after what is compared
+     * @param allowed changes that are allowed, of each step
+     * @return what differs, and whether it is more than noise
+     * @throws InvalidPlanException if they are over different things, have no step in common, or an allowed change has another
+     *     form
+     */
+    public static Comparison compare(SweepResult before, SweepResult after, String... allowed) {
+        return SideBySide.of(
+                ComparedSide.ofSweeps("before", "before", List.of(before)),
+                ComparedSide.ofSweeps("after", "after", List.of(after)),
+                Wanted.allowing(List.of(allowed)));
+    }
+
+    /**
+     * Compares results that were written; as above.
+     *
+     * @param before a result.json or a sweep.json, a directory that has one, or a directory of such directories, which are repeats
+     * @param after likewise, of the same kind
+     * @param allowed changes that are allowed
+     * @return what differs, and whether it is more than noise
+     * @throws InvalidPlanException as above, or if there is nothing at a path
+     * @throws RunFailedException if a file cannot be read, or is no whole result
+     */
+    public static Comparison compare(Path before, Path after, String... allowed) {
+        Wanted wanted = Wanted.allowing(List.of(allowed));
+        return SideBySide.of(ComparedSide.read("before", before), ComparedSide.read("after", after), wanted);
     }
 
     /**

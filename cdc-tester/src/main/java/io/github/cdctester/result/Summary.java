@@ -25,6 +25,16 @@ public record Summary(
         @Nullable StreamSpread overStreams,
         @Nullable WriteSummary write,
         TesterSummary tester) {
+
+    /**
+     * What the stream took after the last commit.
+     *
+     * @return seconds, 0 where the stream was not behind
+     */
+    public double catchUpSeconds() {
+        return Math.max(0, cdc.seconds() - seconds);
+    }
+
     /**
      * One of several streams.
      *

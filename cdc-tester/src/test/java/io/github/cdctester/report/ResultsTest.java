@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -57,6 +59,29 @@ final class ResultsTest {
                 .contains("\nEPS ", "\nverdict    LOSSLESS")
                 .endsWith("\n");
         assertThat(Results.table(sweep())).contains("\nthreads ").endsWith("\n");
+    }
+
+    @Test
+    void resultsThatWereWrittenAreCompared() {
+        Results.write(RESULT, directory.resolve("before/1"));
+        Results.write(RESULT, directory.resolve("before/2"));
+        Results.write(RunResults.of(2_000, 0.5, 0.1, Verdict.Status.LOSSLESS), directory.resolve("after"));
+        Comparison comparison = Results.compare(
+                directory.resolve("before"),
+                directory.resolve("after"),
+                "write.transactionsPerSecond -5%",
+                "delay.p99 +10%");
+        assertThat(comparison.before().runs()).isEqualTo(2);
+        assertThat(comparison.checks()).extracting(Check::held).containsExactly(true, false);
+        assertThat(comparison.isHeld()).isFalse();
+        assertThat(Results.table(comparison)).contains("\nwrite.transactions/s ", "+100 %");
+        Results.write(comparison, directory.resolve("c"));
+        assertThat(Results.readComparison(directory.resolve("c/compare.json"))).isEqualTo(comparison);
+        assertThat(directory.resolve("c/compare.json"))
+                .hasBinaryContent(Results.json(comparison).getBytes());
+        assertThat(Results.compare(sweep(), sweep()).values())
+                .isNotEmpty()
+                .allSatisfy(row -> assertThat(row.step()).isEqualTo("16"));
     }
 
     private static SweepResult sweep() {

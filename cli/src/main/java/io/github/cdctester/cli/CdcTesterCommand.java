@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
             "1:the run failed or was interrupted (server, network, I/O, Ctrl-C)",
             "2:wrong usage",
             "3:a check failed: transactions were lost, duplicated or reordered, the end of the stream was not seen, a"
-                    + " --fail-if is true, a consistency condition does not hold, or no rate holds each --limit"
+                    + " --fail-if is true, a consistency condition does not hold, no rate holds each --limit, or a comparison"
+                    + " is worse than --allow says"
         })
 final class CdcTesterCommand implements Runnable {
 
@@ -40,7 +41,8 @@ final class CdcTesterCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "give a command: run, sweep, find-max, prepare, cleanup, subscribe or drain");
+                spec.commandLine(),
+                "give a command: run, sweep, find-max, prepare, cleanup, subscribe, drain, compare or report");
     }
 
     /** Says which version this is, and on what it runs. */

@@ -57,7 +57,7 @@ final class StepValues {
             put("bytesPerTransaction", quotient(cdc.bytes() - cdc.heartbeats().bytes(), transactions));
         }
         put("cdc.rowsPerSecond", cdc.rowsPerSecond());
-        put("catchUpSeconds", catchUpSeconds(summary));
+        put("catchUpSeconds", summary.catchUpSeconds());
         put(
                 "tester.cpuSeconds",
                 summary.tester().cpuSeconds() < 0 ? null : summary.tester().cpuSeconds());
@@ -124,14 +124,10 @@ final class StepValues {
         return (double) count / transactions;
     }
 
-    static double catchUpSeconds(Summary summary) {
-        return Math.max(0, summary.cdc().seconds() - summary.seconds());
-    }
-
     /** Whether the stream took long to show its end; of one whose end was not seen that is not known. */
     static boolean isLate(RunResult result) {
         Summary summary = result.summary();
-        return catchUpSeconds(summary) > Math.max(LEAST_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
+        return summary.catchUpSeconds() > Math.max(LEAST_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
     }
 
     /** What held the stream up; {@code null} where that cannot be told, as of several streams together. */

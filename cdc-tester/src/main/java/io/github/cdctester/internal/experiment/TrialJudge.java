@@ -79,7 +79,7 @@ final class TrialJudge {
             reasons.add(String.format(
                     Locale.ROOT,
                     "the stream needed %.1f s more than the writes to its end",
-                    StepValues.catchUpSeconds(result.summary())));
+                    result.summary().catchUpSeconds()));
         }
         return grew;
     }

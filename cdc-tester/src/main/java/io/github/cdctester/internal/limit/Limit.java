@@ -130,7 +130,8 @@ public final class Limit {
         return mustHold ? written.opposite() : written;
     }
 
-    private static IllegalArgumentException unknown(String name) {
+    /** What to say of a name that no number has. */
+    static IllegalArgumentException unknown(String name) {
         List<String> near = NearNames.to(name, ResultValues.names());
         return new IllegalArgumentException("the result has no number named " + name
                 + (near.isEmpty() ? "; docs/metrics.md lists the names" : "; near it: " + String.join(", ", near)));

@@ -41,6 +41,10 @@ final class ResultValues {
             "qps", "write.queriesPerSecond",
             "errors", "write.errorsPerCode");
 
+    /** What the stream took after the last commit: the difference of two numbers that the result has. */
+    private static final ResultValue CATCH_UP = new ResultValue(
+            "catchUpSeconds", Dimension.SECONDS, root -> root.summary().catchUpSeconds());
+
     /** What the names of a load's numbers begin with. */
     private static final String LOADS = "loads.";
 
@@ -55,6 +59,9 @@ final class ResultValues {
      * @return the value, or nothing if there is none of that name
      */
     static Optional<ResultValue> named(String written) {
+        if (written.equalsIgnoreCase(CATCH_UP.name())) {
+            return Optional.of(CATCH_UP);
+        }
         if (written.regionMatches(true, 0, LOADS, 0, LOADS.length())) {
             return ofLoad(written.substring(LOADS.length()));
         }
@@ -88,6 +95,7 @@ final class ResultValues {
         List<String> names = new ArrayList<>();
         collect(Summary.class, "", names);
         collect(Verdict.class, "verdict.", names);
+        names.add(CATCH_UP.name());
         return names;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
@@ -34,6 +35,8 @@ public final class Formats {
     /** The answer of a search for the highest rate, and a row a trial: plain text that fits 80 columns. */
     public static final Format<FindMaxResult> FIND_MAX_TABLE =
             (result, out) -> out.write(new FindMaxTable(result).render());
+    /** Two results beside each other: plain text that fits 80 columns. */
+    public static final Format<Comparison> COMPARISON_TABLE = new ComparisonTable();
 
     static final List<Named<RunResult>> FILES_OF_A_RUN =
             List.of(new Named<>("result.json", JSON), new Named<>("samples.csv", SAMPLES_CSV));
@@ -44,6 +47,7 @@ public final class Formats {
             new Named<>("sweep.csv", SWEEP_CSV));
 
     static final List<Named<FindMaxResult>> FILES_OF_FIND_MAX = List.of(new Named<>("find-max.json", JSON));
+    static final List<Named<Comparison>> FILES_OF_A_COMPARISON = List.of(new Named<>("compare.json", JSON));
 
     private Formats() {}
 

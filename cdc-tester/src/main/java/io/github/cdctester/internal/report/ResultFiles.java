@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.RunResult;
@@ -113,6 +114,16 @@ public final class ResultFiles {
             }
         }
         in(folder).write(result);
+    }
+
+    /**
+     * Writes the file of a comparison.
+     *
+     * @param comparison the comparison
+     * @throws RunFailedException if it cannot be written
+     */
+    public void write(Comparison comparison) {
+        Formats.FILES_OF_A_COMPARISON.forEach(file -> write(file, comparison));
     }
 
     <T> void write(Formats.Named<T> file, T result) {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
@@ -14,7 +15,7 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A result.json, a sweep.json or a find-max.json that was read: its {@code schemaVersion} is this library's. What a later library added to it
+ * A result.json, or the file of another kind of result, that was read: its {@code schemaVersion} is this library's. What a later library added to it
  * is not looked at.
  */
 public final class StoredResult {
@@ -83,10 +84,19 @@ public final class StoredResult {
     /**
      * Tells whose result it is.
      *
-     * @return whether it is that of a search for the highest rate, rather than one run's
+     * @return whether it is that of a search for the highest rate
      */
     public boolean isFindMax() {
         return kind().equals(FindMaxResult.KIND);
+    }
+
+    /**
+     * Tells whose result it is.
+     *
+     * @return whether it is a comparison of two others
+     */
+    public boolean isComparison() {
+        return kind().equals(Comparison.KIND);
     }
 
     private String kind() {
@@ -97,11 +107,11 @@ public final class StoredResult {
      * Reads the result of one run.
      *
      * @return the record that was written
-     * @throws RunFailedException if it is one of several runs, or something is missing or of another form
+     * @throws RunFailedException if it is of another kind, or something is missing or of another form
      */
     public RunResult run() {
-        if (isSweep() || isFindMax()) {
-            throw new RunFailedException(name + " is a " + kind() + "'s; name the result.json of one of its runs");
+        if (!kind().isEmpty()) {
+            throw new RunFailedException(name + " is of the kind '" + kind() + "'; name the result.json of a run");
         }
         return bind(RunResult.class);
     }
@@ -126,9 +136,19 @@ public final class StoredResult {
         return bind(FindMaxResult.class, FindMaxResult.KIND);
     }
 
+    /**
+     * Reads a comparison.
+     *
+     * @return the record that was written
+     * @throws RunFailedException if it is none, or something is missing or of another form
+     */
+    public Comparison comparison() {
+        return bind(Comparison.class, Comparison.KIND);
+    }
+
     private <T extends Record> T bind(Class<T> type, String kind) {
         if (!kind().equals(kind)) {
-            throw new RunFailedException(name + " is not a " + kind + "'s; name a " + kind + ".json");
+            throw new RunFailedException(name + " is not of the kind '" + kind + "'; name a " + kind + ".json");
         }
         return bind(type);
     }

@@ -164,6 +164,7 @@ final class LimitTest {
                 "overStreams.bytesPerSecond.min | 1000000",
                 "overStreams.delayMaxMillis.avg | 2",
                 "cpuSeconds                  | 1.5",
+                "catchUpSeconds              | 0.5",
                 "tester.gcPause              | 12",
                 "maxHeapBytes                | 100000000",
                 "verdict.missing             | 1",

@@ -58,6 +58,23 @@ public final class Converters {
         }
     }
 
+    /** A percentage from 50 and below 100, as a share: {@code 95}, {@code 99.9%}. */
+    public static final class Percent implements ITypeConverter<Double> {
+        /** Creates the converter, for picocli. */
+        public Percent() {}
+
+        @Override
+        public Double convert(String value) {
+            String number = value.strip().replaceFirst("\\s*%$", "");
+            if (!number.matches("\\d{1,3}(\\.\\d{1,6})?")
+                    || Double.parseDouble(number) < 50
+                    || Double.parseDouble(number) >= 100) {
+                throw new TypeConversionException("'" + value + "' is not a percentage from 50 and below 100");
+            }
+            return Double.parseDouble(number) / 100;
+        }
+    }
+
     /** Bytes, which may have a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
     static final class Bytes implements ITypeConverter<Long> {
         private static final Pattern FORM = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([kKMGT]?)(i?)(B?)");

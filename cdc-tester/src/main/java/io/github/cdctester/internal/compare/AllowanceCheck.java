@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import io.github.cdctester.internal.report.ComparisonWords;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Comparison.ChangeRange;
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.NoiseFrom;
+import io.github.cdctester.result.Comparison.ValueChange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks whether a change is further than was allowed. Where repeats tell the noise, it must also be more than noise; elsewhere
+ * the estimate alone decides, and the check says so.
+ */
+final class AllowanceCheck {
+
+    private AllowanceCheck() {}
+
+    static Check of(Allowance allowed, @Nullable String axis, ValueChange row) {
+        String what = (row.step() == null ? "" : axis + " " + row.step() + ": ") + row.value();
+        Double change = row.changePercent();
+        if (change == null) {
+            return ofUnknown(allowed, what, row);
+        }
+        ChangeRange range = row.range();
+        boolean byRepeats = row.noise() == NoiseFrom.REPEATS || row.noise() == NoiseFrom.ALL_STEPS;
+        boolean past = allowed.isPastBy(change);
+        boolean held = !past || byRepeats && row.mark() == Mark.INSIDE_NOISE;
+        String found = what + " " + ComparisonWords.percent(change) + " %"
+                + (byRepeats && range != null ? " (" + ComparisonWords.range(range) + ")" : "");
+        String remark = !past ? "" : held ? ", which is inside the noise" : byRepeats ? "" : ", by the estimate alone";
+        return new Check(allowed.expression(), change, held, found + remark);
+    }
+
+    /** What was 0 and is not any more has risen by more than any percentage; what was not measured is not good. */
+    private static Check ofUnknown(Allowance allowed, String what, ValueChange row) {
+        Double before = row.before();
+        Double after = row.after();
+        if (before == null || after == null) {
+            return new Check(
+                    allowed.expression(), null, false, what + " is not known of " + (before == null ? "A" : "B"));
+        }
+        boolean risen = after > before;
+        return new Check(
+                allowed.expression(),
+                null,
+                allowed.falls() == risen,
+                what + " was " + before + " and is " + after + ", by the estimate alone");
+    }
+}

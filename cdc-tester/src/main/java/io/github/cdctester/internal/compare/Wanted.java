@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.limit.NamedNumber;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is asked of a comparison.
+ *
+ * @param values names of values; empty for the usual ones
+ * @param allowed changes that are allowed
+ * @param confidence so many comparisons of equal things have nothing marked in them, from 0.5 and below 1
+ */
+public record Wanted(List<String> values, List<Allowance> allowed, double confidence) {
+
+    /** What is said when nobody asks for more. */
+    public static final double CONFIDENCE = 0.95;
+
+    private static final double LEAST_CONFIDENCE = 0.5;
+
+    private static final List<String> USUAL = List.of(
+            "write.transactionsPerSecond",
+            "write.latency.p50Millis",
+            "write.latency.p95Millis",
+            "write.latency.p99Millis",
+            "cdc.delay.p50Millis",
+            "cdc.delay.p99Millis",
+            "cdc.delay.maxMillis",
+            "cdc.bytesPerSecond",
+            "cdc.eventsPerSecond",
+            "cdc.transactionsPerSecond",
+            "catchUpSeconds",
+            "tester.cpuSeconds");
+
+    /**
+     * Looks whether it makes sense.
+     *
+     * @throws InvalidPlanException if there is no value of a name, or the confidence is out of range
+     */
+    public Wanted {
+        values = List.copyOf(values);
+        allowed = List.copyOf(allowed);
+        if (!(confidence >= LEAST_CONFIDENCE && confidence < 1)) {
+            throw new InvalidPlanException(
+                    "confidence", Math.round(confidence * 1e8) / 1e6 + " %", "a percentage from 50 and below 100");
+        }
+        values.forEach(Wanted::number);
+    }
+
+    /**
+     * The usual values, 95 %.
+     *
+     * @param allowed changes that are allowed, as they are written
+     * @return what is asked
+     */
+    public static Wanted allowing(List<String> allowed) {
+        return new Wanted(List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);
+    }
+
+    /** Each once: those that were named, or the usual ones, and those of which something is allowed. */
+    List<NamedNumber> numbers() {
+        Map<String, NamedNumber> numbers = new LinkedHashMap<>();
+        List<NamedNumber> all = new ArrayList<>(
+                (values.isEmpty() ? USUAL : values).stream().map(Wanted::number).toList());
+        allowed.stream().map(Allowance::number).forEach(all::add);
+        all.forEach(number -> numbers.putIfAbsent(number.name(), number));
+        return List.copyOf(numbers.values());
+    }
+
+    boolean isAskedFor(NamedNumber number) {
+        return !values.isEmpty()
+                || allowed.stream().anyMatch(one -> one.number().name().equals(number.name()));
+    }
+
+    private static NamedNumber number(String name) {
+        try {
+            return NamedNumber.of(name.strip());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidPlanException("values", "'" + name + "'", "the name of a value: " + e.getMessage());
+        }
+    }
+}

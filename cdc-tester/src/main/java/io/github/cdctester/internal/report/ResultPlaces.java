@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Finds the results that a path means: a file, the directory that it was written to, or a directory of such directories. */
+public final class ResultPlaces {
+
+    private static final List<String> FILES = Stream.of(
+                    Formats.FILES_OF_A_RUN, Formats.FILES_OF_A_SWEEP, Formats.FILES_OF_A_COMPARISON)
+            .map(files -> files.get(0).fileName())
+            .toList();
+
+    private ResultPlaces() {}
+
+    /**
+     * Finds one result.
+     *
+     * @param property whose value it is
+     * @param path a file, or a directory with a result in it
+     * @return the file
+     * @throws InvalidPlanException if it is not there, or has no result in it or several
+     */
+    public static Path one(String property, Path path) {
+        List<Path> found = found(property, path);
+        if (found.size() != 1) {
+            throw new InvalidPlanException(property, path, "a file such as result.json, or a directory that has one");
+        }
+        return found.get(0);
+    }
+
+    /**
+     * Finds one result, or several that are repeats of the same.
+     *
+     * @param property whose value it is
+     * @param path a file, a directory with a result in it, or a directory of such directories
+     * @return the files, one at least, by name
+     * @throws InvalidPlanException if it is not there, or has no result in it, or not only one to a directory
+     */
+    public static List<Path> all(String property, Path path) {
+        List<Path> found = found(property, path);
+        if (!found.isEmpty()) {
+            return found;
+        }
+        List<Path> below = list(property, path).stream()
+                .filter(Files::isDirectory)
+                .flatMap(directory -> found(property, directory).stream())
+                .toList();
+        if (below.isEmpty()) {
+            throw new InvalidPlanException(
+                    property,
+                    path,
+                    "a file such as result.json, a directory that has one, or a directory of such directories");
+        }
+        return below;
+    }
+
+    /** The file itself, or what is in the directory; a directory below it is not looked into. */
+    private static List<Path> found(String property, Path path) {
+        if (!Files.exists(path)) {
+            throw new InvalidPlanException(property, path, "a file or a directory that is there");
+        }
+        if (!Files.isDirectory(path)) {
+            return List.of(path);
+        }
+        List<Path> files =
+                FILES.stream().map(path::resolve).filter(Files::isRegularFile).toList();
+        if (files.size() > 1) {
+            throw new InvalidPlanException(
+                    property,
+                    path,
+                    "one of the files in it: " + files.get(0).getFileName() + " or "
+                            + files.get(1).getFileName());
+        }
+        return files;
+    }
+
+    private static List<Path> list(String property, Path directory) {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.sorted().toList();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    property + " " + directory + " cannot be read ("
+                            + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
+                    e);
+        }
+    }
+}

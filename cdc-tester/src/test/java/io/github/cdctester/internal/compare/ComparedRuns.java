@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ServerSummary;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Runs and sweeps to compare. */
+final class ComparedRuns {
+
+    private static final DurationSummary NOTHING =
+            new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+
+    private ComparedRuns() {}
+
+    /** Runs of so many transactions each in ten seconds; their delay is a ms for every thousand. */
+    static List<RunResult> runs(long... transactions) {
+        return Arrays.stream(transactions)
+                .mapToObj(count -> run(count, Verdict.Status.LOSSLESS))
+                .toList();
+    }
+
+    static RunResult run(long transactions, Verdict.Status status) {
+        return RunResults.of(transactions, 0.5, 0.1, status);
+    }
+
+    /** The same at a server of another version. */
+    static RunResult at(RunResult run, String serverVersion) {
+        ServerSummary server = run.server();
+        return new RunResult(
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                new ServerSummary(
+                        server.flavor(),
+                        serverVersion,
+                        "another-uuid",
+                        "77",
+                        "elsewhere",
+                        server.logBin(),
+                        server.binlogFormat(),
+                        server.rowImage(),
+                        server.checksum(),
+                        server.gtidMode(),
+                        server.compression(),
+                        server.netBufferLength(),
+                        server.tls(),
+                        server.tlsVersion(),
+                        server.tlsCipher(),
+                        server.loginPlugin(),
+                        server.rsaKeyFetched()),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
+                run.samples());
+    }
+
+    /** The same with so many seconds, in turns of 99 % and 101 % of its rate. */
+    static RunResult withSeconds(RunResult run, int seconds) {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= seconds; second++) {
+            long count =
+                    Math.round(run.summary().write().transactionsPerSecond() * (second / 3 % 2 == 0 ? 0.99 : 1.01));
+            rows.add(new SampleRow(
+                    second,
+                    SampleRow.Part.MEASURE,
+                    1,
+                    new SampleRow.Write(1, count, count, count, count, 0, NOTHING, NOTHING, NOTHING, null, null),
+                    new SampleRow.Cdc(
+                            NOTHING,
+                            100 * count,
+                            100 * count,
+                            5 * count,
+                            5 * count,
+                            count,
+                            count,
+                            0,
+                            SampleRow.Motion.FLOWING,
+                            null,
+                            0,
+                            Map.of(),
+                            null),
+                    List.of(),
+                    List.of(),
+                    Map.of()));
+        }
+        return new RunResult(
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
+                rows);
+    }
+
+    /** A sweep over threads, with a list of runs for each of its steps 1, 2, 4, … */
+    static SweepResult sweep(List<List<RunResult>> runsOfSteps) {
+        return sweep("threads", runsOfSteps);
+    }
+
+    static SweepResult sweep(String axis, List<List<RunResult>> runsOfSteps) {
+        List<StepResult> steps = new ArrayList<>();
+        List<String> labels = new ArrayList<>();
+        for (int step = 0; step < runsOfSteps.size(); step++) {
+            labels.add(String.valueOf(1 << step));
+            int repeat = 1;
+            for (RunResult run : runsOfSteps.get(step)) {
+                steps.add(new StepResult(
+                        step + 1,
+                        repeat++,
+                        1 << step,
+                        labels.get(step),
+                        StepResult.Status.DONE,
+                        null,
+                        "step-" + step,
+                        true,
+                        null,
+                        run));
+            }
+        }
+        return new SweepResult(
+                RunResult.SCHEMA_VERSION,
+                SweepResult.KIND,
+                Instant.EPOCH,
+                "oltp_insert",
+                null,
+                axis,
+                labels,
+                runsOfSteps.get(0).size(),
+                List.of(),
+                null,
+                false,
+                null,
+                null,
+                List.of(),
+                steps,
+                List.of());
+    }
+}

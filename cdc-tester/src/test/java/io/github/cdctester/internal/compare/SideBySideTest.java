@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import static io.github.cdctester.internal.compare.ComparedRuns.run;
+import static io.github.cdctester.internal.compare.ComparedRuns.runs;
+import static io.github.cdctester.internal.compare.ComparedRuns.sweep;
+import static io.github.cdctester.internal.compare.ComparedRuns.withSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.NoiseFrom;
+import io.github.cdctester.result.Comparison.SettingChange;
+import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.Comparison.VerdictChange;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class SideBySideTest {
+
+    private static final List<RunResult> FIVE = runs(100_000, 101_000, 99_000, 100_500, 99_500);
+    private static final List<RunResult> FIVE_LIKE_THEM = runs(99_800, 100_900, 99_200, 100_700, 99_400);
+    private static final List<RunResult> FIVE_SLOWER = runs(90_000, 90_900, 89_100, 90_450, 89_550);
+
+    private static final String TPS = "write.transactionsPerSecond";
+
+    @Test
+    void betweenLikeRunsAllIsInsideTheNoise() {
+        Comparison comparison = Results.compare(FIVE, FIVE_LIKE_THEM);
+        assertThat(comparison.values())
+                .hasSize(12)
+                .allSatisfy(row -> assertThat(row.mark()).as(row.value()).isEqualTo(Mark.INSIDE_NOISE));
+        assertThat(comparison.settings()).isEmpty();
+        assertThat(comparison.verdicts())
+                .containsExactly(new VerdictChange(null, Status.LOSSLESS, Status.LOSSLESS, false));
+        assertThat(comparison.isHeld()).isTrue();
+        assertThat(comparison.before().runs()).isEqualTo(5);
+    }
+
+    @Test
+    void whatChangedIsWorseOrBetterByWhatItIs() {
+        Comparison comparison = Results.compare(FIVE, FIVE_SLOWER);
+        ValueChange rate = row(comparison, TPS);
+        assertThat(rate.mark()).isEqualTo(Mark.WORSE);
+        assertThat(rate.noise()).isEqualTo(NoiseFrom.REPEATS);
+        assertThat(rate.changePercent()).isEqualTo(-10, within(0.01));
+        assertThat(rate.range().lowPercent()).isBetween(-13.0, -10.0);
+        assertThat(rate.range().highPercent()).isBetween(-10.0, -7.0);
+        assertThat(rate.before()).isEqualTo(10_000, within(1.0));
+        assertThat(row(comparison, "cdc.delay.p99Millis").mark()).isEqualTo(Mark.BETTER);
+        assertThat(row(comparison, "write.latency.p99Millis").mark()).isEqualTo(Mark.INSIDE_NOISE);
+        Comparison back = Results.compare(FIVE_SLOWER, FIVE);
+        assertThat(row(back, TPS).mark()).isEqualTo(Mark.BETTER);
+        assertThat(row(back, "cdc.delay.p99Millis").mark()).isEqualTo(Mark.WORSE);
+        assertThat(back.isHeld()).as("nothing was said about what is allowed").isTrue();
+    }
+
+    @Test
+    void aCountIsNeitherBetterNorWorse() {
+        Wanted wanted = new Wanted(List.of("cdc.events", "errors"), List.of(), 0.95);
+        Comparison comparison =
+                SideBySide.of(ComparedSide.ofRuns("a", FIVE), ComparedSide.ofRuns("b", FIVE_SLOWER), wanted);
+        assertThat(row(comparison, "cdc.events").mark()).isEqualTo(Mark.CHANGED);
+        ValueChange errors = row(comparison, "write.errorsPerCode");
+        assertThat(errors.mark()).isEqualTo(Mark.INSIDE_NOISE);
+        assertThat(errors.changePercent()).isZero();
+    }
+
+    @Test
+    void ofOneRunEachNothingIsCertain() {
+        Comparison comparison = Results.compare(
+                List.of(withSeconds(run(100_000, Status.LOSSLESS), 40)),
+                List.of(withSeconds(run(50_000, Status.LOSSLESS), 40)));
+        ValueChange rate = row(comparison, TPS);
+        assertThat(rate.mark()).isEqualTo(Mark.ONE_RUN);
+        assertThat(rate.noise()).isEqualTo(NoiseFrom.WITHIN_ONE_RUN);
+        assertThat(rate.changePercent()).isEqualTo(-50, within(0.01));
+        assertThat(rate.range().lowPercent()).isBetween(-51.0, -50.0);
+        assertThat(row(comparison, "cdc.eventsPerSecond").range()).isNotNull();
+        assertThat(row(comparison, "cdc.delay.maxMillis").range()).isNull();
+        assertThat(comparison.notes()).anyMatch(note -> note.contains("noise within one run"));
+        Comparison shorter = Results.compare(
+                List.of(withSeconds(run(100_000, Status.LOSSLESS), 29)),
+                List.of(withSeconds(run(50_000, Status.LOSSLESS), 29)));
+        assertThat(row(shorter, TPS).range()).isNull();
+        assertThat(row(shorter, TPS).noise()).isEqualTo(NoiseFrom.UNKNOWN);
+        assertThat(shorter.notes()).anyMatch(note -> note.contains("too few seconds"));
+    }
+
+    @Test
+    void againstRepeatsOneRunIsOneRunStill() {
+        Comparison comparison = Results.compare(FIVE, List.of(withSeconds(run(50_000, Status.LOSSLESS), 60)));
+        assertThat(row(comparison, TPS).mark()).isEqualTo(Mark.ONE_RUN);
+        assertThat(row(comparison, TPS).range()).isNotNull();
+    }
+
+    @Test
+    void aVerdictThatGotWorseIsWorseWhateverIsAllowed() {
+        List<RunResult> withALoss = new ArrayList<>(FIVE_LIKE_THEM);
+        withALoss.set(3, run(100_700, Status.LOST));
+        Comparison comparison = Results.compare(FIVE, withALoss);
+        assertThat(comparison.verdicts()).containsExactly(new VerdictChange(null, Status.LOSSLESS, Status.LOST, true));
+        assertThat(comparison.checks())
+                .containsExactly(new Check("verdict", null, false, "it was LOSSLESS and is LOST"));
+        assertThat(comparison.isHeld()).isFalse();
+        assertThat(Results.compare(withALoss, FIVE).isHeld()).isTrue();
+    }
+
+    @Test
+    void whatIsSetDifferentlyIsListedButWhoAServerIsIsNot() {
+        List<RunResult> elsewhere =
+                FIVE.stream().map(run -> ComparedRuns.at(run, "9.9.9")).toList();
+        assertThat(Results.compare(FIVE, elsewhere).settings())
+                .containsExactly(
+                        new SettingChange("server.version", FIVE.get(0).server().version(), "9.9.9"));
+    }
+
+    @Test
+    void aSweepIsComparedStepByStepWithTheNoiseOfAllSteps() {
+        Random random = new Random(23);
+        List<List<RunResult>> first = steps(random, 1, 1, 1, 1);
+        List<List<RunResult>> second = steps(random, 1, 1, 0.9, 1);
+        Comparison comparison = Results.compare(sweep(first), sweep(second), TPS + " -5%");
+        assertThat(comparison.axis()).isEqualTo("threads");
+        assertThat(comparison.values().stream().filter(row -> row.value().equals(TPS)))
+                .extracting(ValueChange::step, ValueChange::mark, ValueChange::noise)
+                .containsExactly(
+                        tuple("1", Mark.INSIDE_NOISE, NoiseFrom.ALL_STEPS),
+                        tuple("2", Mark.INSIDE_NOISE, NoiseFrom.ALL_STEPS),
+                        tuple("4", Mark.WORSE, NoiseFrom.ALL_STEPS),
+                        tuple("8", Mark.INSIDE_NOISE, NoiseFrom.ALL_STEPS));
+        assertThat(comparison.checks()).extracting(Check::held).containsExactly(true, true, false, true);
+        assertThat(comparison.checks().get(2).offender()).startsWith("threads 4: " + TPS + " -");
+        assertThat(comparison.verdicts()).hasSize(4);
+    }
+
+    @Test
+    void stepsThatOneSideLacksAreNamed() {
+        Comparison comparison = Results.compare(sweep(List.of(FIVE, FIVE, FIVE)), sweep(List.of(FIVE_LIKE_THEM)));
+        assertThat(comparison.notes()).contains("only A has threads 2, 4");
+        assertThat(comparison.values()).extracting(ValueChange::step).containsOnly("1");
+    }
+
+    @Test
+    void whatCannotBeComparedIsRefused() {
+        ComparedSide run = ComparedSide.ofRuns("out/a", FIVE);
+        ComparedSide sweep = ComparedSide.ofSweeps("B", "out/b", List.of(sweep(List.of(FIVE))));
+        ComparedSide byRate = ComparedSide.ofSweeps("B", "out/c", List.of(sweep("rate", List.of(FIVE))));
+        Wanted wanted = Wanted.allowing(List.of());
+        assertThatThrownBy(() -> SideBySide.of(run, sweep, wanted))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("out/b is a sweep over threads, but must be a run as out/a is, to be compared");
+        assertThatThrownBy(() -> SideBySide.of(byRate, sweep, wanted))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("out/b is a sweep over threads, but must be a sweep over rate");
+        assertThatThrownBy(() -> Results.compare(List.of(), FIVE))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("before is empty, but must be one run or more");
+        assertThatThrownBy(() -> new Wanted(List.of("wirte.transactionsPerSecond"), List.of(), 0.95))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("near it: " + TPS);
+        assertThatThrownBy(() -> new Wanted(List.of(), List.of(), 1))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("confidence is 100.0 %, but must be");
+    }
+
+    /** Five runs of each step, in noise of 1 %. */
+    private static List<List<RunResult>> steps(Random random, double... factors) {
+        List<List<RunResult>> steps = new ArrayList<>();
+        for (double factor : factors) {
+            long[] transactions = random.doubles(5, -1, 1)
+                    .mapToLong(off -> Math.round(100_000 * factor * (1 + 0.01 * off)))
+                    .toArray();
+            steps.add(runs(transactions));
+        }
+        return steps;
+    }
+
+    private static ValueChange row(Comparison comparison, String value) {
+        return comparison.values().stream()
+                .filter(row -> row.value().equals(value))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.Comparison.Better;
+import io.github.cdctester.result.Comparison.ChangeRange;
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.NoiseFrom;
+import io.github.cdctester.result.Comparison.SettingChange;
+import io.github.cdctester.result.Comparison.Side;
+import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.Comparison.VerdictChange;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ComparisonTableTest {
+
+    @Test
+    void hasSettingsFirstAndARowAValue() {
+        assertThat(Formats.COMPARISON_TABLE.of(comparison(null))).isEqualTo("""
+                A          old, 5 runs
+                B          new, 1 run
+                differs    plan.threads: 1 -> 2
+                differs    tool.jdbcDriver: - -> Connector/J
+
+                                            A        B   change          interval
+                write.transactions/s   150210   140210   -6.7 %      -7.9 to -5.4  worse
+                cdc.bytes/s            7.412M  1234.5M   +123 %   (-98.0 to +500)  one run
+                cdc.delay.max ms            -    3.000        -                 -  unknown
+                cdc.largeTransactions.passing.p99 ms
+                                        1.000    1.500  +50.0 %   -99.0 to >99999  in the noise
+
+                verdict    LOSSLESS -> LOST, worse
+                checks     1 of 2 held
+                failed     verdict: it was LOSSLESS and is LOST
+                held       tps -5%: -3.0 %
+                note       a note
+                """);
+    }
+
+    @Test
+    void ofASweepHasARowAStep() {
+        assertThat(Formats.COMPARISON_TABLE.of(comparison("threads")))
+                .contains("\nthreads                     A ")
+                .contains("\nwrite.transactions/s\n  16 ")
+                .contains("\nverdict    threads 16: LOSSLESS -> LOST, worse\n");
+    }
+
+    @Test
+    void fitsEightyColumns() {
+        for (Mark mark : Mark.values()) {
+            ValueChange widest = new ValueChange(
+                    null,
+                    "write.latency.p99Millis",
+                    Better.LOWER,
+                    99_999.9,
+                    1_234_567_890_123.0,
+                    1,
+                    1,
+                    -99.99,
+                    new ChangeRange(-99.9, 99.9, 0.95),
+                    NoiseFrom.WITHIN_ONE_RUN,
+                    mark);
+            assertThat(Formats.COMPARISON_TABLE.of(with(List.of(widest), null)).lines())
+                    .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+        }
+    }
+
+    @Test
+    void isReadAgainAsItWasWritten() {
+        for (String axis : new String[] {null, "threads"}) {
+            Comparison comparison = comparison(axis);
+            StoredResult stored = StoredResult.of("compare.json", Formats.JSON.of(comparison));
+            assertThat(stored.isComparison()).isTrue();
+            assertThat(stored.isSweep()).isFalse();
+            assertThat(stored.comparison()).isEqualTo(comparison);
+            assertThatThrownBy(stored::run)
+                    .isInstanceOf(RunFailedException.class)
+                    .hasMessage("compare.json is of the kind 'compare'; name the result.json of a run");
+            assertThatThrownBy(stored::sweep).isInstanceOf(RunFailedException.class);
+        }
+        assertThatThrownBy(() -> StoredResult.of("x.json", "{\"schemaVersion\": 1, \"kind\": \"compare\"}")
+                        .comparison())
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("x.json has no before, so it is no whole result");
+        assertThatThrownBy(() ->
+                        StoredResult.of("x.json", "{\"schemaVersion\": 1}").comparison())
+                .hasMessage("x.json is no comparison's; name a compare.json");
+    }
+
+    private static Comparison comparison(String axis) {
+        String step = axis == null ? null : "16";
+        return with(
+                List.of(
+                        new ValueChange(
+                                step,
+                                "write.transactionsPerSecond",
+                                Better.HIGHER,
+                                150_210.3,
+                                140_210.1,
+                                5,
+                                5,
+                                -6.66,
+                                new ChangeRange(-7.9, -5.4, 0.99),
+                                NoiseFrom.REPEATS,
+                                Mark.WORSE),
+                        new ValueChange(
+                                step,
+                                "cdc.bytesPerSecond",
+                                Better.HIGHER,
+                                7_412_345.0,
+                                1_234_500_000.0,
+                                5,
+                                1,
+                                123.4,
+                                new ChangeRange(-98, 500, 0.95),
+                                NoiseFrom.WITHIN_ONE_RUN,
+                                Mark.ONE_RUN),
+                        new ValueChange(
+                                step,
+                                "cdc.delay.maxMillis",
+                                Better.LOWER,
+                                null,
+                                3.0,
+                                0,
+                                5,
+                                null,
+                                null,
+                                NoiseFrom.UNKNOWN,
+                                Mark.UNKNOWN),
+                        new ValueChange(
+                                step,
+                                "cdc.largeTransactions.passing.p99Millis",
+                                Better.LOWER,
+                                1.0,
+                                1.5,
+                                2,
+                                2,
+                                50.0,
+                                new ChangeRange(-99, 1e9, 0.99),
+                                NoiseFrom.ALL_STEPS,
+                                Mark.INSIDE_NOISE)),
+                axis);
+    }
+
+    private static Comparison with(List<ValueChange> values, String axis) {
+        return new Comparison(
+                RunResult.SCHEMA_VERSION,
+                Comparison.KIND,
+                new Side("old", 5),
+                new Side("new", 1),
+                axis,
+                0.95,
+                List.of(
+                        new SettingChange("plan.threads", "1", "2"),
+                        new SettingChange("tool.jdbcDriver", "", "Connector/J")),
+                List.of(new VerdictChange(axis == null ? null : "16", Status.LOSSLESS, Status.LOST, true)),
+                values,
+                List.of(
+                        new Check("verdict", null, false, "it was LOSSLESS and is LOST"),
+                        new Check("tps -5%", -3.0, true, "-3.0 %")),
+                List.of("a note"));
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class RecordedSettingsTest {
+
+    @Test
+    void haveTheNamesOfTheResult() {
+        Map<String, String> settings = RecordedSettings.of(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS));
+        assertThat(settings)
+                .containsEntry("plan.threads", "1")
+                .containsEntry("plan.workload", "oltp_insert")
+                .containsEntry("plan.sysbench.tableSize", "10000")
+                .containsEntry("plan.ignoreErrors.1", "1020")
+                .containsEntry("plan.endpoint.address", "db:3306")
+                .containsEntry("tool.version", "0")
+                .containsKey("server.version")
+                .doesNotContainKeys("server.hostname", "server.serverUuid", "server.serverId", "plan.rate");
+        assertThat(settings.toString()).doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, 127.0.0.1", "localhost, localhost", "db, db:4711", "10.0.0.7, 10.0.0.7:4711"})
+    void aPortOfThisMachineIsNone(String host, String shown) {
+        Plan plan = new Plan(
+                Endpoint.of("jdbc:mysql://" + host + ":4711/sbtest", "root", "secret"),
+                Optional.of(Sysbench.oltpInsert()),
+                LoadSpec.closedLoop(1),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                Window.DEFAULT,
+                SubscriberSpec.DEFAULT,
+                Verification.AUTO);
+        RunResult any = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        RunResult run = new RunResult(
+                any.schemaVersion(),
+                any.tool(),
+                any.startedAt(),
+                plan,
+                any.server(),
+                any.clock(),
+                false,
+                null,
+                any.notes(),
+                any.summary(),
+                any.verdict(),
+                any.checks(),
+                any.samples());
+        assertThat(RecordedSettings.of(run)).containsEntry("plan.endpoint.address", shown);
+    }
+}

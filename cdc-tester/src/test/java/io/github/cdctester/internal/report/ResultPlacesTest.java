@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ResultPlacesTest {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aFileIsItselfAndADirectoryWhatIsInIt() throws IOException {
+        Path file = file("run/result.json");
+        Path other = file("any/name.txt");
+        assertThat(ResultPlaces.one("A", file)).isEqualTo(file);
+        assertThat(ResultPlaces.one("A", file.getParent())).isEqualTo(file);
+        assertThat(ResultPlaces.all("A", file.getParent())).containsExactly(file);
+        assertThat(ResultPlaces.one("A", other)).isEqualTo(other);
+        Path sweep = file("sweep/sweep.json");
+        file("sweep/step-01/result.json");
+        assertThat(ResultPlaces.all("A", sweep.getParent())).as("not its runs").containsExactly(sweep);
+        assertThat(ResultPlaces.one("A", file("c/compare.json").getParent()))
+                .isEqualTo(directory.resolve("c/compare.json"));
+    }
+
+    @Test
+    void directoriesBesideEachOtherAreRepeats() throws IOException {
+        Path second = file("runs/2/result.json");
+        Path first = file("runs/1/result.json");
+        file("runs/notes/todo.txt");
+        file("runs/readme.md");
+        assertThat(ResultPlaces.all("A", directory.resolve("runs"))).containsExactly(first, second);
+        assertThatThrownBy(() -> ResultPlaces.one("RESULT", directory.resolve("runs")))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("RESULT is " + directory.resolve("runs")
+                        + ", but must be a file such as result.json, or a directory that has one");
+    }
+
+    @Test
+    void whatIsNotThereOrHasNoneOrSeveralIsRefused() throws IOException {
+        assertThatThrownBy(() -> ResultPlaces.all("A", directory.resolve("nowhere")))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage(
+                        "A is " + directory.resolve("nowhere") + ", but must be a file or a directory that is there");
+        assertThatThrownBy(() -> ResultPlaces.all("B", directory))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage(
+                        "B is " + directory + ", but must be a file such as result.json, a directory that has one, or"
+                                + " a directory of such directories");
+        file("both/result.json");
+        file("both/sweep.json");
+        assertThatThrownBy(() -> ResultPlaces.one("A", directory.resolve("both")))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageEndingWith("but must be one of the files in it: result.json or sweep.json");
+    }
+
+    private Path file(String name) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, "{}");
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.internal.compare.Allowance;
+import io.github.cdctester.internal.compare.ComparedSide;
+import io.github.cdctester.internal.compare.SideBySide;
+import io.github.cdctester.internal.compare.Wanted;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.result.Comparison;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Two results beside each other. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        sortOptions = false,
+        description = {
+            "Shows what differs between two results that were written with --out: settings first, then values, with the"
+                    + " change in percent, its interval, and whether it is more than noise. Measures nothing."
+        })
+final class CompareCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "A",
+            description =
+                    "what to compare with: result.json or sweep.json, its directory, or a directory of several such"
+                            + " directories, which are repeats")
+    private Path before;
+
+    @Parameters(index = "1", paramLabel = "B", description = "what to compare; of the same kind")
+    private Path after;
+
+    @Option(
+            names = "--allow",
+            paramLabel = "CHANGE",
+            description = "exit code 3 if a value changes by more, such as 'write.transactionsPerSecond -5%%' or"
+                    + " 'delay.p99 +10%%'; may be given several times")
+    private List<String> allow = new ArrayList<>();
+
+    @Option(
+            names = "--values",
+            paramLabel = "NAME",
+            split = ",",
+            description = "which values to show, by the names that --fail-if takes; default: the usual ones")
+    private List<String> values = new ArrayList<>();
+
+    @Option(
+            names = "--confidence",
+            paramLabel = "PERCENT",
+            converter = Converters.Percent.class,
+            description = "so many tables between equal things have no row outside of the noise; default: 95")
+    private double confidence = Wanted.CONFIDENCE;
+
+    @Option(names = "--json", description = "the comparison as JSON")
+    private boolean json;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "write compare.json there")
+    private @Nullable Path out;
+
+    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
+    @Option(names = "--verbose", description = "show the stack trace of a failure")
+    private boolean verbose;
+
+    CompareCommand() {}
+
+    @Override
+    public Integer call() {
+        if (out != null && out.toString().isBlank()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--out is empty, but must be a directory's name; '.' for the present one");
+        }
+        Wanted wanted = new Wanted(values, allow.stream().map(Allowance::parse).toList(), confidence);
+        Comparison comparison = SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), wanted);
+        PrintWriter printer = spec.commandLine().getOut();
+        if (json) {
+            Formats.JSON.print(comparison, printer);
+        } else {
+            Formats.COMPARISON_TABLE.print(comparison, printer);
+        }
+        printer.flush();
+        Optional.ofNullable(out).map(ResultFiles::in).ifPresent(directory -> directory.write(comparison));
+        return comparison.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The commands that measure nothing, on a result of 31 seconds that was written once. */
+class CompareAndReportTest {
+
+    private static final Pattern RATE = Pattern.compile("(\"write\" : \\{\\s+\"transactionsPerSecond\" : )([0-9.]+)");
+
+    @TempDir
+    private Path directory;
+
+    private String json;
+    private RunResult run;
+
+    @BeforeEach
+    void writeTheResult() throws IOException {
+        try (InputStream stored = CompareAndReportTest.class.getResourceAsStream("result.json")) {
+            json = new String(stored.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        run = Results.read(write("a/result.json", json));
+        write("b/result.json", slower(json));
+        SweepResult sweep = sweep();
+        Results.write(sweep, directory.resolve("sweep"));
+    }
+
+    @Test
+    void aRunIsShownAsAtItsEnd() {
+        for (String path : List.of("a", "a/result.json")) {
+            Shown shown = shown("report", at(path));
+            assertThat(shown.err()).isEmpty();
+            assertThat(shown.code()).isZero();
+            assertThat(shown.out()).isEqualTo(Results.table(run)).contains("\nverdict    LOSSLESS");
+        }
+        assertThat(shown("report", at("a"), "--json").out()).isEqualTo(Results.json(run));
+    }
+
+    @Test
+    void aSweepIsShownAsAtItsEnd() throws IOException {
+        assertThat(shown("report", at("sweep")).out()).isEqualTo(Results.table(sweep()));
+        assertThat(shown("report", at("sweep"), "--json").out())
+                .isEqualTo(Files.readString(directory.resolve("sweep/sweep.json")));
+        assertThat(shown("report", at("sweep/sweep.json"), "--markdown").out())
+                .isEqualTo(Files.readString(directory.resolve("sweep/sweep.md")));
+    }
+
+    @Test
+    void aComparisonIsWrittenAndShownAgain() {
+        Shown compared = shown("compare", at("a"), at("b"), "--out", at("c"));
+        assertThat(compared.code()).as(compared.err()).isZero();
+        assertThat(compared.out())
+                .contains("write.transactions/s")
+                .contains("-50.0 %")
+                .contains("one run each")
+                .containsPattern("write.latency.p99 ms .* \\(-\\S+ to \\+\\S+\\)  one run each")
+                .containsPattern("cdc.delay.p50 ms .* \\(-\\S+ to \\+\\S+\\)  one run each");
+        Shown shown = shown("report", at("c"));
+        assertThat(shown.out()).isEqualTo(compared.out());
+        Comparison comparison = Results.readComparison(directory.resolve("c/compare.json"));
+        assertThat(comparison.before().name()).isEqualTo(at("a"));
+        assertThat(shown("compare", at("a"), at("b"), "--json").out()).isEqualTo(Results.json(comparison));
+    }
+
+    @Test
+    void directoriesOfRunsAreRepeats() throws IOException {
+        for (int i = 1; i <= 3; i++) {
+            write("before/" + i + "/result.json", json);
+            write("after/" + i + "/result.json", slower(json));
+        }
+        Shown shown = shown("compare", at("before"), at("after"), "--values=tps,EPS");
+        assertThat(shown.err()).isEmpty();
+        assertThat(shown.out())
+                .contains("before, 3 runs")
+                .contains("\ncdc.transactions/s ")
+                .contains("\ncdc.events/s ");
+        assertThat(shown.out()).doesNotContain("latency");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "write.transactionsPerSecond -5%, 3",
+        "write.transactionsPerSecond -60%, 0",
+        "delay.p99 +10%, 0",
+    })
+    void whatIsWorseThanAllowedEndsWithThree(String allowed, int code) {
+        Shown shown = shown("compare", at("a"), at("b"), "--allow", allowed);
+        assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
+        assertThat(shown.out()).contains("checks     " + (code == 0 ? "1" : "0") + " of 1 held");
+    }
+
+    @Test
+    void aVerdictThatGotWorseEndsWithThree() throws IOException {
+        write("lost/result.json", json.replace("\"status\" : \"LOSSLESS\"", "\"status\" : \"LOST\""));
+        Shown shown = shown("compare", at("a"), at("lost"));
+        assertThat(shown.code()).as(shown.err()).isEqualTo(3);
+        assertThat(shown.out()).contains("LOSSLESS -> LOST, worse");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "compare a nowhere          | B is DIR/nowhere, but must be a file or a directory that is there",
+                "compare empty b            | A is DIR/empty, but must be a file such as result.json, a directory that has one, or",
+                "compare a sweep            | DIR/sweep is a sweep over threads, but must be a run as DIR/a is, to be compared",
+                "compare a b --allow=tps    | --allow is 'tps', but must be a change that is still allowed, such as",
+                "compare a b --allow=tsp-5% | the result has no number named tsp",
+                "compare a b --values=x.y   | --values is 'x.y', but must be the name of a value: the result has no number",
+                "compare a b --confidence=5 | '5' is not a percentage from 50 and below 100",
+                "compare a b --out=         | --out is empty, but must be a directory's name",
+                "compare a                  | Missing required parameter: 'B'",
+                "report nowhere             | RESULT is DIR/nowhere, but must be a file or a directory that is there",
+                "report empty               | RESULT is DIR/empty, but must be a file such as result.json, or a directory",
+                "report a --markdown        | RESULT is DIR/a, but must be a sweep's for Markdown",
+                "report a --json --markdown | --json, --markdown are mutually exclusive",
+            })
+    void wrongUsageIsOneLine(String line, String message) throws IOException {
+        Files.createDirectories(directory.resolve("empty"));
+        String[] arguments = arguments(line);
+        Shown shown = shown(arguments);
+        assertThat(shown.code()).as(shown.err()).isEqualTo(2);
+        assertThat(shown.out()).isEmpty();
+        assertThat(shown.err().lines()).as(shown.err()).hasSize(2);
+        assertThat(shown.err()).startsWith("cdc-tester: ").contains(message.replace("DIR", directory.toString()));
+        assertThat(shown.err()).contains("\ntry 'cdc-tester " + arguments[0] + " --help'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"report bad", "compare a bad", "compare bad a"})
+    void aFileThatIsNoWholeResultIsOneLine(String line) throws IOException {
+        for (Map.Entry<String, String> bad : Map.of(
+                        "not json",
+                        "is no whole JSON (line 1",
+                        "{}",
+                        "has no schemaVersion, so it is no result",
+                        json.substring(0, json.length() / 2),
+                        "is no whole JSON (line ",
+                        json.replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : 2"),
+                        "has schemaVersion 2",
+                        "{\"schemaVersion\": 1}",
+                        "has no tool, so it is no whole result")
+                .entrySet()) {
+            write("bad/result.json", bad.getKey());
+            Shown shown = shown(arguments(line));
+            assertThat(shown.code()).as(shown.err()).isEqualTo(1);
+            assertThat(shown.err().lines()).as(shown.err()).hasSize(1);
+            assertThat(shown.err())
+                    .startsWith("cdc-tester: " + at("bad/result.json"))
+                    .contains(bad.getValue());
+        }
+    }
+
+    private String[] arguments(String line) {
+        String[] words = line.split(" ");
+        for (int i = 1; i < words.length; i++) {
+            words[i] = words[i].startsWith("--") ? words[i] : at(words[i]);
+        }
+        return words;
+    }
+
+    /** Half of the transactions. */
+    private static String slower(String json) {
+        return RATE.matcher(json).replaceFirst(found -> found.group(1) + Double.parseDouble(found.group(2)) / 2);
+    }
+
+    private SweepResult sweep() {
+        return new SweepResult(
+                RunResult.SCHEMA_VERSION,
+                SweepResult.KIND,
+                Instant.EPOCH,
+                "oltp_insert",
+                null,
+                "threads",
+                List.of("1"),
+                1,
+                List.of(),
+                null,
+                false,
+                null,
+                null,
+                List.of(),
+                List.of(new SweepResult.StepResult(
+                        1, 1, 1, "1", SweepResult.StepResult.Status.DONE, null, "step-01", true, null, run)),
+                List.of(new SweepResult.SweepRow(
+                        1,
+                        1,
+                        "1",
+                        SweepResult.StepResult.Status.DONE,
+                        null,
+                        1,
+                        "LOSSLESS",
+                        null,
+                        null,
+                        List.of(),
+                        Map.of("write.queriesPerSecond", new SweepResult.Spread(1, 1, 1)))));
+    }
+
+    private String at(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    private Path write(String name, String text) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text);
+    }
+
+    private record Shown(int code, String out, String err) {}
+
+    private static Shown shown(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine commandLine = Main.commandLine(new Interruption());
+        commandLine.setOut(new PrintWriter(out, true));
+        commandLine.setErr(new PrintWriter(err, true));
+        return new Shown(OptionFiles.execute(commandLine, arguments), out.toString(), err.toString());
+    }
+}
