@@ -40,7 +40,7 @@ final class CdcTesterCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "give a command: run, sweep, prepare, cleanup, subscribe or drain");
+                spec.commandLine(), "give a command: run, sweep, plan, prepare, cleanup, subscribe or drain");
     }
 
     /** Says which version this is, and on what it runs. */

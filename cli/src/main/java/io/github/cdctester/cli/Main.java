@@ -47,6 +47,7 @@ public final class Main {
         CommandLine commandLine = new CommandLine(new CdcTesterCommand());
         commandLine.addSubcommand(new RunCommand(interruption));
         commandLine.addSubcommand(new SweepCommand(interruption));
+        commandLine.addSubcommand(new PlanCommand(interruption));
         commandLine.addSubcommand(new PrepareCommand(interruption));
         commandLine.addSubcommand(new CleanupCommand(interruption));
         commandLine.addSubcommand(new SubscribeCommand(interruption));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.util.List;
@@ -25,6 +26,11 @@ public final class Formats {
 
     /** The table of a sweep for a document. */
     public static final Format<SweepResult> SWEEP_MARKDOWN = new SweepMarkdown();
+
+    /** What came of a plan: plain text that fits 80 columns. */
+    public static final Format<PlanResult> PLAN_TABLE = new PlanTable();
+
+    static final Named<PlanResult> FILE_OF_A_PLAN = new Named<>("plan.json", new PlanJson());
 
     static final List<Named<RunResult>> FILES_OF_A_RUN =
             List.of(new Named<>("result.json", JSON), new Named<>("samples.csv", SAMPLES_CSV));

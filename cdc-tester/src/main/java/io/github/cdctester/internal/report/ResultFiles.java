@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -75,18 +77,35 @@ public final class ResultFiles {
      */
     public void write(StepResult step) {
         RunResult result = step.result();
-        if (result == null) {
-            return;
+        if (result != null) {
+            below(step.folder()).write(result);
         }
+    }
+
+    /**
+     * Writes the files of a plan: those of all of it as one run, those of each phase into a folder, and what they have in common.
+     *
+     * @param plan the result
+     * @throws RunFailedException if a file cannot be written, or a folder is a link
+     */
+    public void write(PlanResult plan) {
+        write(Formats.FILE_OF_A_PLAN, plan);
+        write(plan.whole());
+        for (PlanResult.PhaseResult phase : plan.steps()) {
+            below(String.format(Locale.ROOT, "phase-%02d", phase.step())).write(phase.result());
+        }
+    }
+
+    private ResultFiles below(String name) {
         Path folder = directory;
-        for (Path part : Path.of(step.folder())) {
+        for (Path part : Path.of(name)) {
             folder = folder.resolve(part);
             if (Files.isSymbolicLink(folder)) {
                 throw new RunFailedException(
                         Setting.OUT + " " + folder + " is a link, which is not followed; remove it");
             }
         }
-        in(folder).write(result);
+        return in(folder);
     }
 
     <T> void write(Formats.Named<T> file, T result) {

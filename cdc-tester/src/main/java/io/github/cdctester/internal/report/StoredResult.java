@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
@@ -86,8 +87,9 @@ public final class StoredResult {
      * @throws RunFailedException if it is a sweep's, or something is missing or of another form
      */
     public RunResult run() {
-        if (isSweep()) {
-            throw new RunFailedException(name + " is a sweep's; name the result.json of one of its runs");
+        if (isSweep() || isPlan()) {
+            throw new RunFailedException(name + " is a " + (isSweep() ? "sweep" : "plan")
+                    + "'s; name the result.json of one of its runs");
         }
         return bind(RunResult.class);
     }
@@ -103,6 +105,28 @@ public final class StoredResult {
             throw new RunFailedException(name + " is not a sweep's; name a sweep.json");
         }
         return bind(SweepResult.class);
+    }
+
+    /**
+     * Tells whose result it is.
+     *
+     * @return whether it is a plan's
+     */
+    public boolean isPlan() {
+        return root.path("kind").asString("").equals(PlanResult.KIND);
+    }
+
+    /**
+     * Reads the result of a plan.
+     *
+     * @return the record that was written
+     * @throws RunFailedException if it is not a plan's, or something is missing or of another form
+     */
+    public PlanResult plan() {
+        if (!isPlan()) {
+            throw new RunFailedException(name + " is not a plan's; name a plan.json");
+        }
+        return bind(PlanResult.class);
     }
 
     private <T extends Record> T bind(Class<T> type) {

@@ -93,6 +93,24 @@ public record RunSettings(
         return with(phases, probes, Optional.of(samples));
     }
 
+    /** The same run, told to somebody else. */
+    public RunSettings listeningWith(RunListener other) {
+        return new RunSettings(
+                plan,
+                prepare,
+                cleanup,
+                dropForeign,
+                checkConsistency,
+                limits,
+                untilPresentEnd,
+                registry,
+                other,
+                stop,
+                phases,
+                probes,
+                log);
+    }
+
     private RunSettings with(List<PlannedPhase> otherPhases, ProbeReadings readings, Optional<SampleLog> samples) {
         return new RunSettings(
                 plan,

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.ExperimentBuilder;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.CdcOptions;
+import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.StreamOptions;
+import io.github.cdctester.cli.planfile.PlanFile;
+import io.github.cdctester.cli.planfile.PlanOutline;
+import io.github.cdctester.cli.planfile.PlanReader;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.PhaseSpec;
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** An experiment that is written in a file. */
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        sortOptions = false,
+        description = {
+            "Runs an experiment file in YAML: phases with loads, waits and observation one after the other, probes in the same"
+                    + " time series, actions at their times. The stream is followed through all of it. Without --url or"
+                    + " --host it starts an embedded MariaDB in a temporary directory, and makes the tables there."
+        })
+final class PlanCommand implements Callable<Integer> {
+
+    private final Interruption interruption;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "the experiment, as docs/plan.md describes it")
+    private Path file;
+
+    @Option(names = "--check", description = "say what would be done, how long it takes and what it needs; touch nothing")
+    private boolean check;
+
+    @Mixin
+    private EndpointOptions endpointOptions;
+
+    @Mixin
+    private CdcOptions cdcOptions;
+
+    @Mixin
+    private StreamOptions streamOptions;
+
+    @Mixin
+    private OutputOptions outputOptions;
+
+    @Option(names = "--force", description = "drop the tables also if cdc-tester did not make them")
+    private boolean force;
+
+    @Mixin
+    private WriteGuard guard;
+
+    @Option(names = "--verbose", description = "show the stack trace of a failure")
+    private boolean verbose;
+
+    PlanCommand(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Integer call() {
+        PlanFile read = PlanReader.read(file);
+        Optional<Endpoint> given = endpointOptions.endpoint(read.database());
+        PlanBuilder plan = plan(read);
+        ExperimentBuilder experiment = experiment(read, plan);
+        if (check) {
+            PlanOutline.of(read, given.map(PlanCommand::at).orElse("an embedded MariaDB, started and removed by this command"))
+                    .forEach(line -> spec.commandLine().getOut().println(PlainText.line(line)));
+            spec.commandLine().getOut().flush();
+            return Failures.DONE;
+        }
+        given.ifPresent(endpoint -> {
+            if (read.phases().stream().anyMatch(PhaseSpec.Loads.class::isInstance)) {
+                guard.check(lead(plan, endpoint), endpoint);
+            }
+        });
+        interruption.begin();
+        try (CommandServer server = given.map(CommandServer::given).orElseGet(this::embedded)) {
+            lead(plan, server.endpoint());
+            if (server.own().isPresent() && hasLoads(read)) {
+                plan.prepareFirst();
+            }
+            return exitCode(new PlanSession(outputOptions, spec.commandLine(), longest(read)).run(plan, experiment));
+        }
+    }
+
+    private static boolean hasLoads(PlanFile read) {
+        return read.phases().stream().anyMatch(PhaseSpec.Loads.class::isInstance);
+    }
+
+    private PlanBuilder plan(PlanFile read) {
+        PlanBuilder plan = CdcTester.plan()
+                .ignoreErrors(read.ignoredErrors())
+                .window(new Window(Duration.ZERO, Duration.ZERO, 0, read.drainTimeout()))
+                .verify(streamOptions.verification())
+                .stopSignal(interruption.stopSignal());
+        cdcOptions.refuseWhatDoesNotFit(0);
+        outputOptions.prometheus(); // wrong values show before anything is started
+        outputOptions.out();
+        outputOptions.reportInterval();
+        outputOptions.percentile();
+        outputOptions.limit(plan);
+        read.limits().forEach(plan::failIf);
+        if (read.prepare()) {
+            plan.prepareFirst();
+        }
+        if (force) {
+            plan.dropForeignTables();
+        }
+        return read.cleanup() ? plan.cleanupAfter() : plan;
+    }
+
+    private static ExperimentBuilder experiment(PlanFile read, PlanBuilder plan) {
+        ExperimentBuilder experiment = CdcTester.experiment(plan).called(read.label(), read.text());
+        read.phases().forEach(experiment::phase);
+        read.probes().forEach(experiment::probe);
+        read.companions().forEach(experiment::beside);
+        read.actions().forEach(experiment::action);
+        return experiment;
+    }
+
+    private PlanBuilder lead(PlanBuilder plan, Endpoint endpoint) {
+        return plan.endpoint(endpoint)
+                .subscriber(cdcOptions.of(
+                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of()));
+    }
+
+    private CommandServer embedded() {
+        if (streamOptions.hasFailover() || cdcOptions.isGiven()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    (cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
+                            + " is given, but no server to write to: give --url or --host");
+        }
+        return CommandServer.own(
+                EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false)));
+    }
+
+    private static String at(Endpoint endpoint) {
+        return endpoint.address() + ", schema " + endpoint.database() + ", as " + endpoint.user();
+    }
+
+    /** Zero where nobody knows. */
+    private static Duration longest(PlanFile read) {
+        Duration sum = Duration.ZERO;
+        for (PhaseSpec phase : read.phases()) {
+            if (phase.longest().isZero()) {
+                return Duration.ZERO;
+            }
+            sum = sum.plus(phase.longest());
+        }
+        return sum;
+    }
+
+    private static int exitCode(PlanResult result) {
+        if (result.hasFailed()) {
+            return Failures.FAILED;
+        }
+        return result.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;
+    }
+}
