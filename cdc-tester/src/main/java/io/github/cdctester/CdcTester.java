@@ -27,14 +27,4 @@ public final class CdcTester {
     public static SweepBuilder sweep(PlanBuilder plan, SweepAxis axis) {
         return new SweepBuilder(plan, axis);
     }
-
-    /**
-     * Starts an experiment: phases with loads, waits and observation on one stream.
-     *
-     * @param plan the server and the stream; its loads come from the phases
-     * @return a builder
-     */
-    public static ExperimentBuilder experiment(PlanBuilder plan) {
-        return new ExperimentBuilder(plan);
-    }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * What experiments are made of: what a sweep goes over, what a plan goes through, and who is told how it goes.
- */
+/** What a sweep goes over, what it does when a run fails, and who is told how it goes. */
 @NullMarked
 package io.github.cdctester.experiment;
 

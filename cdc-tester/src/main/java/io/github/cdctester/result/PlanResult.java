@@ -56,8 +56,7 @@ public record PlanResult(
      * @return whether no check failed and the verdict is not bad
      */
     public boolean isHeld() {
-        return !whole.verdict().status().isBad()
-                && whole.checks().stream().allMatch(Check::held);
+        return !whole.verdict().status().isBad() && whole.checks().stream().allMatch(Check::held);
     }
 
     /**

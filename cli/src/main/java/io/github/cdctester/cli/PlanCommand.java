@@ -2,7 +2,6 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
-import io.github.cdctester.ExperimentBuilder;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
@@ -14,16 +13,22 @@ import io.github.cdctester.cli.planfile.PlanReader;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.experiment.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,7 +58,9 @@ final class PlanCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "the experiment, as docs/plan.md describes it")
     private Path file;
 
-    @Option(names = "--check", description = "say what would be done, how long it takes and what it needs; touch nothing")
+    @Option(
+            names = "--check",
+            description = "say what would be done, how long it takes and what it needs; touch nothing")
     private boolean check;
 
     @Mixin
@@ -84,78 +91,87 @@ final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PlanFile read = PlanReader.read(file);
+        ExperimentPlan experiment = read.experiment();
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
-        PlanBuilder plan = plan(read);
-        ExperimentBuilder experiment = experiment(read, plan);
+        refuseWhatDoesNotFit(given);
+        List<Limit> limits = limits(read);
         if (check) {
-            PlanOutline.of(read, given.map(PlanCommand::at).orElse("an embedded MariaDB, started and removed by this command"))
-                    .forEach(line -> spec.commandLine().getOut().println(PlainText.line(line)));
-            spec.commandLine().getOut().flush();
+            outline(read, given);
             return Failures.DONE;
         }
-        given.ifPresent(endpoint -> {
-            if (read.phases().stream().anyMatch(PhaseSpec.Loads.class::isInstance)) {
-                guard.check(lead(plan, endpoint), endpoint);
-            }
-        });
+        given.filter(endpoint -> !experiment.loads().isEmpty())
+                .ifPresent(endpoint -> guard.check(plan(read, endpoint), endpoint));
         interruption.begin();
-        try (CommandServer server = given.map(CommandServer::given).orElseGet(this::embedded)) {
-            lead(plan, server.endpoint());
-            if (server.own().isPresent() && hasLoads(read)) {
-                plan.prepareFirst();
-            }
-            return exitCode(new PlanSession(outputOptions, spec.commandLine(), longest(read)).run(plan, experiment));
+        try (CommandServer server = given.map(CommandServer::given).orElseGet(PlanCommand::embedded)) {
+            boolean own = server.own().isPresent();
+            RunSettings settings = new RunSettings(
+                    plan(read, server.endpoint()).build(),
+                    !experiment.loads().isEmpty() && (read.prepare() || own),
+                    read.cleanup(),
+                    force,
+                    false,
+                    limits,
+                    false,
+                    Optional.empty(),
+                    new RunListener() {},
+                    interruption.stopSignal());
+            return exitCode(new PlanSession(outputOptions, spec.commandLine(), longest(read))
+                    .run(experiment, settings, () -> server.own().map(EmbeddedMariaDb::process)));
         }
     }
 
-    private static boolean hasLoads(PlanFile read) {
-        return read.phases().stream().anyMatch(PhaseSpec.Loads.class::isInstance);
+    private void outline(PlanFile read, Optional<Endpoint> given) {
+        PrintWriter out = spec.commandLine().getOut();
+        PlanOutline.of(
+                        read,
+                        given.map(PlanCommand::at).orElse("an embedded MariaDB, started and removed by this command"))
+                .forEach(line -> out.println(PlainText.line(line)));
+        out.flush();
     }
 
-    private PlanBuilder plan(PlanFile read) {
-        PlanBuilder plan = CdcTester.plan()
-                .ignoreErrors(read.ignoredErrors())
-                .window(new Window(Duration.ZERO, Duration.ZERO, 0, read.drainTimeout()))
-                .verify(streamOptions.verification())
-                .stopSignal(interruption.stopSignal());
+    /** Wrong values show before anything is started. */
+    private void refuseWhatDoesNotFit(Optional<Endpoint> given) {
         cdcOptions.refuseWhatDoesNotFit(0);
-        outputOptions.prometheus(); // wrong values show before anything is started
+        outputOptions.prometheus();
         outputOptions.out();
         outputOptions.reportInterval();
         outputOptions.percentile();
-        outputOptions.limit(plan);
-        read.limits().forEach(plan::failIf);
-        if (read.prepare()) {
-            plan.prepareFirst();
-        }
-        if (force) {
-            plan.dropForeignTables();
-        }
-        return read.cleanup() ? plan.cleanupAfter() : plan;
-    }
-
-    private static ExperimentBuilder experiment(PlanFile read, PlanBuilder plan) {
-        ExperimentBuilder experiment = CdcTester.experiment(plan).called(read.label(), read.text());
-        read.phases().forEach(experiment::phase);
-        read.probes().forEach(experiment::probe);
-        read.companions().forEach(experiment::beside);
-        read.actions().forEach(experiment::action);
-        return experiment;
-    }
-
-    private PlanBuilder lead(PlanBuilder plan, Endpoint endpoint) {
-        return plan.endpoint(endpoint)
-                .subscriber(cdcOptions.of(
-                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of()));
-    }
-
-    private CommandServer embedded() {
-        if (streamOptions.hasFailover() || cdcOptions.isGiven()) {
+        if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw new ParameterException(
                     spec.commandLine(),
                     (cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                             + " is given, but no server to write to: give --url or --host");
         }
+    }
+
+    private List<Limit> limits(PlanFile read) {
+        return Stream.concat(read.limits().stream(), outputOptions.limits().stream())
+                .map(Limit::parse)
+                .toList();
+    }
+
+    private PlanBuilder plan(PlanFile read, Endpoint endpoint) {
+        PlanBuilder plan = CdcTester.plan()
+                .ignoreErrors(read.ignoredErrors())
+                .window(new Window(Duration.ZERO, Duration.ZERO, 0, read.drainTimeout()))
+                .verify(streamOptions.verification())
+                .stopSignal(interruption.stopSignal());
+        read.experiment().loads().forEach(plan::load);
+        if (read.prepare()) {
+            plan.prepareFirst();
+        }
+        return lead(plan, endpoint);
+    }
+
+    private PlanBuilder lead(PlanBuilder plan, Endpoint endpoint) {
+        return plan.endpoint(endpoint)
+                .subscriber(cdcOptions.of(
+                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
+                        endpoint,
+                        List.of()));
+    }
+
+    private static CommandServer embedded() {
         return CommandServer.own(
                 EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false)));
     }
@@ -167,7 +183,7 @@ final class PlanCommand implements Callable<Integer> {
     /** Zero where nobody knows. */
     private static Duration longest(PlanFile read) {
         Duration sum = Duration.ZERO;
-        for (PhaseSpec phase : read.phases()) {
+        for (PhaseSpec phase : read.experiment().phases()) {
             if (phase.longest().isZero()) {
                 return Duration.ZERO;
             }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.ExperimentBuilder;
-import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.scrape.MetricsEndpoint;
@@ -10,13 +8,17 @@ import io.github.cdctester.cli.terminal.PlanDisplay;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.experiment.plan.Experiment;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.PlanResult;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** One experiment on the command line, from the first shown line to the written files. */
@@ -39,18 +41,18 @@ final class PlanSession {
      *
      * @return the result, complete or marked as interrupted
      */
-    PlanResult run(PlanBuilder plan, ExperimentBuilder experiment) {
+    PlanResult run(ExperimentPlan experiment, RunSettings settings, Supplier<Optional<ProcessHandle>> server) {
         Optional<ResultFiles> files = output.out().map(ResultFiles::in);
-        output.out().ifPresent(experiment::keptIn);
         PrintWriter progress = output.json() ? err : out;
         boolean lines = output.reportInterval() > 0;
         Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
         try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
-            metrics.ifPresent(endpoint -> plan.meterRegistry(endpoint.registry()));
-            RunDisplay display =
-                    new RunDisplay(screen, output.percentile(), output.reportInterval(), lines, window);
+            RunSettings published = metrics.map(endpoint -> settings.publishing(endpoint.registry()))
+                    .orElse(settings);
+            RunDisplay display = new RunDisplay(screen, output.percentile(), output.reportInterval(), lines, window);
             PlanResult result = ResultWords.of(
-                    experiment.listener(new PlanDisplay(screen, display, lines)).run());
+                    new Experiment(experiment, published, new PlanDisplay(screen, display, lines), server, output.out())
+                            .run());
             screen.clearStatus();
             show(result);
             files.ifPresent(directory -> directory.write(result));

@@ -88,8 +88,8 @@ public final class StoredResult {
      */
     public RunResult run() {
         if (isSweep() || isPlan()) {
-            throw new RunFailedException(name + " is a " + (isSweep() ? "sweep" : "plan")
-                    + "'s; name the result.json of one of its runs");
+            throw new RunFailedException(
+                    name + " is a " + (isSweep() ? "sweep" : "plan") + "'s; name the result.json of one of its runs");
         }
         return bind(RunResult.class);
     }

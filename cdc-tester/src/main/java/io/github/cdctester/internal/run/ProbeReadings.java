@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run;
 
 import java.util.Map;
 
-<<<<<<< HEAD
 /** What the probes beside a run have read last. Asked once a second, by the thread that takes the samples; never waits. */
 public interface ProbeReadings {
 
@@ -14,19 +13,6 @@ public interface ProbeReadings {
      * Tells the latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or {@code nodes.count}.
      *
      * @return the values; a series that has none at this moment is not in it
-=======
-/** What probes have read last. */
-public interface ProbeReadings {
-
-    /** No probes. */
-    ProbeReadings NONE = Map::of;
-
-    /**
-     * Gives the latest value of each series by its flat name ({@code pool}, {@code nodes.pcu.a}, {@code nodes.count}); a gap is
-     * an absent key. Never blocks; asked once a second.
-     *
-     * @return the values
->>>>>>> probes
      */
     Map<String, Double> latest();
 }

@@ -95,6 +95,15 @@ public record RunSettings(
 
     /** The same run, told to somebody else. */
     public RunSettings listeningWith(RunListener other) {
+        return told(registry, other);
+    }
+
+    /** The same run with its meters published. */
+    public RunSettings publishing(MeterRegistry meters) {
+        return told(Optional.of(meters), listener);
+    }
+
+    private RunSettings told(Optional<MeterRegistry> meters, RunListener other) {
         return new RunSettings(
                 plan,
                 prepare,
@@ -103,7 +112,7 @@ public record RunSettings(
                 checkConsistency,
                 limits,
                 untilPresentEnd,
-                registry,
+                meters,
                 other,
                 stop,
                 phases,

@@ -58,17 +58,6 @@ public final class Converters {
         }
     }
 
-    /**
-     * Reads a size.
-     *
-     * @param size bytes, or a number with a unit, such as {@code 0.5GB}
-     * @return bytes
-     * @throws TypeConversionException if it has another form
-     */
-    public static long bytes(String size) {
-        return new Bytes().convert(size);
-    }
-
     /** Bytes, which may have a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
     static final class Bytes implements ITypeConverter<Long> {
         private static final Pattern FORM = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([kKMGT]?)(i?)(B?)");

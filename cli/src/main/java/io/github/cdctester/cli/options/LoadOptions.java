@@ -101,7 +101,8 @@ public final class LoadOptions {
         return ignoredErrors(ignoreErrors)
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(),
-                        "--ignore-errors is " + ignoreErrors + ", but must be error codes with commas between, or all"));
+                        "--ignore-errors is " + ignoreErrors
+                                + ", but must be error codes with commas between, or all"));
     }
 
     /**

@@ -34,7 +34,8 @@ public final class ResultWords {
         if (value instanceof String text) {
             return OptionNames.inWordsOfTheCommandLine(text);
         }
-        if (value instanceof SampleRow || value instanceof List<?> rows && !rows.isEmpty() && rows.get(0) instanceof SampleRow) {
+        if (value instanceof SampleRow
+                || value instanceof List<?> rows && !rows.isEmpty() && rows.get(0) instanceof SampleRow) {
             return value; // numbers, and perhaps more of them than there is memory for
         }
         if (value instanceof List<?> list) {

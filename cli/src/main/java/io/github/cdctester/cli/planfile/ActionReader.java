@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.planfile;
 
-import io.github.cdctester.experiment.Companion;
-import io.github.cdctester.experiment.PhaseSpec;
-import io.github.cdctester.experiment.TimedAction;
+import io.github.cdctester.internal.experiment.plan.Companion;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.TimedAction;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
@@ -23,13 +23,18 @@ final class ActionReader {
         YamlNode at = node.required("at");
         Duration time = Values.durationOrZero(at);
         if (!phase.longest().isZero() && time.compareTo(phase.longest()) >= 0) {
-            throw at.error(at.text(), "before the end of the phase " + phase.name() + ", which is over after "
-                    + phase.longest().toMillis() / 1_000.0 + " s");
+            throw at.error(
+                    at.text(),
+                    "before the end of the phase " + phase.name() + ", which is over after "
+                            + phase.longest().toMillis() / 1_000.0 + " s");
         }
         if (node.get("sql").isPresent() == node.get("command").isPresent()) {
-            throw node.error(node.get("sql").isPresent() ? "sql and command" : "without anything to do", "given one of sql, command");
+            throw node.error(
+                    node.get("sql").isPresent() ? "sql and command" : "without anything to do",
+                    "given one of sql, command");
         }
-        TimedAction.Deed deed = node.get("sql").<TimedAction.Deed>map(sql -> new TimedAction.Sql(sql.text()))
+        TimedAction.Deed deed = node.get("sql")
+                .<TimedAction.Deed>map(sql -> new TimedAction.Sql(sql.text()))
                 .orElseGet(() -> new TimedAction.Command(Values.words(node.required("command"))));
         return new TimedAction(phase.name(), time, deed);
     }
@@ -46,7 +51,9 @@ final class ActionReader {
                 .orElseThrow(() -> node.error(
                         node.text(),
                         "one of the phases "
-                                + String.join(", ", phases.stream().map(PhaseSpec::name).toList())));
+                                + String.join(
+                                        ", ",
+                                        phases.stream().map(PhaseSpec::name).toList())));
     }
 
     /** What an experiment is about; where nothing is written, the first of all. */

@@ -42,7 +42,10 @@ final class LoadLine {
             description = "how long after the beginning of the phase it begins; default: 0")
     private Duration start = Duration.ZERO;
 
-    @Option(names = "--events", paramLabel = "N", description = "after how many transactions it ends; default: 0, no limit")
+    @Option(
+            names = "--events",
+            paramLabel = "N",
+            description = "after how many transactions it ends; default: 0, no limit")
     private long events;
 
     @Option(

@@ -58,7 +58,9 @@ final class LoadReader {
         WorkloadSpec workload = inPlace(node, keys, line::workload);
         long transactions = line.events() > 0 ? line.events() : workload.transactions();
         if (line.time().isZero() && transactions == 0) {
-            throw node.error("without an end", "given one: time, or events" + (line.untilStable() ? "; with until, time is the longest" : ""));
+            throw node.error(
+                    "without an end",
+                    "given one: time, or events" + (line.untilStable() ? "; with until, time is the longest" : ""));
         }
         NamedLoad load = inPlace(
                 node,
@@ -135,9 +137,9 @@ final class LoadReader {
         }
     }
 
-    private static InvalidPlanException refused(
-            YamlNode node, Map<String, YamlNode> keys, String key, String message) {
-        String words = message.replaceAll("(?<![\\w-])--([a-z])", "$1").replaceFirst("^Invalid value for option '[^']*'[^:]*: ", "");
+    private static InvalidPlanException refused(YamlNode node, Map<String, YamlNode> keys, String key, String message) {
+        String words = message.replaceAll("(?<![\\w-])--([a-z])", "$1")
+                .replaceFirst("^Invalid value for option '[^']*'[^:]*: ", "");
         Matcher form = REFUSAL.matcher(words);
         YamlNode place = keys.getOrDefault(key, node);
         if (form.matches()) {

@@ -3,16 +3,18 @@ package io.github.cdctester.cli.planfile;
 
 import io.github.cdctester.cli.planfile.LoadReader.ReadLoad;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.experiment.PhaseSpec;
-import io.github.cdctester.experiment.ProbeBound;
-import io.github.cdctester.experiment.ProbeBound.Side;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.limit.Quantity;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -56,7 +58,8 @@ final class PhaseReader {
                 .toList();
         if (kinds.size() != 1) {
             throw node.error(
-                    kinds.isEmpty() ? "empty" : String.join(" and ", kinds), "one of " + WAIT_FOR + ", " + LOADS + ", " + OBSERVE);
+                    kinds.isEmpty() ? "empty" : String.join(" and ", kinds),
+                    "one of " + WAIT_FOR + ", " + LOADS + ", " + OBSERVE);
         }
         String kind = kinds.get(0);
         String name = node.get("name").map(YamlNode::text).orElse(kind + "-" + number);
@@ -77,7 +80,10 @@ final class PhaseReader {
         for (Map.Entry<String, YamlNode> entry : node.entries().entrySet()) {
             String load = entry.getKey();
             if (!loadNames.add(load)) {
-                throw entry.getValue().error("the second load named " + load, "one with a name of its own: results tell loads apart by it");
+                throw entry.getValue()
+                        .error(
+                                "the second load named " + load,
+                                "one with a name of its own: results tell loads apart by it");
             }
             ReadLoad one = loads.read(load, entry.getValue());
             read.add(one);
@@ -108,11 +114,11 @@ final class PhaseReader {
     }
 
     private PhaseSpec waitFor(String name, YamlNode node) {
-        return new PhaseSpec.WaitFor(name, bound(node), Values.duration(node, "timeout", WAIT_TIMEOUT));
+        return new PhaseSpec.WaitFor(name, goal(node), Values.duration(node, "timeout", WAIT_TIMEOUT));
     }
 
     /** A condition on a probe. */
-    ProbeBound bound(YamlNode node) {
+    ProbeCondition.Goal goal(YamlNode node) {
         node.allow("probe", "series", "above", "below", "equals", "for", "timeout");
         YamlNode probe = node.required("probe");
         ProbeSpec spec = probes.stream()
@@ -123,24 +129,28 @@ final class PhaseReader {
                         probes.isEmpty()
                                 ? "a probe of this file, which has none: add probes"
                                 : "one of the probes "
-                                        + String.join(", ", probes.stream().map(ProbeSpec::name).toList())));
-        List<Side> sides = Stream.of(Side.values())
-                .filter(side -> node.get(key(side)).isPresent())
+                                        + String.join(
+                                                ", ",
+                                                probes.stream()
+                                                        .map(ProbeSpec::name)
+                                                        .toList())));
+        List<Relation> relations = Stream.of(Relation.values())
+                .filter(relation -> node.get(key(relation)).isPresent())
                 .toList();
-        if (sides.size() != 1) {
-            throw node.error(sides.isEmpty() ? "without a bound" : "with two bounds", "given one of above, below, equals");
+        if (relations.size() != 1) {
+            throw node.error(
+                    relations.isEmpty() ? "without a bound" : "with several bounds",
+                    "given one of above, below, equals");
         }
-        YamlNode bound = node.required(key(sides.get(0)));
-        String series = node.get("series").map(one -> spec.name() + "." + one.text()).orElse(spec.name());
-        return new ProbeBound(
-                series,
-                sides.get(0),
-                Values.number(bound, spec.unit().isEmpty() ? java.util.Optional.empty() : java.util.Optional.of(spec.unit())),
-                bound.text(),
-                Values.duration(node, "for", Duration.ZERO));
+        YamlNode bound = node.required(key(relations.get(0)));
+        String series =
+                node.get("series").map(one -> spec.name() + "." + one.text()).orElse(spec.name());
+        Quantity quantity =
+                Values.inPlace(node, bound, () -> Quantity.parse(key(relations.get(0)), bound.text(), spec.unit()));
+        return new ProbeCondition.Goal(series, relations.get(0), quantity, Values.duration(node, "for", Duration.ZERO));
     }
 
-    private static String key(Side side) {
-        return side.name().toLowerCase(java.util.Locale.ROOT);
+    private static String key(Relation relation) {
+        return relation.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -3,9 +3,9 @@ package io.github.cdctester.cli.planfile;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.experiment.PhaseSpec;
-import io.github.cdctester.experiment.probe.ProbeSource;
-import io.github.cdctester.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -35,10 +35,13 @@ public final class PlanOutline {
         PlanOutline outline = new PlanOutline(plan);
         outline.entry("server", server);
         outline.tables();
-        plan.phases().forEach(outline::phase);
-        plan.probes().forEach(outline::probe);
-        plan.companions().forEach(one -> outline.entry("beside", one.name() + ": " + String.join(" ", one.words())));
-        plan.actions()
+        plan.experiment().phases().forEach(outline::phase);
+        plan.experiment().probes().forEach(outline::probe);
+        plan.experiment()
+                .companions()
+                .forEach(one -> outline.entry("beside", one.name() + ": " + String.join(" ", one.words())));
+        plan.experiment()
+                .actions()
                 .forEach(action -> outline.entry(
                         "action", "at " + seconds(action.at()) + " of " + action.phase() + ": " + action.deed()));
         plan.limits().forEach(limit -> outline.entry("fails if", limit));
@@ -71,7 +74,7 @@ public final class PlanOutline {
         } else if (phase instanceof PhaseSpec.WaitFor wait) {
             entry(
                     "phase",
-                    wait.name() + ": waits until " + wait.condition() + ", at most " + seconds(wait.timeout())
+                    wait.name() + ": waits until " + wait.goal() + ", at most " + seconds(wait.timeout())
                             + ", else the experiment fails");
         }
     }
@@ -80,7 +83,8 @@ public final class PlanOutline {
         LoadSpec how = load.load();
         String pace = how instanceof LoadSpec.OpenLoop open ? ", " + open.rate() + " starts a second" : "";
         String end = untilStable.contains(load.name())
-                ? " until its rate is stable" + (load.length().isZero() ? "" : ", at most for " + seconds(load.length()))
+                ? " until its rate is stable"
+                        + (load.length().isZero() ? "" : ", at most for " + seconds(load.length()))
                 : load.length().isZero() ? "" : " for " + seconds(load.length());
         return load.name() + " writes " + load.workload().name() + " with " + how.threads()
                 + (how.threads() == 1 ? " thread" : " threads") + pace
@@ -103,24 +107,27 @@ public final class PlanOutline {
     private String time() {
         Duration sum = Duration.ZERO;
         boolean known = true;
-        for (PhaseSpec phase : plan.phases()) {
+        for (PhaseSpec phase : plan.experiment().phases()) {
             known &= !phase.longest().isZero();
             sum = sum.plus(phase.longest());
         }
-        return (known ? "at most " : "at least ") + seconds(sum)
+        return (known ? "at most " : "at least ")
+                + seconds(sum)
                 + (plan.prepare() ? ", and the time to make the tables and to connect" : ", and the time to connect");
     }
 
     private String connections() {
         int workers = 0;
-        for (PhaseSpec phase : plan.phases()) {
+        for (PhaseSpec phase : plan.experiment().phases()) {
             if (phase instanceof PhaseSpec.Loads loads) {
                 workers = Math.max(
                         workers,
-                        loads.loads().stream().mapToInt(load -> load.load().threads()).sum());
+                        loads.loads().stream()
+                                .mapToInt(load -> load.load().threads())
+                                .sum());
             }
         }
-        long probes = plan.probes().stream()
+        long probes = plan.experiment().probes().stream()
                 .filter(probe -> probe.source() instanceof ProbeSource.Sql)
                 .count();
         return workers + " workers at once, 1 stream, up to 4 for questions and heartbeats, " + probes + " for probes";

@@ -7,9 +7,10 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.experiment.Companion;
-import io.github.cdctester.experiment.PhaseSpec;
-import io.github.cdctester.experiment.TimedAction;
+import io.github.cdctester.internal.experiment.plan.Companion;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.yaml.YamlFile;
@@ -54,15 +55,16 @@ public final class PlanReader {
         Path name = file.getFileName();
         try {
             if (Files.isRegularFile(file) && Files.size(file) > 4L * YamlFile.MOST_CHARACTERS) {
-                throw new InvalidPlanException(
-                        String.valueOf(name), Files.size(file) + " bytes", "at most 4 MiB long");
+                throw new InvalidPlanException(String.valueOf(name), Files.size(file) + " bytes", "at most 4 MiB long");
             }
             return read(String.valueOf(name), Files.readString(file));
         } catch (CharacterCodingException e) {
             throw new InvalidPlanException("plan", file, "a text in UTF-8");
         } catch (IOException e) {
             throw new InvalidPlanException(
-                    "plan", file, "a file that can be read (" + e.getClass().getSimpleName().replace("Exception", "") + ")");
+                    "plan",
+                    file,
+                    "a file that can be read (" + e.getClass().getSimpleName().replace("Exception", "") + ")");
         }
     }
 
@@ -80,24 +82,18 @@ public final class PlanReader {
         root.get("prepare").ifPresent(node -> refuseOtherTables(node, loads.workload(node), phaseReader.loads()));
         ActionReader beside = new ActionReader(phases);
         List<TimedAction> actions = new ArrayList<>();
-        root.get("actions")
-                .ifPresent(node -> node.elements().forEach(action -> actions.add(beside.action(action))));
+        root.get("actions").ifPresent(node -> node.elements().forEach(action -> actions.add(beside.action(action))));
         List<Companion> companions = new ArrayList<>();
         root.get("beside")
                 .ifPresent(node ->
                         node.entries().forEach((name, program) -> companions.add(beside.companion(name, program))));
         return new PlanFile(
-                label,
-                text,
                 root.get("database").map(YamlNode::text),
                 root.get("prepare").isPresent(),
                 root.get("cleanup").map(Values::isTrue).orElse(false),
                 root.get("ignore-errors").map(PlanReader::ignoredErrors).orElse(LoadSpec.IgnoredErrors.DEFAULT),
                 Values.duration(root, "drain-timeout", Defaults.DRAIN_TIMEOUT),
-                phases,
-                probes,
-                companions,
-                actions,
+                new ExperimentPlan(label, text, phases, probes, companions, actions),
                 limits(root, phaseReader.loads()));
     }
 
@@ -134,7 +130,9 @@ public final class PlanReader {
                     });
                 } catch (InvalidPlanException e) {
                     throw e.property().equals("failIf")
-                            ? one.error(one.text(), String.valueOf(e.getMessage()).replaceFirst("(?s)^.*?, but must be ", ""))
+                            ? one.error(
+                                    one.text(),
+                                    String.valueOf(e.getMessage()).replaceFirst("(?s)^.*?, but must be ", ""))
                             : e;
                 }
                 expressions.add(one.text());

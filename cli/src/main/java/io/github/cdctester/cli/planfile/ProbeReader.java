@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.planfile;
 
-import io.github.cdctester.experiment.probe.HttpAddress;
-import io.github.cdctester.experiment.probe.ProbeSource;
-import io.github.cdctester.experiment.probe.ProbeSpec;
-import io.github.cdctester.experiment.probe.PrometheusSelector;
-import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.source.HttpAddress;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Reads one probe. */
@@ -25,7 +23,8 @@ final class ProbeReader {
 
     static ProbeSpec read(String name, YamlNode node) {
         node.allow(KEYS.toArray(String[]::new));
-        List<String> given = SOURCES.stream().filter(key -> node.get(key).isPresent()).toList();
+        List<String> given =
+                SOURCES.stream().filter(key -> node.get(key).isPresent()).toList();
         if (given.size() != 1) {
             throw node.error(
                     given.isEmpty() ? "without a source" : String.join(" and ", given),
@@ -35,23 +34,24 @@ final class ProbeReader {
         Duration every = Values.duration(node, "every", ProbeSpec.EVERY);
         String unit = node.get("unit").map(YamlNode::text).orElse(ProbeSpec.unitOf(source));
         boolean rate = node.get("rate").map(Values::isTrue).orElse(false);
-        return inPlace(node, () -> new ProbeSpec(name, every, unit, rate, source));
+        return Values.inPlace(node, node, () -> new ProbeSpec(name, every, unit, rate, source));
     }
 
     private static ProbeSource source(String kind, YamlNode node) {
         YamlNode what = node.required(kind);
         Optional<String> seriesBy = node.get("series-by").map(YamlNode::text);
         if (!kind.equals("http")) {
-            Stream.of("prometheus", "json").forEach(key -> node.get(key).ifPresent(other -> {
-                throw other.error(other.text(), "left out without http");
-            }));
+            Stream.of("prometheus", "json")
+                    .forEach(key -> node.get(key).ifPresent(other -> {
+                        throw other.error(other.text(), "left out without http");
+                    }));
         }
         return switch (kind) {
-            case "sql" -> inPlace(node, () -> new ProbeSource.Sql(what.text(), seriesBy));
+            case "sql" -> Values.inPlace(node, node, () -> new ProbeSource.Sql(what.text(), seriesBy));
             case "http" -> http(node, what, seriesBy);
             default -> {
                 refuseSeries(node, "machine");
-                yield inPlace(node, () -> ProbeSource.Machine.parse(what.text()));
+                yield Values.inPlace(node, node, () -> ProbeSource.Machine.parse(what.text()));
             }
         };
     }
@@ -65,7 +65,8 @@ final class ProbeReader {
                     "given one of prometheus, a selector, and json, a pointer");
         }
         if (prometheus.isPresent()) {
-            return inPlace(
+            return Values.inPlace(
+                    node,
                     node,
                     () -> new ProbeSource.Prometheus(
                             HttpAddress.parse(address.text()),
@@ -73,7 +74,8 @@ final class ProbeReader {
                             seriesBy));
         }
         refuseSeries(node, "json");
-        return inPlace(
+        return Values.inPlace(
+                node,
                 node,
                 () -> new ProbeSource.Json(
                         HttpAddress.parse(address.text()), json.orElseThrow().text()));
@@ -83,21 +85,5 @@ final class ProbeReader {
         node.get("series-by").ifPresent(by -> {
             throw by.error(by.text(), "left out with " + kind + ", which has one number");
         });
-    }
-
-    /** At the line of the key that is at fault. */
-    private static <T> T inPlace(YamlNode node, Supplier<T> reading) {
-        try {
-            return reading.get();
-        } catch (InvalidPlanException e) {
-            YamlNode place = node.get(e.property()).orElse(node);
-            String words = String.valueOf(e.getMessage());
-            int but = words.indexOf(", but must be ");
-            throw but < 0
-                    ? e
-                    : place.error(
-                            words.substring(Math.min(but, e.property().length() + " is ".length()), but),
-                            words.substring(but + ", but must be ".length()));
-        }
     }
 }

@@ -2,18 +2,17 @@
 package io.github.cdctester.cli.planfile;
 
 import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Supplier;
 import picocli.CommandLine.TypeConversionException;
 
 /** Values of a plan file, in the forms of the command line. */
 final class Values {
 
-    private static final Pattern NUMBER = Pattern.compile("(-?\\d{1,15}(?:\\.\\d{1,9})?)\\s*(\\S*)");
+    private static final String EXPECTED = ", but must be ";
 
     private Values() {}
 
@@ -40,32 +39,19 @@ final class Values {
         return node.get(key).map(Values::duration).orElse(otherwise);
     }
 
-    /** A number in a probe's unit: {@code 600MB} of bytes, {@code 99%} of percent, else as it is. */
-    static double number(YamlNode node, Optional<String> unit) {
-        String text = node.text().strip();
-        Matcher form = NUMBER.matcher(text);
-        if (!form.matches()) {
-            throw node.error(text, "a number, with or without a unit");
-        }
-        double plain = Double.parseDouble(form.group(1));
-        String written = form.group(2);
-        if (written.isEmpty() || written.equalsIgnoreCase(unit.orElse(""))) {
-            return plain;
-        }
-        if (written.equals("%")) {
-            if (unit.filter(known -> !known.equals("percent")).isPresent()) {
-                throw node.error(text, "in " + unit.get() + ", the unit of its probe");
-            }
-            return plain;
-        }
+    /** At the line of the key that is at fault, where it is one of the node's; else at another one. */
+    static <T> T inPlace(YamlNode node, YamlNode otherwise, Supplier<T> reading) {
         try {
-            long bytes = Converters.bytes(text);
-            if (unit.filter(known -> !known.equals("bytes")).isPresent()) {
-                throw node.error(text, "in " + unit.get() + ", the unit of its probe");
-            }
-            return bytes;
-        } catch (TypeConversionException e) {
-            throw node.error(text, "a number, with the unit of its probe, kB, MB, GB, KiB, MiB, GiB, % or none");
+            return reading.get();
+        } catch (InvalidPlanException e) {
+            YamlNode place = node.get(e.property()).orElse(otherwise);
+            String words = String.valueOf(e.getMessage());
+            int but = words.indexOf(EXPECTED);
+            throw but < 0
+                    ? e
+                    : place.error(
+                            words.substring(Math.min(but, e.property().length() + " is ".length()), but),
+                            words.substring(but + EXPECTED.length()));
         }
     }
 

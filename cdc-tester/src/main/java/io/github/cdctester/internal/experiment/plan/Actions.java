@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.experiment.TimedAction;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import java.util.ArrayList;
 import java.util.List;

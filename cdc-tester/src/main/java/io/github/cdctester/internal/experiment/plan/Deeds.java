@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.experiment.TimedAction;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import java.sql.Connection;

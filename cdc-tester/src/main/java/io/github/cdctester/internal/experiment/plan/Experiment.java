@@ -3,28 +3,30 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.StopSignal;
-import io.github.cdctester.experiment.Companion;
-import io.github.cdctester.experiment.PhaseSpec;
-import io.github.cdctester.experiment.PlanListener;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
+import io.github.cdctester.internal.experiment.probe.ProbeFiles;
+import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSink;
 import io.github.cdctester.internal.experiment.probe.Probes;
-import io.github.cdctester.internal.run.Conductor;
+import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.Stability;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,8 @@ public final class Experiment {
     private final ExperimentPlan plan;
     private final RunSettings base;
     private final PlanListener listener;
-    private final List<ProbeSink> sinks;
+    private final Supplier<Optional<ProcessHandle>> server;
+    private final Optional<Path> directory;
     private final StopSignal stop;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -46,13 +49,20 @@ public final class Experiment {
      * @param plan what it goes through
      * @param base the run, with the plan's loads; its stop signal is raised where something beside the run fails
      * @param listener is told how it goes, in place of the run's own
-     * @param sinks take what the probes read
+     * @param server the process of a server that this process has started
+     * @param directory where readings and samples are kept as they come; empty for the memory
      */
-    public Experiment(ExperimentPlan plan, RunSettings base, PlanListener listener, List<ProbeSink> sinks) {
+    public Experiment(
+            ExperimentPlan plan,
+            RunSettings base,
+            PlanListener listener,
+            Supplier<Optional<ProcessHandle>> server,
+            Optional<Path> directory) {
         this.plan = plan;
         this.base = base;
         this.listener = listener;
-        this.sinks = List.copyOf(sinks);
+        this.server = server;
+        this.directory = directory;
         stop = base.stop();
     }
 
@@ -97,16 +107,24 @@ public final class Experiment {
         return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : null;
     }
 
-    private RunResult run(Resources resources, Actions actions) {
+    private RunResult run(Resources resources, Actions actions) throws InterruptedException {
         List<Program> companions = new ArrayList<>();
         for (Companion companion : plan.companions()) {
             companions.add(resources.add(Program.start(companion.name(), companion.words(), endpoint())));
         }
-        Probes probes = resources.add(Probes.start(plan.probes(), endpoint(), sinks, listener::note, this::broke));
+        ProbeSink sink = reading -> {};
+        if (directory.isPresent() && !plan.probes().isEmpty()) {
+            sink = resources.add(new ProbeFiles(directory.get(), plan.probes()));
+        }
+        Probes probes =
+                resources.add(Probes.open(new ProbePlan(plan.probes(), endpoint(), server), sink, listener::note));
         RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions))
-                .inPhases(plan.phases().stream().map(phase -> planned(phase, probes)).toList())
+                .inPhases(plan.phases().stream()
+                        .map(phase -> planned(phase, probes))
+                        .toList())
                 .probing(probes);
-        return new Conductor(settings).run();
+        probes.start();
+        return new PlannedRun(settings, new LoadWorkloads()).run();
     }
 
     /** Something beside the run has failed: what is measured from here on would be about something else. */
@@ -132,6 +150,6 @@ public final class Experiment {
             return new PlannedPhase.Observe(observe.name(), observe.length());
         }
         PhaseSpec.WaitFor wait = (PhaseSpec.WaitFor) phase;
-        return new PlannedPhase.Wait(wait.name(), new ProbeCondition(wait.condition(), probes), wait.timeout());
+        return new PlannedPhase.Wait(wait.name(), new ProbeCondition(wait.goal(), probes), wait.timeout());
     }
 }

@@ -2,11 +2,8 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.experiment.Companion;
-import io.github.cdctester.experiment.PhaseSpec;
-import io.github.cdctester.experiment.TimedAction;
-import io.github.cdctester.experiment.probe.ProbeSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,9 +39,11 @@ public record ExperimentPlan(
         if (phases.isEmpty()) {
             throw new InvalidPlanException("phases", "empty", "one or more");
         }
-        Set<String> phaseNames = distinct("phases", phases.stream().map(PhaseSpec::name).toList());
+        Set<String> phaseNames =
+                distinct("phases", phases.stream().map(PhaseSpec::name).toList());
         distinct("loads", loads(phases).stream().map(NamedLoad::name).toList());
-        Set<String> probeNames = distinct("probes", probes.stream().map(ProbeSpec::name).toList());
+        Set<String> probeNames =
+                distinct("probes", probes.stream().map(ProbeSpec::name).toList());
         for (TimedAction action : actions) {
             if (!phaseNames.contains(action.phase())) {
                 throw new InvalidPlanException("actions", action.phase(), "about one of the phases " + phaseNames);
@@ -52,13 +51,13 @@ public record ExperimentPlan(
         }
         for (PhaseSpec phase : phases) {
             if (phase instanceof PhaseSpec.WaitFor wait && !probeNames.contains(probe(wait))) {
-                throw new InvalidPlanException("phases", wait.condition(), "about one of the probes " + probeNames);
+                throw new InvalidPlanException("phases", wait.goal().series(), "about one of the probes " + probeNames);
             }
         }
     }
 
     private static String probe(PhaseSpec.WaitFor wait) {
-        String series = wait.condition().series();
+        String series = wait.goal().series();
         int dot = series.indexOf('.');
         return dot < 0 ? series : series.substring(0, dot);
     }

@@ -48,13 +48,18 @@ final class LoadSum {
                 known(each, WriteSummary::scheduled),
                 known(each, WriteSummary::notStarted),
                 null,
-                StreamPart.Unknown.durations(null, sum(each, one -> one.waiting().count())),
+                StreamPart.Unknown.durations(
+                        null, sum(each, one -> one.waiting().count())),
                 StreamPart.Unknown.unless(null, () -> Stretch.latency(written), transactions),
-                StreamPart.Unknown.durations(null, sum(each, one -> one.latencyWithWaiting().count())),
+                StreamPart.Unknown.durations(
+                        null, sum(each, one -> one.latencyWithWaiting().count())),
                 Map.of(),
                 StreamPart.Unknown.unless(
-                        null, () -> Stretch.startDelay(written), sum(each, one -> one.startDelay().count())),
-                StreamPart.Unknown.durations(null, sum(each, one -> one.serviceTime().count())),
+                        null,
+                        () -> Stretch.startDelay(written),
+                        sum(each, one -> one.startDelay().count())),
+                StreamPart.Unknown.durations(
+                        null, sum(each, one -> one.serviceTime().count())),
                 null,
                 null,
                 loads);
@@ -65,7 +70,11 @@ final class LoadSum {
     }
 
     private static @Nullable Long known(List<WriteSummary> each, Function<WriteSummary, @Nullable Long> count) {
-        List<Long> known = each.stream().map(count).filter(Objects::nonNull).map(Objects::requireNonNull).toList();
+        List<Long> known = each.stream()
+                .map(count)
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
         return known.isEmpty() ? null : known.stream().reduce(0L, Long::sum);
     }
 

@@ -70,8 +70,7 @@ final class PhaseResults {
                 whole.tester());
     }
 
-    private static @Nullable WriteSummary write(
-            @Nullable WriteSummary whole, PhaseSpan span, List<SampleRow> seconds) {
+    private static @Nullable WriteSummary write(@Nullable WriteSummary whole, PhaseSpan span, List<SampleRow> seconds) {
         if (whole == null || span.loads().isEmpty()) {
             return null;
         }

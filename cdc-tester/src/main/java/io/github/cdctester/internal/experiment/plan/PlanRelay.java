@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.plan;
 
-import io.github.cdctester.experiment.PlanListener;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.util.List;

@@ -37,7 +37,8 @@ final class Program implements AutoCloseable {
             output = Files.createTempFile("cdc-tester-program", ".txt");
             ProcessBuilder builder = new ProcessBuilder(words)
                     .redirectErrorStream(true)
-                    .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(output.toFile());
             Map<String, String> environment = builder.environment();
             environment.put("CDC_TESTER_HOST", endpoint.host());
@@ -47,8 +48,7 @@ final class Program implements AutoCloseable {
             environment.put("MYSQL_PWD", endpoint.password().reveal());
             return new Program(name, builder.start(), output);
         } catch (IOException e) {
-            RunFailedException failure =
-                    new RunFailedException(name + " could not be started: " + e.getMessage(), e);
+            RunFailedException failure = new RunFailedException(name + " could not be started: " + e.getMessage(), e);
             if (output != null) {
                 delete(output, failure);
             }
@@ -78,7 +78,9 @@ final class Program implements AutoCloseable {
 
     private String lastWords() {
         try (Stream<String> lines = Files.lines(output, StandardCharsets.ISO_8859_1)) {
-            String last = lines.filter(line -> !line.isBlank()).reduce("", (one, other) -> other).strip();
+            String last = lines.filter(line -> !line.isBlank())
+                    .reduce("", (one, other) -> other)
+                    .strip();
             return last.isEmpty() ? "" : ": " + (last.length() > SHOWN ? last.substring(0, SHOWN) + "…" : last);
         } catch (IOException e) {
             return " (" + e.getMessage() + ")";
@@ -88,8 +90,8 @@ final class Program implements AutoCloseable {
     /** Asks it and all that it has started to end, and makes them. */
     @Override
     public void close() {
-        List<ProcessHandle> all =
-                Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
         all.forEach(ProcessHandle::destroy);
         boolean interrupted = false;
         try {

@@ -27,7 +27,10 @@ final class StreamPart {
         long transactions = sum(seconds, SampleRow.Cdc::transactions);
         DurationSummary none = Unknown.durations(whole.delay().source(), 0);
         return new CdcSummary(
-                Unknown.unless(whole.delay().source(), () -> Stretch.delay(seconds), sum(seconds, row -> row.delay().count())),
+                Unknown.unless(
+                        whole.delay().source(),
+                        () -> Stretch.delay(seconds),
+                        sum(seconds, row -> row.delay().count())),
                 none,
                 none,
                 null,
@@ -84,8 +87,7 @@ final class StreamPart {
         }
 
         /** Of a long run the histograms of the first seconds only are kept. */
-        static DurationSummary unless(
-                @Nullable String source, Supplier<DurationSummary> merged, long count) {
+        static DurationSummary unless(@Nullable String source, Supplier<DurationSummary> merged, long count) {
             try {
                 return merged.get();
             } catch (IllegalArgumentException e) {

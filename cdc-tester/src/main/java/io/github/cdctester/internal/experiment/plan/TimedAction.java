@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.experiment;
+package io.github.cdctester.internal.experiment.plan;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.experiment;
+package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -68,10 +69,10 @@ public sealed interface PhaseSpec {
      * Writes nothing until a probe says what is waited for.
      *
      * @param name the phase's name
-     * @param condition what is waited for
+     * @param goal what is waited for
      * @param timeout after which the experiment fails
      */
-    record WaitFor(String name, ProbeBound condition, Duration timeout) implements PhaseSpec {
+    record WaitFor(String name, ProbeCondition.Goal goal, Duration timeout) implements PhaseSpec {
         @Override
         public Duration longest() {
             return timeout;
