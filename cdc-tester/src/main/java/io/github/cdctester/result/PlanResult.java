@@ -67,7 +67,7 @@ public record PlanResult(
      * @param fromSecond when it began, in seconds from the beginning of the first
      * @param toSecond when it ended, likewise
      * @param ended why it ended, in words
-     * @param result what was measured in it. Its samples are those that lie in it, whole seconds; its verdict, its server and its
+     * @param result what was measured in it. Its samples are the seconds of which the greater part lies in it; its verdict, its server and its
      *     notes are those of the whole run
      */
     public record PhaseResult(

@@ -50,6 +50,8 @@ import picocli.CommandLine.Spec;
         })
 final class PlanCommand implements Callable<Integer> {
 
+    private static final Duration UNKNOWN = Duration.ofDays(365);
+
     private final Interruption interruption;
 
     @Spec
@@ -153,7 +155,7 @@ final class PlanCommand implements Callable<Integer> {
     private PlanBuilder plan(PlanFile read, Endpoint endpoint) {
         PlanBuilder plan = CdcTester.plan()
                 .ignoreErrors(read.ignoredErrors())
-                .window(new Window(Duration.ZERO, Duration.ZERO, 0, read.drainTimeout()))
+                .window(new Window(Duration.ZERO, atMost(read), 0, read.drainTimeout()))
                 .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
         read.experiment().loads().forEach(plan::load);
@@ -178,6 +180,12 @@ final class PlanCommand implements Callable<Integer> {
 
     private static String at(Endpoint endpoint) {
         return endpoint.address() + ", schema " + endpoint.database() + ", as " + endpoint.user();
+    }
+
+    /** The measured part ends with the last phase; this is what it may take, for all who have to know before. */
+    private static Duration atMost(PlanFile read) {
+        Duration longest = longest(read);
+        return longest.isZero() ? UNKNOWN : longest;
     }
 
     /** Zero where nobody knows. */

@@ -48,11 +48,6 @@ public final class PlanDisplay implements PlanListener {
     }
 
     @Override
-    public void phaseBegins(String name) {
-        line("phase " + name);
-    }
-
-    @Override
     public void phaseEnded(PhaseSpan phase) {
         line(String.format(
                 Locale.ROOT,

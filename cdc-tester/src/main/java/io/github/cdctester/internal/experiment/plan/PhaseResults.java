@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the result of a run in phases apart. What a load did is known to the transaction, as each load is of one phase. What the
- * stream carried is known by whole seconds: those that end in the phase.
+ * stream carried is known by whole seconds: those of which the greater part lies in the phase.
  */
 final class PhaseResults {
 
@@ -52,12 +52,18 @@ final class PhaseResults {
                 List.of(span));
     }
 
-    /** The second in which a phase begins is the one before's, too. */
+    /** Those of which the greater part lies in the phase. */
     private static List<SampleRow> seconds(RunResult whole, PhaseSpan span) {
-        long behind = span.fromSecond() > 0 ? span.firstSample() : span.firstSample() - 1;
-        return whole.samples().stream()
-                .filter(row -> row.second() > behind && row.second() <= span.lastSample())
-                .toList();
+        List<SampleRow> own = new ArrayList<>();
+        double end = 0;
+        for (SampleRow row : whole.samples()) {
+            double middle = end + row.seconds() / 2;
+            end += row.seconds();
+            if (middle >= span.fromSecond() && middle < span.toSecond()) {
+                own.add(row);
+            }
+        }
+        return own;
     }
 
     private static Summary summary(Summary whole, PhaseSpan span, List<SampleRow> seconds) {

@@ -42,7 +42,18 @@ public final class ProbeCondition implements WaitCondition {
      * @param bound with what
      * @param forAtLeast how long it must hold; zero: once
      */
-    public record Goal(String series, Relation relation, Quantity bound, Duration forAtLeast) {}
+    public record Goal(String series, Relation relation, Quantity bound, Duration forAtLeast) {
+        private String wanted() {
+            return relation.word() + " " + bound
+                    + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
+        }
+
+        /** In words: {@code pool is below 600 MB}. */
+        @Override
+        public String toString() {
+            return series + " is " + wanted();
+        }
+    }
 
     private final Goal goal;
     private final ProbeReadings readings;
@@ -83,9 +94,7 @@ public final class ProbeCondition implements WaitCondition {
     @Override
     public String state() {
         Double value = last;
-        String wanted = goal.relation().word() + " " + goal.bound()
-                + (goal.forAtLeast().isZero() ? "" : " for " + goal.forAtLeast().toMillis() / 1e3 + " s");
         return goal.series() + " is "
-                + (value == null ? "not known" : goal.bound().like(value)) + ", wanted " + wanted;
+                + (value == null ? "not known" : goal.bound().like(value)) + ", wanted " + goal.wanted();
     }
 }
