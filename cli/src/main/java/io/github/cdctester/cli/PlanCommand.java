@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.CdcTester;
-import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.OutputOptions;
@@ -11,12 +9,14 @@ import io.github.cdctester.cli.planfile.PlanFile;
 import io.github.cdctester.cli.planfile.PlanOutline;
 import io.github.cdctester.cli.planfile.PlanReader;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.run.RunListener;
@@ -102,23 +102,15 @@ final class PlanCommand implements Callable<Integer> {
             return Failures.DONE;
         }
         given.filter(endpoint -> !experiment.loads().isEmpty())
-                .ifPresent(endpoint -> guard.check(plan(read, endpoint), endpoint));
+                .ifPresent(
+                        endpoint -> guard.check(run(read, endpoint, limits, read.prepare())::foreignTables, endpoint));
         interruption.begin();
         try (CommandServer server = given.map(CommandServer::given).orElseGet(PlanCommand::embedded)) {
             boolean own = server.own().isPresent();
-            RunSettings settings = new RunSettings(
-                    plan(read, server.endpoint()).build(),
-                    !experiment.loads().isEmpty() && (read.prepare() || own),
-                    read.cleanup(),
-                    force,
-                    false,
-                    limits,
-                    false,
-                    Optional.empty(),
-                    new RunListener() {},
-                    interruption.stopSignal());
+            PlannedRun run =
+                    run(read, server.endpoint(), limits, !experiment.loads().isEmpty() && (read.prepare() || own));
             return exitCode(new PlanSession(outputOptions, spec.commandLine(), longest(read))
-                    .run(experiment, settings, () -> server.own().map(EmbeddedMariaDb::process)));
+                    .run(experiment, run, () -> server.own().map(EmbeddedMariaDb::process)));
         }
     }
 
@@ -152,25 +144,28 @@ final class PlanCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private PlanBuilder plan(PlanFile read, Endpoint endpoint) {
-        PlanBuilder plan = CdcTester.plan()
-                .ignoreErrors(read.ignoredErrors())
-                .window(new Window(Duration.ZERO, atMost(read), 0, read.drainTimeout()))
-                .verify(streamOptions.verification())
-                .stopSignal(interruption.stopSignal());
-        read.experiment().loads().forEach(plan::load);
-        if (read.prepare()) {
-            plan.prepareFirst();
-        }
-        return lead(plan, endpoint);
-    }
-
-    private PlanBuilder lead(PlanBuilder plan, Endpoint endpoint) {
-        return plan.endpoint(endpoint)
-                .subscriber(cdcOptions.of(
-                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)),
-                        endpoint,
-                        List.of()));
+    private PlannedRun run(PlanFile read, Endpoint endpoint, List<Limit> limits, boolean prepare) {
+        Plan plan = new Plan(
+                endpoint,
+                read.experiment().loads(),
+                read.ignoredErrors(),
+                new Window(Duration.ZERO, atMost(read), 0, read.drainTimeout()),
+                cdcOptions.of(
+                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of()),
+                streamOptions.verification(),
+                false);
+        RunSettings settings = new RunSettings(
+                plan,
+                prepare,
+                read.cleanup(),
+                force,
+                false,
+                limits,
+                false,
+                Optional.empty(),
+                new RunListener() {},
+                interruption.stopSignal());
+        return new PlannedRun(settings, read.workloads());
     }
 
     private static CommandServer embedded() {

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.PlanResult;
 import java.io.PrintWriter;
@@ -41,18 +42,23 @@ final class PlanSession {
      *
      * @return the result, complete or marked as interrupted
      */
-    PlanResult run(ExperimentPlan experiment, RunSettings settings, Supplier<Optional<ProcessHandle>> server) {
+    PlanResult run(ExperimentPlan experiment, PlannedRun planned, Supplier<Optional<ProcessHandle>> server) {
         Optional<ResultFiles> files = output.out().map(ResultFiles::in);
         PrintWriter progress = output.json() ? err : out;
         boolean lines = output.reportInterval() > 0;
         Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
         try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
+            RunSettings settings = planned.settings();
             RunSettings published = metrics.map(endpoint -> settings.publishing(endpoint.registry()))
                     .orElse(settings);
             RunDisplay display = new RunDisplay(screen, output.percentile(), output.reportInterval(), lines, window);
-            PlanResult result = ResultWords.of(
-                    new Experiment(experiment, published, new PlanDisplay(screen, display, lines), server, output.out())
-                            .run());
+            PlanResult result = ResultWords.of(new Experiment(
+                            experiment,
+                            new PlannedRun(published, planned.workloads()),
+                            new PlanDisplay(screen, display, lines),
+                            server,
+                            output.out())
+                    .run());
             screen.clearStatus();
             show(result);
             files.ifPresent(directory -> directory.write(result));

@@ -6,6 +6,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.util.ArrayList;
@@ -37,7 +38,13 @@ final class LoadReader {
     /** What a file says of a load. */
     record ReadLoad(NamedLoad load, boolean untilStable, YamlNode at) {}
 
+    private final LoadWorkloads workloads;
     private final Map<String, YamlNode> common = new LinkedHashMap<>();
+
+    /** The workloads that are read are made there, once for all who want them. */
+    LoadReader(LoadWorkloads workloads) {
+        this.workloads = workloads;
+    }
 
     /**
      * Takes what all loads have in common, unless they say something else.
@@ -55,7 +62,7 @@ final class LoadReader {
         refuseUnknown(node, false);
         Map<String, YamlNode> keys = keys(node);
         LoadLine line = parsed(node, keys);
-        WorkloadSpec workload = inPlace(node, keys, line::workload);
+        WorkloadSpec workload = inPlace(node, keys, () -> made(line.workload()));
         long transactions = line.events() > 0 ? line.events() : workload.transactions();
         if (line.time().isZero() && transactions == 0) {
             throw node.error(
@@ -67,6 +74,12 @@ final class LoadReader {
                 keys,
                 () -> new NamedLoad(name, workload, line.load(), line.start(), line.time(), transactions, false));
         return new ReadLoad(load, line.untilStable(), node);
+    }
+
+    /** What is wrong with it shows now, and not when servers have been started. */
+    private WorkloadSpec made(WorkloadSpec spec) {
+        workloads.make(spec);
+        return spec;
     }
 
     /** What would be written, if somebody wrote what is common to all. */
@@ -127,7 +140,7 @@ final class LoadReader {
         try {
             return reading.get();
         } catch (ParameterException e) {
-            String key = e.getArgSpec() instanceof OptionSpec option ? key(option.longestName()) : "";
+            String key = e.getArgSpec() instanceof OptionSpec option ? given(option, keys) : "";
             String message = e.getCause() instanceof InvalidPlanException invalid
                     ? OptionNames.inWordsOfTheCommandLine(invalid)
                     : String.valueOf(e.getMessage());
@@ -135,6 +148,14 @@ final class LoadReader {
         } catch (InvalidPlanException e) {
             throw refused(node, keys, key(OptionNames.of(e.property())), OptionNames.inWordsOfTheCommandLine(e));
         }
+    }
+
+    private static String given(OptionSpec option, Map<String, YamlNode> keys) {
+        return Stream.of(option.names())
+                .map(LoadReader::key)
+                .filter(keys::containsKey)
+                .findFirst()
+                .orElse("");
     }
 
     private static InvalidPlanException refused(YamlNode node, Map<String, YamlNode> keys, String key, String message) {

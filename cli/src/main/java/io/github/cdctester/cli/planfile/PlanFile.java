@@ -3,6 +3,7 @@ package io.github.cdctester.cli.planfile;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param ignoredErrors which SQL errors restart a transaction
  * @param drainTimeout how long the end of the stream is waited for
  * @param experiment what happens
+ * @param workloads what its loads write, made
  * @param limits comparisons with which the experiment fails
  */
 public record PlanFile(
@@ -25,6 +27,7 @@ public record PlanFile(
         LoadSpec.IgnoredErrors ignoredErrors,
         Duration drainTimeout,
         ExperimentPlan experiment,
+        LoadWorkloads workloads,
         List<String> limits) {
 
     /** Copies the list. */

@@ -13,6 +13,7 @@ import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import java.io.IOException;
@@ -74,7 +75,8 @@ public final class PlanReader {
         List<ProbeSpec> probes = new ArrayList<>();
         root.get("probes")
                 .ifPresent(node -> node.entries().forEach((name, probe) -> probes.add(ProbeReader.read(name, probe))));
-        LoadReader loads = new LoadReader();
+        LoadWorkloads workloads = new LoadWorkloads();
+        LoadReader loads = new LoadReader(workloads);
         root.get("defaults").ifPresent(node -> loads.common(node, false));
         root.get("prepare").ifPresent(node -> loads.common(node, true));
         PhaseReader phaseReader = new PhaseReader(loads, probes);
@@ -94,6 +96,7 @@ public final class PlanReader {
                 root.get("ignore-errors").map(PlanReader::ignoredErrors).orElse(LoadSpec.IgnoredErrors.DEFAULT),
                 Values.duration(root, "drain-timeout", Defaults.DRAIN_TIMEOUT),
                 new ExperimentPlan(label, text, phases, probes, companions, actions),
+                workloads,
                 limits(root, phaseReader.loads()));
     }
 

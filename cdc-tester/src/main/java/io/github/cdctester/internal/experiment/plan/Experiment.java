@@ -37,6 +37,7 @@ public final class Experiment {
 
     private final ExperimentPlan plan;
     private final RunSettings base;
+    private final LoadWorkloads workloads;
     private final PlanListener listener;
     private final Supplier<Optional<ProcessHandle>> server;
     private final Optional<Path> directory;
@@ -47,19 +48,20 @@ public final class Experiment {
      * Creates an experiment; nothing happens yet.
      *
      * @param plan what it goes through
-     * @param base the run, with the plan's loads; its stop signal is raised where something beside the run fails
+     * @param run the run, with the plan's loads; its stop signal is raised where something beside the run fails
      * @param listener is told how it goes, in place of the run's own
      * @param server the process of a server that this process has started
      * @param directory where readings and samples are kept as they come; empty for the memory
      */
     public Experiment(
             ExperimentPlan plan,
-            RunSettings base,
+            PlannedRun run,
             PlanListener listener,
             Supplier<Optional<ProcessHandle>> server,
             Optional<Path> directory) {
         this.plan = plan;
-        this.base = base;
+        base = run.settings();
+        workloads = run.workloads();
         this.listener = listener;
         this.server = server;
         this.directory = directory;
@@ -124,7 +126,7 @@ public final class Experiment {
                         .toList())
                 .probing(probes);
         probes.start();
-        return new PlannedRun(settings, new LoadWorkloads()).run();
+        return new PlannedRun(settings, workloads).run();
     }
 
     /** Something beside the run has failed: what is measured from here on would be about something else. */
