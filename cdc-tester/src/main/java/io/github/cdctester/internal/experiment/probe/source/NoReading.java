@@ -15,13 +15,25 @@ public final class NoReading extends Exception {
         this.answered = answered;
     }
 
-    /** What was asked has answered, but not with a number: another question might do. */
-    static NoReading answered(String kind, String message) {
+    /**
+     * What was asked has answered, but not with a number: another question might do.
+     *
+     * @param kind what failures that mean the same have in common
+     * @param message one sentence
+     * @return the failure
+     */
+    public static NoReading answered(String kind, String message) {
         return new NoReading(kind, true, message);
     }
 
-    /** What is asked cannot be reached, or does not answer: later it may. */
-    static NoReading away(String kind, String message) {
+    /**
+     * What is asked cannot be reached, or does not answer: later it may.
+     *
+     * @param kind what failures that mean the same have in common
+     * @param message one sentence
+     * @return the failure
+     */
+    public static NoReading away(String kind, String message) {
         return new NoReading(kind, false, message);
     }
 
