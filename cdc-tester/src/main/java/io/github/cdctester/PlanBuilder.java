@@ -271,7 +271,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Sets a signal that ends the run early, in order, with a result.
+     * Sets a signal that ends the run early, in order: with a result, or where nothing is measured yet with a failure.
      *
      * @param signal the signal, which may be raised from any thread
      * @return this builder

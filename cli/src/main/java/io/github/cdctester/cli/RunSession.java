@@ -89,7 +89,9 @@ final class RunSession {
         if (output.json()) {
             Formats.JSON.print(result, out);
         } else {
-            out.println();
+            if (!output.quiet()) {
+                out.println(); // below what was told on the way
+            }
             Formats.TABLE.print(result, out);
         }
         out.flush();

@@ -135,7 +135,9 @@ final class SweepSession {
         if (output.json()) {
             Formats.JSON.print(result, out);
         } else {
-            out.println();
+            if (!output.quiet()) {
+                out.println(); // below what was told on the way
+            }
             Formats.sweepTable(width.orElse(Formats.UNLIMITED)).print(result, out);
         }
         out.flush();

@@ -43,7 +43,7 @@ public record Plan(
                     "verify", "exact", "auto, counts or off where somebody else writes: who does not tell the GTIDs");
         }
         if (replay) {
-            checkReplay(loads, verification, subscriber);
+            checkReplay(loads, verification, streams(endpoint, subscriber).size());
         }
         if (!loads.isEmpty() && loads.get(0).background()) {
             throw new InvalidPlanException("background", loads.get(0).name(), "left out where there is no workload");
@@ -85,16 +85,15 @@ public record Plan(
         }
     }
 
-    private static void checkReplay(List<NamedLoad> loads, Verification verification, SubscriberSpec how) {
+    private static void checkReplay(List<NamedLoad> loads, Verification verification, int streams) {
         if (loads.isEmpty()) {
             throw new InvalidPlanException("replay", "on", "off where somebody else writes");
         }
         if (verification == Verification.OFF) {
             throw new InvalidPlanException("replay", "on", "off where verify is off");
         }
-        if (how.streams().size() > 1) {
-            throw new InvalidPlanException(
-                    "replay", "on", "off with " + how.streams().size() + " streams: it follows one");
+        if (streams > 1) {
+            throw new InvalidPlanException("replay", "on", "off with " + streams + " streams: it follows one");
         }
     }
 
@@ -232,11 +231,15 @@ public record Plan(
      * @return one or more, in order; a single one has its address as its name
      */
     public List<StreamSpec> streams() {
-        if (!subscriber.streams().isEmpty()) {
-            return subscriber.streams();
+        return streams(endpoint, subscriber);
+    }
+
+    private static List<StreamSpec> streams(Endpoint written, SubscriberSpec how) {
+        if (!how.streams().isEmpty()) {
+            return how.streams();
         }
-        Endpoint at = subscriber.endpoint().orElse(endpoint);
-        return List.of(new StreamSpec(at.address(), at, subscriber.from()));
+        Endpoint at = how.endpoint().orElse(written);
+        return List.of(new StreamSpec(at.address(), at, how.from()));
     }
 
     /** How a run finds out whether its stream lost, repeated or reordered anything (docs/verdict.md). */

@@ -10,6 +10,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.Conductor;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.StoppedEarlyException;
 import io.github.cdctester.internal.time.HeldInterrupt;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
@@ -132,6 +133,8 @@ public final class Sweep {
             return result.interrupted() ? ended(turn, INTERRUPTED, result) : ended(turn, null, result);
         } catch (RunInterruptedException e) {
             return failed(turn, e, e.partialResult());
+        } catch (StoppedEarlyException e) {
+            return e.getSuppressed().length == 0 ? ended(turn, INTERRUPTED, null) : failed(turn, e, null);
         } catch (RunFailedException | ForeignTablesException e) {
             return failed(turn, e, null);
         }

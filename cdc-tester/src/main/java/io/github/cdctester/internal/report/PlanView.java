@@ -251,6 +251,7 @@ record PlanView(
                 EndpointView.of(plan.endpoint()),
                 plan.subscriber().endpoint().map(EndpointView::of).orElse(null),
                 plan.subscriber().failover().stream().map(Endpoint::address).toList(),
+                // not the plan's: those of one endpoint stand in cdcEndpoint and from, where every version has had them
                 plan.subscriber().streams().stream().map(StreamView::of).toList(),
                 workload == null ? null : workload.name(),
                 at("sysbench", shown),

@@ -50,10 +50,16 @@ public final class Conductor {
      *
      * @return the result; marked as interrupted where the stop signal ended the run early
      * @throws RunInterruptedException if the run broke while it was measuring; it has the partial result
+     * @throws StoppedEarlyException if the stop signal was raised before it began to measure
      * @throws RunFailedException if it could not begin, or the calling thread was interrupted
      */
     public RunResult run() {
-        boolean begun = failures.doing(() -> parts.connect(resources, state));
+        boolean begun = failures.doing(() -> {
+            parts.connect(resources, state);
+            if (settings.stop().isRaised()) {
+                throw new StoppedEarlyException();
+            }
+        });
         if (begun) {
             measure();
         }

@@ -155,6 +155,19 @@ class FailStopTest {
     }
 
     @Test
+    void aSignalWhileItConnectsEndsItBeforeAnythingIsMeasured() {
+        FakeRun run = new FakeRun();
+        run.stop.raise();
+
+        assertThat(catchThrowable(() -> run.run(WINDOW)))
+                .isExactlyInstanceOf(StoppedEarlyException.class)
+                .hasNoSuppressedExceptions();
+        assertThat(run.moments())
+                .contains("connect", "load closed NOT_BEGUN", "resource closed")
+                .doesNotContain("warm-up", "load opens", "result");
+    }
+
+    @Test
     void anInterruptionClosesEverythingAndIsKept() {
         FakeRun run = new FakeRun();
         run.clock.after(Duration.ofSeconds(3), () -> Thread.currentThread().interrupt());

@@ -67,7 +67,7 @@ public final class RunDisplay implements RunListener {
         double total = window.measure().toNanos() / 1e9;
         screen.status(
                 total == 0
-                        ? String.format(Locale.ROOT, "%.0f s measured, no limit; Ctrl-C ends the run", measured)
+                        ? String.format(Locale.ROOT, "%.0f s measured; Ctrl-C ends it", measured)
                         : String.format(
                                 Locale.ROOT, "%.0f s measured, %.0f s to go", measured, Math.max(0, total - measured)));
     }

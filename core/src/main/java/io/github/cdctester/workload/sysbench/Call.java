@@ -9,7 +9,12 @@ import java.sql.SQLException;
  */
 interface Call {
 
-    void table(int table);
+    /**
+     * Chooses a table, and begins with the first parameter.
+     *
+     * @param number the table's number, from 1
+     */
+    void onTable(int number);
 
     void number(int value) throws SQLException;
 

@@ -52,7 +52,7 @@ interface GroupRun {
 
     private static GroupRun pointSelect(Call call, RowNumbers rows) {
         return (table, tally) -> {
-            call.table(table);
+            call.onTable(table);
             call.number(rows.next());
             call.send();
             tally.read();
@@ -64,7 +64,7 @@ interface GroupRun {
         int more = spec.mix().rangeSize() - 1;
         return (table, tally) -> {
             int id = rows.next();
-            call.table(table);
+            call.onTable(table);
             call.number(id);
             call.number((int) Math.min(Integer.MAX_VALUE, (long) id + more));
             call.send();
@@ -75,7 +75,7 @@ interface GroupRun {
 
     private static GroupRun writeById(Call call, RowNumbers rows, TableWrites.Write write) {
         return (table, tally) -> {
-            call.table(table);
+            call.onTable(table);
             call.number(rows.next());
             return write.send(call, table, tally);
         };
@@ -83,7 +83,7 @@ interface GroupRun {
 
     private static GroupRun nonIndexUpdate(Call call, RowNumbers rows, TableWrites writes) {
         return (table, tally) -> {
-            call.table(table);
+            call.onTable(table);
             call.c();
             call.number(rows.next());
             return writes.updated(call, table, tally);
@@ -93,7 +93,7 @@ interface GroupRun {
     private static GroupRun deleteInsert(Call delete, Call insert, RowNumbers rows, TableWrites writes) {
         return (table, tally) -> {
             int id = rows.next();
-            delete.table(table);
+            delete.onTable(table);
             delete.number(id);
             int deleted = writes.deleted(delete, table, tally);
             return deleted + insert(insert, table, id, rows.next(), tally, writes);
@@ -102,7 +102,7 @@ interface GroupRun {
 
     private static int insert(Call call, int table, int id, int k, StatementTally tally, TableWrites writes)
             throws SQLException {
-        call.table(table);
+        call.onTable(table);
         call.number(id);
         call.number(k);
         call.c();

@@ -24,8 +24,8 @@ final class PreparedCall implements Call {
     }
 
     @Override
-    public void table(int table) {
-        current = byTable[table - 1];
+    public void onTable(int number) {
+        current = byTable[number - 1];
         parameter = 0;
     }
 

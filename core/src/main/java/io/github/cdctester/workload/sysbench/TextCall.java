@@ -28,10 +28,10 @@ final class TextCall implements Call {
     }
 
     @Override
-    public void table(int table) {
+    public void onTable(int number) {
         sql.clear();
         sql.append(head);
-        sql.append(table);
+        sql.append(number);
         sql.append(pieces[0]);
         parameter = 0;
     }
