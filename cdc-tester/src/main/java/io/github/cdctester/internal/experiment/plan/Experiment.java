@@ -11,6 +11,7 @@ import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSink;
 import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -125,6 +126,9 @@ public final class Experiment {
                         .map(phase -> planned(phase, probes))
                         .toList())
                 .probing(probes);
+        if (directory.isPresent()) {
+            settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan())));
+        }
         probes.start();
         return new PlannedRun(settings, workloads).run();
     }

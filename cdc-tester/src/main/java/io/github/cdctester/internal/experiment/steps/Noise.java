@@ -78,6 +78,7 @@ record Noise(double deviation, double longRun) {
     }
 
     private static double spread(double[] values) {
-        return Arrays.stream(values).max().orElse(0) - Arrays.stream(values).min().orElse(0);
+        return Arrays.stream(values).max().orElse(0)
+                - Arrays.stream(values).min().orElse(0);
     }
 }

@@ -74,9 +74,14 @@ final class NoisyLevels {
             int next = turn;
             Ramp ramp = jumpOrRamp(levels.get(levels.size() - 1), stairs.get(at + 1));
             while (next > at + 1) { // the longest first
-                Ramp over = best(levels.get(levels.size() - 1), stairs.get(next), stairs.get(at).to(), stairs.get(next).from());
+                Ramp over = best(
+                        levels.get(levels.size() - 1),
+                        stairs.get(next),
+                        stairs.get(at).to(),
+                        stairs.get(next).from());
                 double allowed = SAVED * (next - at - 1) * dependence;
-                if (over.misfit() <= misfit(levels.get(levels.size() - 1), stairs.subList(at + 1, next + 1)) + allowed) {
+                if (over.misfit()
+                        <= misfit(levels.get(levels.size() - 1), stairs.subList(at + 1, next + 1)) + allowed) {
                     ramp = over;
                     break;
                 }
