@@ -52,12 +52,14 @@ public final class StepsOfRun {
         List<SampleRow> known =
                 samples.stream().filter(sample -> isKnown(sample, series)).toList();
         double[] seconds = known.stream().mapToDouble(SampleRow::second).toArray();
-        double[] values =
-                known.stream().mapToDouble(sample -> sample.probes().get(series)).toArray();
+        double[] values = known.stream()
+                .mapToDouble(sample -> sample.probes().get(series))
+                .toArray();
         FoundSteps found = StepFinder.find(seconds, values);
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < found.steps().size(); i++) {
-            double next = i + 1 < found.steps().size() ? found.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
+            double next =
+                    i + 1 < found.steps().size() ? found.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
             steps.add(withAround(found.steps().get(i), next));
         }
         return new SeriesSteps(series, found.noise(), steps, climbs(steps));
@@ -74,7 +76,12 @@ public final class StepsOfRun {
                 step.endSecond(),
                 step.from(),
                 step.to(),
-                around(step, nextBegin, true, sample -> p99(sample.write() == null ? null : sample.write().latency())),
+                around(
+                        step,
+                        nextBegin,
+                        true,
+                        sample -> p99(
+                                sample.write() == null ? null : sample.write().latency())),
                 around(
                         step,
                         nextBegin,
@@ -89,7 +96,7 @@ public final class StepsOfRun {
 
     private @Nullable Around around(
             FoundStep step, double nextBegin, boolean highIsBad, Function<SampleRow, @Nullable Double> value) {
-        double until = Math.min(step.endSecond() + AROUND_SECONDS, Math.max(nextBegin, step.endSecond()));
+        double until = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
         Double worst = null;
         double worstSecond = 0;
         List<Double> before = new ArrayList<>();
@@ -107,7 +114,7 @@ public final class StepsOfRun {
                 worst = now;
                 worstSecond = second;
             }
-            if (second >= step.endSecond() && second < step.endSecond() + AROUND_SECONDS) {
+            if (second >= step.endSecond()) {
                 after.add(now);
             }
         }
