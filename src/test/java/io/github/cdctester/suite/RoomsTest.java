@@ -53,6 +53,11 @@ final class RoomsTest {
                 workload.script workload.sysbench workload.tpcc workload.transfer
             internal.closing: failure
             internal.experiment: config experiment failure internal.limit internal.run internal.time result run
+            internal.experiment.probe: config failure internal.binlog.connection internal.closing
+                internal.experiment.probe.source internal.limit internal.meter internal.report internal.run
+                internal.run.phases internal.time internal.writer
+            internal.experiment.probe.source: failure internal.report internal.time workload
+            internal.experiment.steps: result
             internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
                 internal.binlog.rows result workload
             internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result
@@ -77,6 +82,7 @@ final class RoomsTest {
             internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
                 internal.binlog.gtid internal.binlog.position internal.closing internal.judge.replay
                 internal.judge.verify internal.meter internal.run.heartbeat internal.time run
+            internal.run.phases:
             internal.summary: internal.binlog internal.binlog.connection internal.binlog.rows internal.meter
                 internal.time result
             internal.workload: config failure internal.access internal.time workload

@@ -55,9 +55,9 @@ public record SeriesSteps(String series, double noise, List<Step> steps, List<Cl
      * A value around a step.
      *
      * @param before the median of the ten seconds up to the step's begin; {@code null} where there is none
-     * @param worst the highest of the seconds from its begin to ten seconds behind its end (of rates: the lowest), or to the next step
+     * @param worst the highest (of rates: the lowest) of the seconds from its begin to the tenth from its end on, or to the next step
      * @param worstSecond when that was
-     * @param after the median of the ten seconds from its end on, or up to the next step; {@code null} where there is none
+     * @param after the median of the ten seconds from its end on, or of those up to the next step; {@code null} where there is none
      */
     public record Around(
             @Nullable Double before,

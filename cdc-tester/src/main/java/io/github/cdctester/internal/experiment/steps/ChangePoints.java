@@ -24,6 +24,7 @@ final class ChangePoints {
     private record Found(int from, int to, int change, double strength) {}
 
     private final Sums sums;
+    private final Scatter scatter;
     private final double longRun;
     private final double threshold;
 
@@ -31,10 +32,12 @@ final class ChangePoints {
      * Prepares for a series.
      *
      * @param sums the values
+     * @param scatter where they scatter more than elsewhere
      * @param longRun the standard deviation of means, for one value, in units of the values
      */
-    ChangePoints(Sums sums, double longRun) {
+    ChangePoints(Sums sums, Scatter scatter, double longRun) {
         this.sums = sums;
+        this.scatter = scatter;
         this.longRun = longRun;
         long looks = 0;
         for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * SHORTEST_LEVEL; layer = layer.next()) {
@@ -92,23 +95,23 @@ final class ChangePoints {
         return found;
     }
 
-    /** The change in a stretch that is most certain: the difference of the means beside it, in its standard deviations. */
+    /** The change in a stretch beside which the values deviate least from their means. */
     private Found strongest(int from, int to) {
         double length = to - from;
         double start = sums.before(from);
         double mean = (sums.before(to) - start) / length;
         double best = 0;
-        int change = from + SHORTEST_LEVEL;
-        for (int i = from + SHORTEST_LEVEL; i <= to - SHORTEST_LEVEL; i++) {
+        int change = from + 1;
+        for (int i = from + 1; i < to; i++) {
             double left = i - from;
             double off = sums.before(i) - start - left * mean;
-            double square = off * off * length / (left * (length - left));
+            double square = off * off / (left * (length - left));
             if (square > best) {
                 best = square;
                 change = i;
             }
         }
-        return new Found(from, to, change, Math.sqrt(best) / longRun);
+        return new Found(from, to, change, strength(from, change, to));
     }
 
     /** A narrow stretch shows that there is a change; where it is, all values up to its neighbours tell. */
@@ -140,12 +143,12 @@ final class ChangePoints {
         }
     }
 
+    /** The difference of the means beside a change, in its standard deviations. */
     private double strength(int from, int change, int to) {
         double left = change - from;
         double right = to - change;
-        return Math.abs(sums.mean(from, change) - sums.mean(change, to))
-                / longRun
-                * Math.sqrt(left * right / (left + right));
+        double variance = scatter.mean(from, change) / left + scatter.mean(change, to) / right;
+        return Math.abs(sums.mean(from, change) - sums.mean(change, to)) / longRun / Math.sqrt(variance);
     }
 
     private static int before(List<Integer> changes, int i) {

@@ -10,14 +10,17 @@ import java.util.Arrays;
  *
  * @param deviation the standard deviation of single values; 0 where values stay on their level
  * @param longRun the standard deviation that independent values would need for means to scatter as these do
+ * @param ofDifferences the variance of the difference of neighbours
  */
-record Noise(double deviation, double longRun) {
+record Noise(double deviation, double longRun, double ofDifferences) {
 
     /** No scatter: each change is one. */
-    static final Noise NONE = new Noise(0, 0);
+    static final Noise NONE = new Noise(0, 0, 0);
 
-    /** More values than this that differ from the one before are scatter, fewer are steps. */
-    private static final double SCATTERING_SHARE = 0.1;
+    /** Values that turn back more often than that scatter; others go from level to level. */
+    private static final double TURNING_SHARE = 0.02;
+
+    private static final int FEW_TURNS = 2;
 
     /** Of a normal distribution, the standard deviation in units of the median distance from the middle. */
     private static final double OF_MEDIAN = 1.4826;
@@ -31,31 +34,36 @@ record Noise(double deviation, double longRun) {
     private static final int FEWEST = 12;
 
     static Noise of(double[] values) {
-        if (values.length < FEWEST) {
-            return changes(values) == 0 ? NONE : new Noise(spread(values), spread(values));
-        }
-        if (changes(values) < SCATTERING_SHARE * values.length) {
+        if (turns(values) <= Math.max(FEW_TURNS, TURNING_SHARE * values.length)) {
             return NONE;
+        }
+        if (values.length < FEWEST) {
+            double spread = spread(values);
+            return new Noise(spread, spread, 2 * spread * spread);
         }
         double one = variance(values, 1);
         double two = variance(values, 2);
         double rho = Math.max(0, Math.min(STRONGEST, two / one - 1));
         double deviation = Math.sqrt(one / 2 / (1 - rho));
         // an estimate of few values may be too small by chance
-        double caution = 1 + 2 / Math.sqrt(values.length);
-        return new Noise(deviation, caution * deviation * Math.sqrt((1 + rho) / (1 - rho)));
+        double caution = 1 + 3 / Math.sqrt(values.length);
+        return new Noise(deviation, caution * deviation * Math.sqrt((1 + rho) / (1 - rho)), one);
     }
 
     boolean isNone() {
         return deviation == 0;
     }
 
-    private static int changes(double[] values) {
-        int changes = 0;
+    /** How often the direction changes. */
+    private static int turns(double[] values) {
+        int turns = 0;
+        double direction = 0;
         for (int i = 1; i < values.length; i++) {
-            changes += values[i] == values[i - 1] ? 0 : 1;
+            double now = Math.signum(values[i] - values[i - 1]);
+            turns += now * direction < 0 ? 1 : 0;
+            direction = now == 0 ? direction : now;
         }
-        return changes;
+        return turns;
     }
 
     /** Of the differences over a number of values, with outliers cut off. */
@@ -67,8 +75,8 @@ record Noise(double deviation, double longRun) {
         double[] sorted = sizes.clone();
         Arrays.sort(sorted);
         double middle = OF_MEDIAN * sorted[sorted.length / 2];
-        // where most are the same, the others tell how far they scatter
-        double cut = middle > 0 ? CUT * middle : sorted[(int) (0.95 * (sorted.length - 1))];
+        // where most are the same, all of the others tell how far they scatter
+        double cut = middle > 0 ? CUT * middle : sorted[sorted.length - 1];
         double sum = 0;
         for (double size : sizes) {
             double kept = Math.min(size, cut);

@@ -22,6 +22,7 @@ final class NoisyLevels {
     private static final int ROUNDS = 10;
 
     private final Sums sums;
+    private final Scatter scatter;
 
     /** Values that depend on each other tell less. */
     private final double dependence;
@@ -32,13 +33,15 @@ final class NoisyLevels {
      * Prepares for a series.
      *
      * @param sums its values in units of the deviation
+     * @param scatter where it scatters more than elsewhere
      * @param noise how it scatters
      */
-    NoisyLevels(Sums sums, Noise noise) {
+    NoisyLevels(Sums sums, Scatter scatter, Noise noise) {
         this.sums = sums;
+        this.scatter = scatter;
         double longRun = noise.longRun() / noise.deviation();
         dependence = longRun * longRun;
-        changes = new ChangePoints(sums, longRun).find();
+        changes = new ChangePoints(sums, scatter, longRun).find();
     }
 
     List<Level> find() {
@@ -56,7 +59,9 @@ final class NoisyLevels {
     private void withoutSmallSteps(List<Level> levels) {
         int i = 0;
         while (i + 1 < levels.size()) {
-            if (Math.abs(mean(levels.get(i)) - mean(levels.get(i + 1))) < SMALLEST_STEP) {
+            double difference = mean(levels.get(i)) - mean(levels.get(i + 1));
+            double variance = (variance(levels.get(i)) + variance(levels.get(i + 1))) / 2;
+            if (difference * difference < SMALLEST_STEP * SMALLEST_STEP * variance) {
                 levels.set(i, levels.get(i).with(levels.remove(i + 1)));
                 i = Math.max(0, i - 1);
             } else {
@@ -79,7 +84,10 @@ final class NoisyLevels {
                         stairs.get(next),
                         stairs.get(at).to(),
                         stairs.get(next).from());
-                double allowed = SAVED * (next - at - 1) * dependence;
+                List<Level> between = stairs.subList(at + 1, next);
+                double allowed = between.stream().allMatch(level -> level.count() < ChangePoints.SHORTEST_LEVEL)
+                        ? Double.MAX_VALUE
+                        : SAVED * between.size() * unit(at, next, stairs);
                 if (over.misfit()
                         <= misfit(levels.get(levels.size() - 1), stairs.subList(at + 1, next + 1)) + allowed) {
                     ramp = over;
@@ -111,7 +119,14 @@ final class NoisyLevels {
     private Ramp jumpOrRamp(Level left, Level right) {
         Ramp jump = fit(left, right, right.from() - 1, right.from());
         Ramp ramp = best(left, right, right.from(), right.from());
-        return ramp.first() > ramp.last() + 1 && ramp.misfit() + RAMP * dependence < jump.misfit() ? ramp : jump;
+        return ramp.first() > ramp.last() + 1
+                        && ramp.misfit()
+                                        + RAMP
+                                                * dependence
+                                                * Math.max(scatter.at(ramp.last()), scatter.at(ramp.first()))
+                                < jump.misfit()
+                ? ramp
+                : jump;
     }
 
     /** Looks for the begin and the end in turns, until neither moves. */
@@ -151,6 +166,16 @@ final class NoisyLevels {
             misfit += sums.aroundMean(level.from(), level.to());
         }
         return misfit;
+    }
+
+    /** Of a misfit between two stairs: what one value that depends on no other would add by chance. */
+    private double unit(int at, int next, List<Level> stairs) {
+        return dependence
+                * scatter.mean(stairs.get(at).to() - 1, stairs.get(next).from() + 1);
+    }
+
+    private double variance(Level level) {
+        return scatter.mean(level.from(), level.to());
     }
 
     private double mean(Level level) {

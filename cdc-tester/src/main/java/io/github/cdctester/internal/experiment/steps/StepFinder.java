@@ -53,9 +53,7 @@ public final class StepFinder {
             return new FoundSteps(0, List.of());
         }
         Noise noise = Noise.of(values);
-        List<Level> levels = noise.isNone()
-                ? new ExactLevels(values).find()
-                : new NoisyLevels(new Sums(seconds, withoutSpikes(values, noise), noise.deviation()), noise).find();
+        List<Level> levels = noise.isNone() ? new ExactLevels(values).find() : noisy(seconds, values, noise);
         List<FoundStep> steps = new ArrayList<>();
         for (int i = 1; i < levels.size(); i++) {
             Level before = levels.get(i - 1);
@@ -66,18 +64,26 @@ public final class StepFinder {
         return new FoundSteps(noise.deviation(), List.copyOf(steps));
     }
 
+    private static List<Level> noisy(double[] seconds, double[] values, Noise noise) {
+        Scatter scatter = Scatter.of(values, noise);
+        Sums sums = new Sums(seconds, withoutSpikes(values, noise, scatter), noise.deviation());
+        return new NoisyLevels(sums, scatter, noise).find();
+    }
+
     private static double value(double[] values, Level level) {
         return Median.of(values, level.from(), level.to());
     }
 
     /** Hampel's filter: a value far from the median of its neighbours becomes that median. Edges of levels stay where they are. */
-    private static double[] withoutSpikes(double[] values, Noise noise) {
+    private static double[] withoutSpikes(double[] values, Noise noise, Scatter scatter) {
         double[] kept = values.clone();
         double[] five = new double[2 * NEIGHBOURS + 1];
-        for (int i = NEIGHBOURS; i < values.length - NEIGHBOURS; i++) {
-            System.arraycopy(values, i - NEIGHBOURS, five, 0, five.length);
+        for (int i = 0; i < values.length; i++) {
+            int from =
+                    Math.max(0, Math.min(i - NEIGHBOURS, values.length - five.length)); // at the ends the nearest five
+            System.arraycopy(values, from, five, 0, five.length);
             double middle = middleOf(five);
-            if (Math.abs(values[i] - middle) > SPIKE * noise.deviation()) {
+            if (Math.abs(values[i] - middle) > SPIKE * noise.deviation() * Math.sqrt(scatter.at(i))) {
                 kept[i] = middle;
             }
         }

@@ -96,7 +96,7 @@ public final class StepsOfRun {
 
     private @Nullable Around around(
             FoundStep step, double nextBegin, boolean highIsBad, Function<SampleRow, @Nullable Double> value) {
-        double until = Math.min(step.endSecond() + AROUND_SECONDS, Math.max(nextBegin, step.endSecond()));
+        double until = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
         Double worst = null;
         double worstSecond = 0;
         List<Double> before = new ArrayList<>();
@@ -114,7 +114,7 @@ public final class StepsOfRun {
                 worst = now;
                 worstSecond = second;
             }
-            if (second >= step.endSecond() && second < step.endSecond() + AROUND_SECONDS) {
+            if (second >= step.endSecond()) {
                 after.add(now);
             }
         }
