@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param failure what broke it, in words; {@code null} where nothing did
  * @param steps each phase as far as it came, in order, as the result of a run
  * @param actions what was done at its time
+ * @param series the steps that were found in the series of the probes; where there are none, the series stands here without
  * @param whole all phases as one run, with its verdict and its limits. Its samples are those of the phases and of the seconds
  *     between them and behind them
  */
@@ -30,6 +31,7 @@ public record PlanResult(
         @Nullable String failure,
         List<PhaseResult> steps,
         List<ActionMark> actions,
+        List<SeriesSteps> series,
         RunResult whole) {
 
     /** Tells a plan from other results. */
@@ -39,6 +41,7 @@ public record PlanResult(
     public PlanResult {
         steps = List.copyOf(steps);
         actions = List.copyOf(actions);
+        series = List.copyOf(series);
     }
 
     /**

@@ -24,6 +24,7 @@ final class PlanJson implements Format<PlanResult> {
                         plan.failure(),
                         plan.steps().stream().map(PlanJson::withoutSamples).toList(),
                         plan.actions(),
+                        plan.series(),
                         withoutSamples(plan.whole())),
                 out);
     }

@@ -28,6 +28,7 @@ final class PlanTable implements Format<PlanResult> {
         text.line("");
         result.steps().forEach(phase -> text.entry("ended", phase.name() + ": " + phase.ended()));
         result.actions().forEach(action -> text.entry("done", action(action)));
+        result.series().forEach(series -> StepRows.of(series).forEach(row -> text.line("%s", row)));
         if (result.failure() != null) {
             text.entry("failed", result.failure());
         }

@@ -11,6 +11,7 @@ import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSink;
 import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.experiment.steps.StepsOfRun;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
@@ -103,6 +104,7 @@ public final class Experiment {
                 first == null ? null : String.valueOf(first.getMessage()),
                 PhaseResults.of(result),
                 actions.marks(),
+                new StepsOfRun(result.samples()).all(),
                 result);
     }
 

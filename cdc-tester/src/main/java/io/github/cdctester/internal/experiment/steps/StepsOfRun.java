@@ -3,7 +3,6 @@ package io.github.cdctester.internal.experiment.steps;
 
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundStep;
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundSteps;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SeriesSteps;
 import io.github.cdctester.result.SeriesSteps.Around;
@@ -11,8 +10,10 @@ import io.github.cdctester.result.SeriesSteps.Climb;
 import io.github.cdctester.result.SeriesSteps.Step;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of a run's probes, and what latency, rate and delay did around each. */
@@ -20,15 +21,43 @@ public final class StepsOfRun {
 
     private static final double AROUND_SECONDS = 10;
 
-    private final List<SampleRow> samples;
+    /** What the run did in a second, as far as it is known. */
+    private record Moment(
+            double second,
+            @Nullable Double latencyP99Millis,
+            @Nullable Double transactionsPerSecond,
+            @Nullable Double delayP99Millis) {}
+
+    /** What a probe has read. */
+    private static final class Series {
+        private final DoubleStream.Builder seconds = DoubleStream.builder();
+        private final DoubleStream.Builder values = DoubleStream.builder();
+    }
+
+    private final List<Moment> moments = new ArrayList<>();
+    private final Map<String, Series> series = new TreeMap<>();
 
     /**
-     * Prepares for a run.
+     * Goes through a run, once; its rows are not kept, as there may be a day of them.
      *
      * @param samples its seconds, in order
      */
     public StepsOfRun(List<SampleRow> samples) {
-        this.samples = samples;
+        for (SampleRow sample : samples) {
+            SampleRow.Write write = sample.write();
+            moments.add(new Moment(
+                    sample.second(),
+                    write == null ? null : write.latency().p99Millis(),
+                    write == null ? null : (Double) write.transactionsPerSecond(),
+                    sample.cdc().delay().p99Millis()));
+            sample.probes().forEach((name, value) -> {
+                Series one = series.computeIfAbsent(name, any -> new Series());
+                if (Double.isFinite(value)) {
+                    one.seconds.add(sample.second());
+                    one.values.add(value);
+                }
+            });
+        }
     }
 
     /**
@@ -37,24 +66,15 @@ public final class StepsOfRun {
      * @return those of each series, by the series' name
      */
     public List<SeriesSteps> all() {
-        TreeSet<String> series = new TreeSet<>();
-        samples.forEach(sample -> series.addAll(sample.probes().keySet()));
-        return series.stream().map(this::of).toList();
+        return series.entrySet().stream()
+                .map(one -> steps(
+                        one.getKey(),
+                        one.getValue().seconds.build().toArray(),
+                        one.getValue().values.build().toArray()))
+                .toList();
     }
 
-    /**
-     * Finds the steps of a series.
-     *
-     * @param series its name, as in {@link SampleRow#probes()}
-     * @return its steps; none where it has none
-     */
-    public SeriesSteps of(String series) {
-        List<SampleRow> known =
-                samples.stream().filter(sample -> isKnown(sample, series)).toList();
-        double[] seconds = known.stream().mapToDouble(SampleRow::second).toArray();
-        double[] values = known.stream()
-                .mapToDouble(sample -> sample.probes().get(series))
-                .toArray();
+    private SeriesSteps steps(String name, double[] seconds, double[] values) {
         FoundSteps found = StepFinder.find(seconds, values);
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < found.steps().size(); i++) {
@@ -62,12 +82,7 @@ public final class StepsOfRun {
                     i + 1 < found.steps().size() ? found.steps().get(i + 1).beginSecond() : Double.MAX_VALUE;
             steps.add(withAround(found.steps().get(i), next));
         }
-        return new SeriesSteps(series, found.noise(), steps, climbs(steps));
-    }
-
-    private static boolean isKnown(SampleRow sample, String series) {
-        Double value = sample.probes().get(series);
-        return value != null && Double.isFinite(value);
+        return new SeriesSteps(name, found.noise(), steps, climbs(steps));
     }
 
     private Step withAround(FoundStep step, double nextBegin) {
@@ -76,32 +91,19 @@ public final class StepsOfRun {
                 step.endSecond(),
                 step.from(),
                 step.to(),
-                around(
-                        step,
-                        nextBegin,
-                        true,
-                        sample -> p99(
-                                sample.write() == null ? null : sample.write().latency())),
-                around(
-                        step,
-                        nextBegin,
-                        false,
-                        sample -> sample.write() == null ? null : sample.write().transactionsPerSecond()),
-                around(step, nextBegin, true, sample -> p99(sample.cdc().delay())));
-    }
-
-    private static @Nullable Double p99(@Nullable DurationSummary durations) {
-        return durations == null ? null : durations.p99Millis();
+                around(step, nextBegin, true, Moment::latencyP99Millis),
+                around(step, nextBegin, false, Moment::transactionsPerSecond),
+                around(step, nextBegin, true, Moment::delayP99Millis));
     }
 
     private @Nullable Around around(
-            FoundStep step, double nextBegin, boolean highIsBad, Function<SampleRow, @Nullable Double> value) {
+            FoundStep step, double nextBegin, boolean highIsBad, Function<Moment, @Nullable Double> value) {
         double until = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
         Double worst = null;
         double worstSecond = 0;
         List<Double> before = new ArrayList<>();
         List<Double> after = new ArrayList<>();
-        for (SampleRow sample : samples) {
+        for (Moment sample : moments) {
             Double now = value.apply(sample);
             double second = sample.second();
             if (now == null || second <= step.beginSecond() - AROUND_SECONDS || second > until) {

@@ -21,6 +21,7 @@ final class Chore {
     private final Work work;
     private final boolean mayBeLeft;
     private final Thread thread;
+    private volatile boolean left;
     private volatile boolean done;
     private volatile @Nullable Throwable failure;
 
@@ -47,7 +48,7 @@ final class Chore {
         try {
             work.run();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // who did it knows that it is not done
+            left = true;
         } catch (Throwable e) { // for who looks next
             failure = e;
         }
@@ -73,11 +74,12 @@ final class Chore {
         }
     }
 
-    /** Waits until the thread is gone; what failed in it is known, or of no interest any more. */
-    void end() {
+    /** Waits until the thread is gone, and tells whether it has done all; what failed is known, or of no interest any more. */
+    boolean end() {
         leave();
         if (!ThreadEnd.await(thread, PATIENCE)) {
             throw new RunFailedException(thread.getName() + " did not end within " + PATIENCE.toSeconds() + " s");
         }
+        return failure == null && !left;
     }
 }

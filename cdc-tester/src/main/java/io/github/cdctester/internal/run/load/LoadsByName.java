@@ -18,6 +18,7 @@ final class LoadsByName implements PhasedLoads {
     private final Map<String, RunningLoad> loads = new LinkedHashMap<>();
     private final Connector connector;
     private @Nullable Chore chore;
+    private List<RunningLoad> underWay = List.of();
 
     LoadsByName(List<RunningLoad> all, Connector connector) {
         this.connector = connector;
@@ -26,8 +27,7 @@ final class LoadsByName implements PhasedLoads {
 
     @Override
     public void connect(List<String> names) {
-        List<RunningLoad> wanted = named(names);
-        begin("cdc-tester-connecting", true, () -> {
+        begin("cdc-tester-connecting", true, names, wanted -> {
             for (RunningLoad load : wanted) {
                 connector.connect(load);
                 load.failIfBroken();
@@ -37,15 +37,22 @@ final class LoadsByName implements PhasedLoads {
 
     @Override
     public void disconnect(List<String> names) {
-        List<RunningLoad> over = named(names);
-        begin("cdc-tester-disconnecting", false, () -> over.forEach(RunningLoad::close));
+        begin("cdc-tester-disconnecting", false, names, over -> over.forEach(RunningLoad::close));
     }
 
-    private void begin(String thread, boolean mayBeLeft, Chore.Work work) {
+    /** What is done with loads by another thread. */
+    @FunctionalInterface
+    private interface Work {
+        void run(List<RunningLoad> of) throws InterruptedException;
+    }
+
+    private void begin(String thread, boolean mayBeLeft, List<String> names, Work work) {
         if (!isSettled()) {
             throw new IllegalStateException("another chore is under way");
         }
-        chore = Chore.begin(thread, mayBeLeft, work);
+        List<RunningLoad> of = named(names);
+        underWay = of;
+        chore = Chore.begin(thread, mayBeLeft, () -> work.run(of));
     }
 
     @Override
@@ -82,10 +89,10 @@ final class LoadsByName implements PhasedLoads {
         }
     }
 
-    /** Waits until nothing is connected or disconnected any more. */
+    /** Waits until nothing is connected or disconnected any more; who was not let in yet does not go on trying. */
     void end() {
-        if (chore != null) {
-            chore.end();
+        if (chore != null && !chore.end()) {
+            underWay.forEach(RunningLoad::close);
         }
     }
 

@@ -62,13 +62,13 @@ final class StepsOfRunTest {
                             : sample(second, Map.of("pool", pool), null, null, second >= 10 ? 9.0 : 1.0));
         }
 
-        Step first = new StepsOfRun(samples).of("pool").steps().get(0);
+        Step first = new StepsOfRun(samples).all().get(0).steps().get(0);
 
         assertThat(first.beginSecond()).isEqualTo(5);
         assertThat(first.latencyP99Millis()).isNull();
         assertThat(first.transactionsPerSecond()).isNull();
         assertThat(first.delayP99Millis()).as("9 ms belong to the next step").isEqualTo(new Around(1.0, 1, 5, 1.0));
-        assertThat(new StepsOfRun(samples).of("nobody").steps()).isEmpty();
+        assertThat(new StepsOfRun(List.of()).all()).isEmpty();
     }
 
     private static SampleRow sample(int second, Map<String, Double> probes, Double latency, Double rate, Double delay) {

@@ -11,7 +11,10 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -134,6 +137,36 @@ class LoadsByNameTest {
         });
         loads.connect(List.of("first"));
         assertThatThrownBy(this::settle).isSameAs(error);
+    }
+
+    @Test
+    void whoIsNotLetInDoesNotGoOnTrying() throws InterruptedException {
+        CountDownLatch tried = new CountDownLatch(2);
+        CountDownLatch closed = new CountDownLatch(1);
+        ConnectionSource full = new ConnectionSource() {
+            @Override
+            public Connection connection() throws SQLException {
+                tried.countDown();
+                try {
+                    closed.await();
+                } catch (InterruptedException e) {
+                    throw new SQLException(e);
+                }
+                throw new SQLException("closed");
+            }
+
+            @Override
+            public void close() {
+                closed.countDown();
+            }
+        };
+        loads = new LoadsByName(List.of(first), load -> load.connect(full, LoadSpec.IgnoredErrors.DEFAULT, () -> {}));
+        loads.connect(List.of("first"));
+        tried.await();
+        loads.end();
+        awaitOver("first");
+        first.end(new StopSignal());
+        assertThat(first.metered().connected().getAsBoolean()).isFalse();
     }
 
     @Test
