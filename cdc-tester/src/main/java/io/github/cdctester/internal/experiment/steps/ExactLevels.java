@@ -7,7 +7,7 @@ import java.util.List;
 /** The levels of a series whose values stay on them: the same value, at least three times. What is between is on its way. */
 final class ExactLevels {
 
-    /** Of the distance from the lowest level to the highest: less is no step but a drift. */
+    /** Of the distance from the lowest level to the highest: less is no step of its own. */
     private static final double SMALLEST_SHARE = 0.01;
 
     private final double[] values;
