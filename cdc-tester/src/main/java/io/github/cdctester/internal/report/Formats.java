@@ -21,6 +21,10 @@ public final class Formats {
     /** A row a second. */
     public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
 
+    /** The same of a run that was killed. */
+    public static final Format<StoredSamples> STORED_SAMPLES_CSV =
+            (stored, out) -> SamplesCsv.write(stored.rows(), out);
+
     /** A row a step. */
     public static final Format<SweepResult> SWEEP_CSV = new SweepCsv();
 

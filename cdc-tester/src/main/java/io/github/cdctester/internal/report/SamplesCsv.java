@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -23,10 +24,14 @@ final class SamplesCsv implements Format<RunResult> {
 
     @Override
     public void write(RunResult result, Writer out) throws IOException {
+        write(result.samples(), out);
+    }
+
+    static void write(List<SampleRow> samples, Writer out) throws IOException {
         Set<String> names = new LinkedHashSet<>();
-        result.samples().forEach(sample -> names.addAll(row(sample).keySet()));
+        samples.forEach(sample -> names.addAll(row(sample).keySet()));
         // made twice, rather than to keep the rows of a day
-        Csv.write(names, result.samples().stream().map(SamplesCsv::row), out);
+        Csv.write(names, samples.stream().map(SamplesCsv::row), out);
     }
 
     private static Map<String, String> row(SampleRow sample) {

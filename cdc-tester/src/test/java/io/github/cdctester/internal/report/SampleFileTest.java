@@ -109,6 +109,7 @@ class SampleFileTest {
         StoredSamples whole = StoredSamples.read(file());
         assertThat(whole.plan()).isEqualTo(PLAN.withoutPasswords());
         assertThat(whole.rows()).isEqualTo(log.rows()).hasSize(300);
+        assertThat(Formats.STORED_SAMPLES_CSV.of(whole).lines()).hasSize(301);
 
         Files.writeString(file(), "{\"second\":301,\"phase\":\"MEAS", StandardOpenOption.APPEND);
         assertThat(StoredSamples.read(file()).rows()).isEqualTo(whole.rows());

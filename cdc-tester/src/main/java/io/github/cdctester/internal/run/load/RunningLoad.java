@@ -174,6 +174,11 @@ public final class RunningLoad {
         return openedNanos == null ? 0 : (endedNanos(closedNanos) - openedNanos) / 1e9;
     }
 
+    /** How long after its time it was begun; 0 where it was not, or at once. */
+    public long lateNanos() {
+        return openedNanos == null || stretch == null ? 0 : openedNanos - stretch.fromNanos();
+    }
+
     void pause() throws InterruptedException {
         if (open) {
             driver().pause();

@@ -29,6 +29,9 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder)
     /** Below that share of the time on a CPU, the reader was not what held the stream up. */
     private static final double BUSY = 0.8;
 
+    /** A load is begun within that much of its time. */
+    private static final long LATE_NANOS = 50_000_000;
+
     /** Below that a drain is over before anything can be said. */
     private static final double LEAST_SECONDS = 0.5;
 
@@ -166,6 +169,17 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder)
                             "transactions in the log have no end and are")
                     + " not counted");
         }
+    }
+
+    /** A note on a load that was not begun at its time. */
+    static List<String> late(String load, long lateNanos) {
+        return lateNanos <= LATE_NANOS
+                ? List.of()
+                : List.of(String.format(
+                        Locale.ROOT,
+                        "the load %s began %.0f ms after its time: the machine was overloaded",
+                        load,
+                        lateNanos / 1e6));
     }
 
     static String counted(long number, String one, String many) {

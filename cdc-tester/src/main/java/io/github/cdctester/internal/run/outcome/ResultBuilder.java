@@ -102,12 +102,20 @@ public final class ResultBuilder {
                 StreamFacts.clock(server.clockOffset()),
                 interrupted,
                 failure != null ? failure : interrupted ? "stopped" : null,
-                new Notes(plan, streams, course, samples.recorder()).of(summary, verdict),
+                notes(summary, verdict),
                 summary,
                 verdict,
                 checks(summary, verdict),
                 samples.recorder().rows(),
                 course.phases());
+    }
+
+    private List<String> notes(Summary summary, Verdict verdict) {
+        List<String> notes = new ArrayList<>(new Notes(plan, streams, course, samples.recorder()).of(summary, verdict));
+        if (writer != null) {
+            writer.loads().forEach(load -> notes.addAll(Notes.late(load.load().name(), load.lateNanos())));
+        }
+        return notes;
     }
 
     private List<Check> checks(Summary summary, Verdict verdict) {

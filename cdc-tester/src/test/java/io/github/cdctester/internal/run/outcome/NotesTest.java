@@ -34,4 +34,11 @@ class NotesTest {
         assertThat(Notes.unknownKinds(Map.of("QUERY", 7L, "LARGE_TRANSACTION_HEADER", 1L), Map.of()))
                 .isEmpty();
     }
+
+    @Test
+    void aLoadThatBeganLateIsTold() {
+        assertThat(Notes.late("stress", 50_000_000)).isEmpty();
+        assertThat(Notes.late("stress", 72_400_000))
+                .containsExactly("the load stress began 72 ms after its time: the machine was overloaded");
+    }
 }
