@@ -180,7 +180,7 @@ final class BadInputIT {
 
     @Test
     void aFormatOtherThanRowIsNamedWithTheStatementThatMendsIt() {
-        try (TestServer statements = EmbeddedTestServer.start("--binlog-format=STATEMENT");
+        try (TestServer statements = EmbeddedTestServer.shared("binlog_format=STATEMENT");
                 CliProcess cli = against(statements, "run", "--prepare")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.err()).contains("SET GLOBAL binlog_format = 'ROW'");

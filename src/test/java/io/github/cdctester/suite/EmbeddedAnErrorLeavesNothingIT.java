@@ -9,6 +9,6 @@ final class EmbeddedAnErrorLeavesNothingIT extends AnErrorLeavesNothingContract 
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

@@ -9,6 +9,6 @@ final class EmbeddedFaultProxyIT extends FaultProxyContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start("--max-allowed-packet=64M");
+        return EmbeddedTestServer.shared("max_allowed_packet=67108864");
     }
 }

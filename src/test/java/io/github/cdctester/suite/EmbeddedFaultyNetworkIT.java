@@ -9,6 +9,6 @@ final class EmbeddedFaultyNetworkIT extends FaultyNetworkContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.shared("--max-binlog-size=1048576");
+        return EmbeddedTestServer.shared("max_binlog_size=1048576");
     }
 }

@@ -7,6 +7,8 @@ import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,12 +21,14 @@ final class EmbeddedHostileGtidsIT extends HostileGtidsContract {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void endlessDomains(@TempDir Path directory) {
         isRefused(EndlessGtids.sources(), "more than 65536 domains", directory);
     }
 
     /** Of MariaDB's domains the last number is kept, and the verdict keeps so many gaps and no more. */
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(ints = {1, 250})
     void endlessGaps(int domains, @TempDir Path directory) {
         isFollowed(EndlessGtids.gaps(domains), directory);

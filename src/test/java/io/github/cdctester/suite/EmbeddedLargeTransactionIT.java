@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Override
-    TestServer start(String... arguments) {
-        return EmbeddedTestServer.start(arguments);
+    TestServer shared(String... settings) {
+        return EmbeddedTestServer.shared(settings);
     }
 
     @Override
@@ -61,7 +61,7 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Test
     void aCacheThatIsTooSmallIsNamedBeforeAnythingIsWritten(@TempDir Path directory) {
-        try (TestServer small = start("--max-binlog-cache-size=1048576")) {
+        try (TestServer small = shared("max_binlog_cache_size=1048576")) {
             refused(directory, small, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
         }
     }

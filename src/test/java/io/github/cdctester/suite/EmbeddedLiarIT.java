@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
 import static io.github.cdctester.suite.VerdictJson.assertVerdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -113,6 +114,7 @@ final class EmbeddedLiarIT extends LiarContract {
                 }
             };
             JsonNode verdict = verdict(plan(1, proxy)
+                    .load(openLoop(1, perSecond(200)))
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(2)))
                     .listener(staller));
             assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
@@ -131,8 +133,8 @@ final class EmbeddedLiarIT extends LiarContract {
             JsonNode verdict = verdict(CdcTester.plan()
                     .endpoint(at(server.endpoint().port()))
                     .workload(Sysbench.oltpInsert().tableSize(10))
-                    .load(closedLoop(1))
-                    .window(new Window(Duration.ZERO, Duration.ofSeconds(4), 0, Duration.ofSeconds(30)))
+                    .load(openLoop(1, perSecond(200)))
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(30)))
                     .subscriber(SubscriberSpec.DEFAULT
                             .at(at(proxy.port()))
                             .delaySource(DelaySource.HEARTBEAT)

@@ -9,6 +9,6 @@ final class EmbeddedMainJobIT extends MainJobContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start("--max-binlog-size=65536");
+        return EmbeddedTestServer.shared("max_binlog_size=65536");
     }
 }

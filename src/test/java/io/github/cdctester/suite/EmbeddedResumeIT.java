@@ -9,7 +9,7 @@ final class EmbeddedResumeIT extends ResumeContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.shared("--max-binlog-size=1048576");
+        return EmbeddedTestServer.shared("max_binlog_size=1048576");
     }
 
     @Override

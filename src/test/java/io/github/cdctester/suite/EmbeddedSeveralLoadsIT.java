@@ -9,6 +9,6 @@ final class EmbeddedSeveralLoadsIT extends SeveralLoadsContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

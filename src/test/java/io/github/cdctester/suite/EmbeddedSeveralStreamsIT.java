@@ -33,7 +33,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.sharedFromTheBeginning();
     }
 
     @Override
@@ -70,8 +70,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'doomed'@'%'");
         Endpoint here = server.endpoint();
         Endpoint doomed = Endpoint.of("jdbc:mysql://" + here.address() + "/", "doomed", "x");
-        PlanBuilder plan = insert(0)
-                .window(new Window(Duration.ZERO, Duration.ofSeconds(30), 0, Duration.ofSeconds(30)))
+        PlanBuilder plan = forSeconds(30)
                 .streams(
                         new StreamSpec("good", here, StartPosition.now()),
                         new StreamSpec("bad", doomed, StartPosition.now()))

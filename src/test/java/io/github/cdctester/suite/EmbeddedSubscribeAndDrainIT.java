@@ -9,7 +9,7 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start("--max-binlog-size=262144");
+        return EmbeddedTestServer.sharedFromTheBeginning("max_binlog_size=262144");
     }
 
     @Override

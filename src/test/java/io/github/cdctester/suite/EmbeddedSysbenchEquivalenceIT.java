@@ -9,6 +9,6 @@ final class EmbeddedSysbenchEquivalenceIT extends SysbenchEquivalenceContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared("log_output=TABLE", "general_log=1");
     }
 }

@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static io.github.cdctester.suite.VerdictJson.assertVerdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.suite.fault.FaultPlan;
+import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.suite.fault.Faults;
+import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 
 /** The workload like TPC-C on the embedded MariaDB; and what is the same on each server. */
 final class EmbeddedTpccIT extends TpccContract {
@@ -52,6 +65,38 @@ final class EmbeddedTpccIT extends TpccContract {
         assertThat(found)
                 .filteredOn(one -> !one.holds())
                 .anySatisfy(one -> assertThat(one.offender().orElseThrow()).startsWith(row.offender()));
+    }
+
+    /** Nine tables and keys of several columns: the replay of long transactions. */
+    @Test
+    @Order(4)
+    void aReplayIsCleanAndThatOfATornPaymentIsNot() {
+        PlanBuilder run = plan().window(window(Duration.ofSeconds(1))).replay();
+        JsonNode verdict = ReplayRuns.verdict(run);
+        JsonNode replay = verdict.get("replay");
+        assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOSSLESS");
+        assertThat(replay.get("violations").asLong()).as(verdict.toString()).isZero();
+        assertThat(replay.get("imageEqual").asBoolean()).as(verdict.toString()).isTrue();
+        assertThat(replay.get("tables").size()).isEqualTo(9);
+        assertThat(replay.get("notCompared").size()).isZero();
+
+        FaultPlan torn = FaultPlan.of(
+                Faults.dropRowsOf(StreamTransaction.of("history"), 20, "warehouse"), Faults.mendedPositions());
+        Endpoint direct = server.endpoint().withSsl(SslMode.DISABLED, null);
+        try (FaultProxy proxy = FaultProxy.to(direct.host(), direct.port()).lie(torn)) {
+            verdict = ReplayRuns.verdict(run.endpoint(direct)
+                    .subscriber(SubscriberSpec.DEFAULT.at(direct.withAddress(proxy.host(), proxy.port())))
+                    .window(window(Duration.ZERO)));
+            assertVerdict(verdict, "LOST", 1, 0, 0);
+            assertThat(verdict.get("replay").get("torn").asLong()).isOne();
+            assertThat(verdict.get("firstOffender").asString())
+                    .contains("breaks ")
+                    .contains("w_id is 1");
+        }
+    }
+
+    private static Window window(Duration warmUp) {
+        return new Window(warmUp, Duration.ofSeconds(2), 0, Duration.ofSeconds(60));
     }
 
     private List<Condition> conditions() throws SQLException, InterruptedException {

@@ -9,6 +9,6 @@ final class EmbeddedWriteAccountingIT extends WriteAccountingContract {
 
     @Override
     TestServer start() {
-        return EmbeddedTestServer.start();
+        return EmbeddedTestServer.shared();
     }
 }

@@ -35,7 +35,7 @@ final class FailIfIT {
 
     @BeforeAll
     static void startServer() {
-        server = EmbeddedTestServer.start();
+        server = EmbeddedTestServer.sharedFromTheBeginning();
         CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))

@@ -174,16 +174,14 @@ abstract class ForeignTablesContract extends ServerContract {
                 Files.writeString(directory.resolve("password"), at.password().reveal());
         String command = String.join(
                 " ",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.github.cdctester.cli.Main",
-                "prepare",
-                "--host=" + at.host(),
-                "--port=" + at.port(),
-                "--database=" + at.database(),
-                "--user=" + at.user(),
-                "--password-file=" + password);
+                CliProcess.command(
+                        CliProcess.JAVA_OPTIONS,
+                        "prepare",
+                        "--host=" + at.host(),
+                        "--port=" + at.port(),
+                        "--database=" + at.database(),
+                        "--user=" + at.user(),
+                        "--password-file=" + password));
         Process process = new ProcessBuilder("script", "-qec", command, "/dev/null")
                 .redirectErrorStream(true)
                 .start();

@@ -10,6 +10,8 @@ import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +31,7 @@ final class FullDiskIT {
         Path out = Files.createDirectory(directory.resolve("out"));
         // one page: enough to begin a file, and not to end it; root may mount
         run("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", out.toString());
-        try (TestServer server = EmbeddedTestServer.start();
+        try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning();
                 CliProcess cli = CommandLines.against(
                         directory,
                         server,
@@ -55,7 +57,7 @@ final class FullDiskIT {
     @ParameterizedTest
     @ValueSource(strings = {"run --events=20", "run --events=20 --json --quiet", "drain --from=earliest", "cleanup"})
     void aCommandSaysThatStandardOutputCouldNotBeWritten(String arguments) throws Exception {
-        try (TestServer server = EmbeddedTestServer.start()) {
+        try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning()) {
             server.execute(TABLE);
             String said = shell(server, arguments, ">/dev/full");
             assertThat(said)
@@ -66,7 +68,7 @@ final class FullDiskIT {
 
     @Test
     void whoClosesAPipeWantsNoMore() throws Exception {
-        try (TestServer server = EmbeddedTestServer.start()) {
+        try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning()) {
             server.execute(TABLE);
             assertThat(shell(server, "run --time=2", "| head -n 1 >/dev/null")).isEqualTo("code=0\n");
         }
@@ -75,17 +77,10 @@ final class FullDiskIT {
     /** What a command says on standard error, and its exit code, where its output leads somewhere else. */
     private static String shell(TestServer server, String arguments, String whereTo) throws Exception {
         Endpoint at = server.endpoint();
-        String command = String.join(
-                " ",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.github.cdctester.cli.Main",
-                arguments,
-                "--host=" + at.host(),
-                "--port=" + at.port(),
-                "--database=" + at.database(),
-                "--user=" + at.user());
+        List<String> words = new ArrayList<>(List.of(arguments.split(" ")));
+        words.addAll(List.of(
+                "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));
+        String command = String.join(" ", CliProcess.command(CliProcess.JAVA_OPTIONS, words.toArray(String[]::new)));
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", "(" + command + "; echo code=$? >&2) " + whereTo);
         shell.environment().put("CDC_TESTER_PASSWORD", at.password().reveal());
         Process process = shell.start();

@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * one line, in a heap of 64 MB.
  */
 @Timeout(120)
-@Execution(ExecutionMode.CONCURRENT)
 final class HostileServerIT {
 
     private static final int LONGEST_LINE = 1_000;
@@ -38,6 +37,7 @@ final class HostileServerIT {
     private record Lie(FakeServer.Script script, String said) {}
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource
     void endsWithOneLine(Lie lie, @TempDir Path directory) {
         try (FakeServer server = FakeServer.start(lie.script());
@@ -63,6 +63,7 @@ final class HostileServerIT {
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(strings = {"run", "prepare"})
     void ctrlCDoesNotWaitForAServerThatSaysNothing(String command, @TempDir Path directory) {
         try (FakeServer server = FakeServer.start(FakeConversation::silence);

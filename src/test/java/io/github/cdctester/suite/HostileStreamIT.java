@@ -31,7 +31,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A stream that begins well and then lies: the command ends in time, in a heap of 64 MB, and says what was wrong. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-@Execution(ExecutionMode.CONCURRENT)
 final class HostileStreamIT {
 
     private static final int LONGEST_LINE = 1_000;
@@ -56,6 +55,7 @@ final class HostileStreamIT {
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("whatCannotGoOn")
     void endsWithOneLine(Lie lie, @TempDir Path directory) {
         try (FaultProxy proxy = lying(lie);
@@ -86,6 +86,7 @@ final class HostileStreamIT {
 
     /** Nothing here is against the protocol, and without checksums nobody can tell; but it must not fill the heap. */
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("whatGoesOn")
     void endsInTime(Lie lie, @TempDir Path directory) {
         try (FaultProxy proxy = lying(lie);

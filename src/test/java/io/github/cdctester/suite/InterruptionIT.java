@@ -199,8 +199,8 @@ final class InterruptionIT extends ServerContract {
     @Test
     void ctrlCOnTheMainJobLeavesNeitherProcessNorDirectory(@TempDir Path directory) throws IOException {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
-        try (CliProcess cli =
-                CliProcess.start(directory, List.of("-Djava.io.tmpdir=" + temporary), Map.of(), "run", "--time=600")) {
+        try (CliProcess cli = CliProcess.start(
+                directory, CliProcess.javaOptions("-Djava.io.tmpdir=" + temporary), Map.of(), "run", "--time=600")) {
             cli.awaitOutput("[   2s ]");
             List<ProcessHandle> children =
                     ProcessHandle.of(cli.pid()).orElseThrow().descendants().toList();

@@ -38,12 +38,12 @@ abstract class LargeTransactionContract extends ServerContract {
     private static final String UNDER_WAY =
             "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large_transaction%'";
 
-    /** Starts a server with options of its own. */
-    abstract TestServer start(String... arguments);
+    /** A server with global variables of its own. */
+    abstract TestServer shared(String... settings);
 
     @Override
     TestServer start() {
-        return start(new String[0]);
+        return shared("max_allowed_packet=67108864");
     }
 
     /** What makes the server log the text of statements, or not. */

@@ -5,13 +5,11 @@ import static io.github.cdctester.suite.VerdictJson.assertClean;
 import static io.github.cdctester.suite.VerdictJson.assertVerdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.Window;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.fault.FaultPlan;
 import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.fault.Faults;
 import io.github.cdctester.suite.fault.StreamFault;
-import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -102,25 +100,6 @@ abstract class LiarContract extends LiarRuns {
             JsonNode verdict = verdict(plan(4, proxy));
             assertClean(verdict);
             assertThat(lives.get()).isGreaterThan(3);
-        }
-    }
-
-    /** A commit whose connection was killed may be there or not: neither is wrong. */
-    @Test
-    void losslessWhereTheWritersConnectionsAreKilled() {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of());
-                WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
-            JsonNode verdict = verdict(plan(8, proxy)
-                    .window(new Window(Duration.ZERO, Duration.ofSeconds(5), 0, Duration.ofSeconds(30)))
-                    .listener(killer));
-            assertClean(verdict);
-            assertThat(killer.killed()).isGreaterThanOrEqualTo(24);
-            assertThat(verdict.get("unknownOutcome").asLong()).isLessThanOrEqualTo(killer.killed());
-            assertThat(verdict.get("observed").asLong())
-                    .isBetween(
-                            verdict.get("committed").asLong(),
-                            verdict.get("committed").asLong()
-                                    + verdict.get("unknownOutcome").asLong());
         }
     }
 

@@ -57,7 +57,7 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void bytesEqualTheServersOwnPositionsAcrossRotations() {
-        RunResult result = Checked.run(plan().window(warmUp(ZERO), measure(ofSeconds(3))));
+        RunResult result = Checked.run(plan().window(events(3_000)));
 
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.eventsByKind().get("ROTATE")).as("rotations").isGreaterThan(0);
@@ -151,7 +151,8 @@ abstract class MainJobContract extends ServerContract {
 
     @Test
     void samplesAddUpToTheTotals() {
-        RunResult result = Checked.run(plan().window(warmUp(ZERO), measure(ofSeconds(3))));
+        RunResult result =
+                Checked.run(plan().load(openLoop(4, perSecond(300))).window(warmUp(ZERO), measure(ofSeconds(3))));
 
         assertThat(result.samples().stream()
                         .mapToLong(row -> row.write().transactions())
@@ -167,13 +168,13 @@ abstract class MainJobContract extends ServerContract {
     @Test
     void aRateThatCannotBeReachedShowsAsStartDelay() {
         RunResult result =
-                Checked.run(plan().load(openLoop(2, perSecond(1_000_000))).window(warmUp(ZERO), measure(ofSeconds(3))));
+                Checked.run(plan().load(openLoop(2, perSecond(1_000_000))).window(warmUp(ZERO), measure(ofSeconds(2))));
 
-        assertThat(result.summary().write().scheduled()).isBetween(2_900_000L, 3_600_000L);
+        assertThat(result.summary().write().scheduled()).isBetween(1_900_000L, 2_600_000L);
         assertThat(result.summary().write().notStarted())
                 .isEqualTo(result.summary().write().scheduled()
                         - result.summary().write().transactions());
-        assertThat(result.summary().write().startDelay().maxMillis()).isGreaterThan(2_000);
+        assertThat(result.summary().write().startDelay().maxMillis()).isGreaterThan(1_000);
         assertThat(result.summary().write().latency().maxMillis())
                 .isGreaterThan(result.summary().write().startDelay().p50Millis());
         assertThat(result.notes()).anyMatch(note -> note.contains("had not been started"));

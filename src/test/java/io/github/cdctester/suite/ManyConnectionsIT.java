@@ -23,7 +23,9 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,27 +39,37 @@ final class ManyConnectionsIT {
     private static final int RUNS = 5;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private TestServer server;
+    private static TestServer server;
+
     private SideConnection own;
     private long openBefore;
     private long madeBefore;
     private long refusedBefore;
     private long abortedBefore;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         server = EmbeddedTestServer.start("--max-connections=800");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void count() {
         own = new SideConnection(server);
-        openBefore = status("Threads_connected");
+        // the one of the test before may still be going
+        openBefore = Eventually.assertThat(PATIENCE, () -> status("Threads_connected"), open -> open == 1);
         madeBefore = status("Connections");
         refusedBefore = status("Aborted_connects");
         abortedBefore = status("Aborted_clients");
     }
 
     @AfterEach
-    void stop() {
+    void closeOwn() {
         own.close();
-        server.close();
     }
 
     /** Workers, stream and all that ask the server something. */

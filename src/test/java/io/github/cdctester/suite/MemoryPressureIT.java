@@ -31,7 +31,7 @@ final class MemoryPressureIT {
     void aSmallHeapIsEnough(@TempDir Path directory) {
         for (String verify : List.of("exact", "counts")) {
             try (CliProcess cli = CliProcess.start(
-                    directory, SMALL_HEAP, Map.of(), run("--threads=64", "--time=5", "--verify=" + verify))) {
+                    directory, SMALL_HEAP, Map.of(), run("--threads=64", "--time=3", "--verify=" + verify))) {
                 assertLossless(cli, verify);
             }
         }
@@ -41,7 +41,7 @@ final class MemoryPressureIT {
     @Test
     void aMachineWithoutFreeMemory(@TempDir Path directory) {
         assumeTrue(MemoryLimit.isPossible(), "no cgroups of version 1 that we may make: no limit on memory");
-        try (TestServer server = EmbeddedTestServer.start();
+        try (TestServer server = EmbeddedTestServer.shared();
                 MemoryLimit limit = MemoryLimit.of(LIMIT_BYTES)) {
             limit.fill(directory, 2 * LIMIT_BYTES);
             Endpoint at = server.endpoint();
@@ -56,7 +56,7 @@ final class MemoryPressureIT {
                             "--prepare",
                             "--cleanup",
                             "--threads=16",
-                            "--time=10"))) {
+                            "--time=6"))) {
                 assertLossless(cli, "exact");
             }
             assertThat(limit.hits()).as("times that the limit was met").isGreaterThan(100);

@@ -33,7 +33,7 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.shared("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
+        return MySqlTestServer.sharedWithoutGtids();
     }
 
     @ParameterizedTest

@@ -32,7 +32,7 @@ final class MySqlBackgroundIT extends BackgroundContract {
                 .workload(Sysbench.oltpInsert().tableSize(100))
                 .load(LoadSpec.closedLoop(4))
                 .background(LargeTransactions.insert().trxBytes(50_000_000).transactions(2), LoadSpec.closedLoop(1))
-                .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(4)))
+                .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(3)))
                 .prepareFirst()
                 .cleanupAfter());
         CdcSummary.LargeTransactions large = result.summary().cdc().largeTransactions();

@@ -11,6 +11,6 @@ final class MySqlFaultProxyIT extends FaultProxyContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start("--max-allowed-packet=64M");
+        return MySqlTestServer.shared("max_allowed_packet=67108864");
     }
 }

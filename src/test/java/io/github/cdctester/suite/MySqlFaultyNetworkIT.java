@@ -11,6 +11,6 @@ final class MySqlFaultyNetworkIT extends FaultyNetworkContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.shared("--max-binlog-size=1048576");
+        return MySqlTestServer.shared("max_binlog_size=1048576");
     }
 }

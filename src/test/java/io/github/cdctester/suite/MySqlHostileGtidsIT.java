@@ -8,6 +8,8 @@ import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,11 +23,13 @@ final class MySqlHostileGtidsIT extends HostileGtidsContract {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void endlessSources(@TempDir Path directory) {
         isRefused(EndlessGtids.sources(), "more than 16384 sources", directory);
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(ints = {1, 250})
     void endlessGaps(int sources, @TempDir Path directory) {
         isRefused(EndlessGtids.gaps(sources), "more than 524288 gaps", directory);

@@ -11,6 +11,6 @@ final class MySqlLargeEventIT extends LargeEventContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start(LARGEST_PACKET);
+        return MySqlTestServer.shared(LARGEST_PACKET);
     }
 }

@@ -10,8 +10,8 @@ import io.github.cdctester.suite.server.TestServer;
 final class MySqlLargeTransactionIT extends LargeTransactionContract {
 
     @Override
-    TestServer start(String... arguments) {
-        return MySqlTestServer.start(arguments);
+    TestServer shared(String... settings) {
+        return MySqlTestServer.shared(settings);
     }
 
     @Override

@@ -16,7 +16,7 @@ final class MySqlMainJobIT extends MainJobContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start("--max-binlog-size=65536");
+        return MySqlTestServer.shared("max_binlog_size=65536");
     }
 
     @Test

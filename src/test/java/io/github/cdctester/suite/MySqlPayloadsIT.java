@@ -45,7 +45,8 @@ final class MySqlPayloadsIT {
 
     @BeforeAll
     void startServer() {
-        server = MySqlTestServer.start("--binlog-transaction-compression=ON", "--cte-max-recursion-depth=100000");
+        server = MySqlTestServer.sharedFromTheBeginning(
+                "binlog_transaction_compression=1", "cte_max_recursion_depth=100000");
     }
 
     @AfterAll
@@ -87,7 +88,7 @@ final class MySqlPayloadsIT {
 
         CdcSummary cdc =
                 drain(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT).verifyChecksums(true));
-        assertThat(cdc.rowsByTable().get("sbtest.large"))
+        assertThat(cdc.rowsByTable().get(server.endpoint().database() + ".large"))
                 .isEqualTo(Map.of(
                         CdcSummary.ChangeKind.INSERT,
                         40_000L,
@@ -128,7 +129,7 @@ final class MySqlPayloadsIT {
         server.execute(
                 "CREATE USER beat IDENTIFIED BY 'x'",
                 "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO beat",
-                "GRANT ALL ON sbtest.* TO beat");
+                "GRANT ALL ON " + server.endpoint().database() + ".* TO beat");
         Endpoint all = server.endpoint();
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(Endpoint.of(all.host(), all.port(), all.database(), "beat", Password.of("x")))

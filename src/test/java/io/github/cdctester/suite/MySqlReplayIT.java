@@ -11,6 +11,6 @@ final class MySqlReplayIT extends ReplayContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.shared("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
+        return MySqlTestServer.sharedWithoutGtids();
     }
 }

@@ -24,7 +24,7 @@ final class MySqlReplayPayloadsIT {
 
     @Test
     void looksIntoPayloads() {
-        try (TestServer server = MySqlTestServer.start("--binlog-transaction-compression=ON")) {
+        try (TestServer server = MySqlTestServer.shared("binlog_transaction_compression=1")) {
             Verdict verdict = Checked.run(CdcTester.plan()
                             .endpoint(server.endpoint())
                             .workload(Transfers.between(10).transfers(4))

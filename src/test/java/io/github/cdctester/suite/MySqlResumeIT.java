@@ -11,7 +11,7 @@ final class MySqlResumeIT extends ResumeContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.shared("--max-binlog-size=1048576");
+        return MySqlTestServer.shared("max_binlog_size=1048576");
     }
 
     @Override

@@ -11,7 +11,7 @@ final class MySqlSeveralStreamsIT extends SeveralStreamsContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.sharedFromTheBeginning();
     }
 
     @Override

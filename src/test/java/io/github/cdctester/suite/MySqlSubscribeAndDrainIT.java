@@ -18,7 +18,7 @@ final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start("--max-binlog-size=262144");
+        return MySqlTestServer.sharedFromTheBeginning("max_binlog_size=262144");
     }
 
     @Override

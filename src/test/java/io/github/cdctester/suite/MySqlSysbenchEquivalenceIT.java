@@ -11,6 +11,6 @@ final class MySqlSysbenchEquivalenceIT extends SysbenchEquivalenceContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+        return MySqlTestServer.shared("log_output=TABLE", "general_log=1");
     }
 }

@@ -25,7 +25,7 @@ final class MySqlVerdictIT extends VerdictContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+        return MySqlTestServer.sharedFromTheBeginning();
     }
 
     @ParameterizedTest
@@ -71,7 +71,7 @@ final class MySqlVerdictIT extends VerdictContract {
 
     @Test
     void withoutGtidsTransactionsAreCounted() {
-        try (TestServer anonymous = MySqlTestServer.shared("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF")) {
+        try (TestServer anonymous = MySqlTestServer.sharedWithoutGtids()) {
             Verdict counted = Checked.run(plan().endpoint(anonymous.endpoint())).verdict();
 
             assertThat(counted.status()).as(counted.reason()).isEqualTo(Status.LOSSLESS);

@@ -11,6 +11,6 @@ final class MySqlWriteAccountingIT extends WriteAccountingContract {
 
     @Override
     TestServer start() {
-        return MySqlTestServer.start();
+        return MySqlTestServer.shared();
     }
 }

@@ -132,16 +132,14 @@ final class PasswordPromptIT {
         List<String> words = arguments.contains(" ") ? List.of(arguments.split(" ", 2)) : List.of(arguments, "");
         return String.join(
                 " ",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.github.cdctester.cli.Main",
-                words.get(0),
-                "--host=" + at.host(),
-                "--port=" + at.port(),
-                "--user=who",
-                "--password",
-                words.get(1));
+                CliProcess.command(
+                        CliProcess.JAVA_OPTIONS,
+                        words.get(0),
+                        "--host=" + at.host(),
+                        "--port=" + at.port(),
+                        "--user=who",
+                        "--password",
+                        words.get(1)));
     }
 
     /** Types each of the keys when its cue is shown, and returns all that the terminal showed. */

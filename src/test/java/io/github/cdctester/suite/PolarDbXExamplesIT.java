@@ -18,7 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The small option files of the CDC node test, each as its README starts it: without an endpoint. Only the times are shorter. */
 @Timeout(300)
-@Execution(ExecutionMode.CONCURRENT)
 final class PolarDbXExamplesIT {
 
     private static final Path EXAMPLES = Path.of("../../examples/polardb-x");
@@ -32,6 +31,7 @@ final class PolarDbXExamplesIT {
     private Path directory;
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void oltpInsert() {
         for (JsonNode result : sweep("oltp_insert-small", 3, "--warmup-time=0", "--time=1", "--settle-timeout=0")) {
             assertThat(eventsPerTransaction(result)).isEqualTo(MARIADB_EVENTS_OF_INSERT);
@@ -40,6 +40,7 @@ final class PolarDbXExamplesIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void oltpWriteOnly() {
         for (JsonNode result : sweep("oltp_write_only-small", 3, "--warmup-time=0", "--time=1", "--settle-timeout=0")) {
             assertThat(eventsPerTransaction(result)).isEqualTo(MARIADB_EVENTS_OF_WRITE_ONLY);
@@ -48,6 +49,7 @@ final class PolarDbXExamplesIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void tpcc() {
         for (JsonNode result : sweep("tpcc-small", 3, "--warmup-time=0", "--time=1", "--settle-timeout=0")) {
             JsonNode write = result.get("summary").get("write");
@@ -57,6 +59,7 @@ final class PolarDbXExamplesIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void largeTransactions() {
         double[] asked = {20e6, 50e6, 100e6};
         List<JsonNode> results = sweep("large_transaction-small", asked.length, "--settle-timeout=0");

@@ -102,7 +102,7 @@ abstract class ReplayContract extends ReplayRuns {
     void cleanBehindAWarmUpAndSeveralTransfersATransaction() {
         JsonNode verdict = verdict(plan(at(port()), 4)
                 .workload(Transfers.between(20).transfers(5))
-                .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, Duration.ofSeconds(30))));
+                .window(new Window(Duration.ofMillis(500), Duration.ZERO, 1_000, Duration.ofSeconds(30))));
         assertClean(verdict);
         assertThat(verdict.get("replay").get("violations").asLong()).isZero();
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isTrue();

@@ -53,7 +53,7 @@ abstract class ReplayRuns extends ServerContract {
         options.addAll(List.of(more));
         return CliProcess.start(
                 directory,
-                List.of(heap),
+                CliProcess.javaOptions(heap),
                 Map.of("CDC_TESTER_PASSWORD", at.password().reveal()),
                 options.toArray(String[]::new));
     }

@@ -66,12 +66,12 @@ abstract class ResumeContract {
                         .endpoint(server.endpoint())
                         .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                         .load(closedLoop(4))
-                        .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(30)))
+                        .window(new Window(Duration.ZERO, Duration.ofSeconds(4), 0, Duration.ofSeconds(30)))
                         .prepareFirst()
                         .listener(new RunListener() {
                             @Override
                             public void sample(SampleRow sample) {
-                                if (sample.second() == 5) {
+                                if (sample.second() == 3) {
                                     running.set(false);
                                 }
                             }
@@ -210,7 +210,7 @@ abstract class ResumeContract {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
             while (running.get()) {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100 + random.nextInt(500)));
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50 + random.nextInt(300)));
                 kills += killDumps(statement);
             }
         }

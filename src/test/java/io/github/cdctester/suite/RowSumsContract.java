@@ -23,7 +23,6 @@ import io.github.cdctester.suite.fault.StreamFault;
 import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;
-import io.github.cdctester.workload.tpcc.Tpcc;
 import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -40,7 +39,7 @@ abstract class RowSumsContract extends ProxiedContract {
 
     private static final Predicate<StreamTransaction> OURS = StreamTransaction.of("sbtest1");
     private static final int TRANSACTIONS = 300;
-    private static final String COMPARED = "of rows by table and kind";
+    static final String COMPARED = "of rows by table and kind";
 
     /** Updates that change nothing, rows by the hundred, a rollback, statements that commit by themselves. */
     private static final String MIX = """
@@ -72,12 +71,12 @@ abstract class RowSumsContract extends ProxiedContract {
                   - INSERT INTO Item (id, n) VALUES (1000000 * :s, 1), (1000000 * :s + 1, 2)
             """;
 
+    /** And TPC-C's, where its tables are: {@link TpccCounts}. */
     static Stream<Named<WorkloadSpec>> allRowsCome() {
         return Stream.of(
                 Named.of("oltp_read_write", Sysbench.oltpReadWrite().tables(3).tableSize(50)),
                 Named.of("oltp_update_non_index", Sysbench.oltpUpdateNonIndex().tableSize(20)),
                 Named.of("oltp_delete", Sysbench.oltpDelete().tableSize(200)),
-                Named.of("tpcc", Tpcc.warehouses(1)),
                 Named.of("own", Scripted.yaml("mix", MIX)));
     }
 

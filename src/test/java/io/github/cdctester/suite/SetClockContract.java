@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
@@ -33,7 +34,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * clock say what that is, and delays by heartbeats, which the tester's clock makes, go on.
  */
 @Timeout(180)
-@Execution(ExecutionMode.CONCURRENT)
 abstract class SetClockContract {
 
     private static final double HOUR_MILLIS = 3_600_000;
@@ -63,6 +63,7 @@ abstract class SetClockContract {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void setForward() {
         RunResult result = run(Duration.ofHours(1));
         result.summary().cdc().delays().forEach((source, delay) -> {
@@ -86,6 +87,7 @@ abstract class SetClockContract {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void setBack() {
         run(Duration.ofHours(-1)).summary().cdc().delays().forEach((source, delay) -> {
             if (source == DelaySource.HEARTBEAT) {
@@ -117,7 +119,7 @@ abstract class SetClockContract {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(clocked.server().endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10))
-                .load(closedLoop(2))
+                .load(openLoop(2, perSecond(200)))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(8), 0, Duration.ofSeconds(60)))
                 .subscriber(SubscriberSpec.DEFAULT.sideBySide(sources))
                 .listener(setter)

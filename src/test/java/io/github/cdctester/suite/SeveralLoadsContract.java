@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -39,7 +40,7 @@ abstract class SeveralLoadsContract extends ServerContract {
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(INSERT)
-                .load(LoadSpec.closedLoop(1))
+                .load(LoadSpec.openLoop(1, Rate.perSecond(300)))
                 .load(NamedLoad.of(INSERT, LoadSpec.closedLoop(2))
                         .named("burst")
                         .between(ofSeconds(2), ofSeconds(1)))

@@ -2,6 +2,8 @@
 package io.github.cdctester.suite;
 
 import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
@@ -83,9 +85,8 @@ abstract class SeveralStreamsContract extends ServerContract {
 
     @Test
     void delaySourcesStandSideBySide() {
-        RunResult result = Checked.run(insert(0)
-                .window(new Window(Duration.ZERO, Duration.ofSeconds(2), 0, Duration.ofSeconds(30)))
-                .subscriber(SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class))));
+        RunResult result = Checked.run(
+                forSeconds(2).subscriber(SubscriberSpec.DEFAULT.sideBySide(EnumSet.allOf(DelaySource.class))));
 
         CdcSummary cdc = result.summary().cdc();
         assertThat(cdc.delay().source()).isEqualTo(hasCommitTimestamps() ? "COMMIT_TIMESTAMP" : "HEARTBEAT");
@@ -123,6 +124,13 @@ abstract class SeveralStreamsContract extends ServerContract {
                 .window(new Window(Duration.ZERO, Duration.ZERO, events, Duration.ofSeconds(30)))
                 .prepareFirst()
                 .cleanupAfter();
+    }
+
+    /** Not as fast as it can: each of its transactions goes to each of the streams. */
+    PlanBuilder forSeconds(int seconds) {
+        return insert(0)
+                .load(openLoop(2, perSecond(300)))
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(seconds), 0, Duration.ofSeconds(30)));
     }
 
     /** The same server, but a run cannot know. */

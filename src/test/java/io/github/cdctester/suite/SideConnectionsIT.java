@@ -26,7 +26,7 @@ final class SideConnectionsIT {
 
     @Test
     void allConnectionsAreMadeAgainAfterTheyWereKilled() {
-        try (TestServer server = EmbeddedTestServer.start()) {
+        try (TestServer server = EmbeddedTestServer.shared()) {
             goesOnAfter(server, () -> killAllBut(server));
         }
     }

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Connections that stay open and silent: each has a time after which it is given up. All of them wait at once. */
 @Timeout(180)
-@Execution(ExecutionMode.CONCURRENT)
 final class SilenceIT extends ServerContract {
 
     @Override
@@ -29,6 +28,7 @@ final class SilenceIT extends ServerContract {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void noDumpBegins(@TempDir Path directory) {
         Endpoint at = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to(at.host(), at.port())) {
@@ -51,6 +51,7 @@ final class SilenceIT extends ServerContract {
 
     /** Neither answers nor goes away, and is not waited for without an end: what was measured is there. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void aServerThatHangsCostsNoResult(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         Endpoint at = server.endpoint();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The server's general log, of one client at a time. */
+/** The server's general log, which is a table, of one client at a time. */
 record StatementLog(TestServer server) {
 
     /**
@@ -18,10 +18,6 @@ record StatementLog(TestServer server) {
      *     the last that belongs to a transaction, whatever is between them included
      */
     record Sent(List<String> prepared, List<String> executed) {}
-
-    void start() {
-        server.execute("SET GLOBAL log_output = 'TABLE'", "SET GLOBAL general_log = ON");
-    }
 
     void clear() {
         server.execute("TRUNCATE TABLE mysql.general_log");

@@ -73,7 +73,7 @@ final class SweepCommandLineIT extends ServerContract {
     @Test
     void aSizeThatTheServerCannotHoldIsARowThatSaysWhy(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (TestServer small = EmbeddedTestServer.start("--max-binlog-cache-size=1048576");
+        try (TestServer small = EmbeddedTestServer.shared("max_binlog_cache_size=1048576");
                 CliProcess cli = CommandLines.against(
                         directory,
                         small,
@@ -105,7 +105,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "sweep",
                 "--prepare",
                 "--threads=1,2,3,4,5",
-                "--time=3",
+                "--time=1",
                 "--resume-timeout=3",
                 "--table-size=100",
                 "--out=" + out)) {
@@ -152,7 +152,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "--prepare",
                 "--cleanup",
                 "--threads=1,2,3",
-                "--time=4",
+                "--time=2",
                 "--table-size=100",
                 "--out=" + out)) {
             cli.awaitOutput("# step 2 of 3").interrupt();
@@ -196,7 +196,7 @@ final class SweepCommandLineIT extends ServerContract {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
         try (CliProcess cli = CliProcess.start(
                 directory,
-                List.of("-Djava.io.tmpdir=" + temporary),
+                CliProcess.javaOptions("-Djava.io.tmpdir=" + temporary),
                 Map.of(),
                 "sweep",
                 "--threads=1,2",
@@ -216,7 +216,7 @@ final class SweepCommandLineIT extends ServerContract {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
         try (CliProcess cli = CliProcess.start(
                 directory,
-                List.of("-Djava.io.tmpdir=" + temporary),
+                CliProcess.javaOptions("-Djava.io.tmpdir=" + temporary),
                 Map.of(),
                 "sweep",
                 "--threads=1,2",

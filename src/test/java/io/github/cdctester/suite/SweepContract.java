@@ -88,7 +88,8 @@ abstract class SweepContract extends ServerContract {
 
     @Test
     void largeTransactionsShowBothTheirDelaysAndWhatTheyDoToOthers() {
-        PlanBuilder plan = plan(Sysbench.oltpInsert(), seconds(4))
+        PlanBuilder plan = plan(Sysbench.oltpInsert(), seconds(3))
+                .load(openLoop(2, perSecond(300)))
                 .background(LargeTransactions.insert().transactions(0), openLoop(1, perSecond(2)));
         SweepResult sweep = Checked.run(CdcTester.sweep(plan, SweepAxis.trxBytes(2_000_000, 4_000_000)));
 

@@ -53,6 +53,7 @@ abstract class SysbenchEquivalenceContract {
     private final SysbenchSide ours = new SysbenchSide.Ours(JdbcDriver.MARIADB);
     private final SysbenchSide oursWithConnectorJ = new SysbenchSide.Ours(JdbcDriver.CONNECTOR_J);
 
+    /** A server that writes its general log into a table. */
     abstract TestServer start();
 
     @BeforeAll
@@ -60,7 +61,6 @@ abstract class SysbenchEquivalenceContract {
         SysbenchProcess.assumeInstalled();
         server = start();
         log = new StatementLog(server);
-        log.start();
         sysbench = new SysbenchSide.Theirs(directory);
     }
 

@@ -42,7 +42,7 @@ final class SysbenchTrafficIT {
     final class OnEmbeddedMariaDb {
         @Test
         void subscribeCountsWhatSysbenchCommitted() throws Exception {
-            try (TestServer server = EmbeddedTestServer.shared("--max-binlog-size=1048576")) {
+            try (TestServer server = EmbeddedTestServer.shared("max_binlog_size=1048576")) {
                 subscribeCountsTheSame(server);
             }
         }
@@ -53,7 +53,7 @@ final class SysbenchTrafficIT {
     final class OnMySql {
         @Test
         void subscribeCountsWhatSysbenchCommitted() throws Exception {
-            try (TestServer server = MySqlTestServer.shared("--max-binlog-size=1048576")) {
+            try (TestServer server = MySqlTestServer.shared("max_binlog_size=1048576")) {
                 subscribeCountsTheSame(server);
             }
         }
@@ -63,7 +63,7 @@ final class SysbenchTrafficIT {
     final class OnTheCommandLine {
         @Test
         void sysbenchsOptionsMakeSysbenchsTraffic() {
-            try (TestServer server = EmbeddedTestServer.start();
+            try (TestServer server = EmbeddedTestServer.shared();
                     CliProcess cli = CommandLines.against(
                             directory,
                             server,

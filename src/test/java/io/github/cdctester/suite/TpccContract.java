@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 /** Warehouses that are loaded once; what needs it fresh comes first, what breaks it last. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
-abstract class TpccContract extends TpccRuns {
+abstract class TpccContract extends TpccCounts {
 
     private static final List<String> TABLES = List.of(
             "customer", "district", "history", "item", "new_order", "order_line", "orders", "stock", "warehouse");
@@ -92,7 +92,7 @@ abstract class TpccContract extends TpccRuns {
     void theStreamHasWhatWasCommittedAndTheConditionsHoldAfterwards() {
         long ordersBefore = server.number("SELECT SUM(d_next_o_id) FROM district");
         RunResult result = Checked.run(plan().load(closedLoop(8))
-                .window(new Window(Duration.ZERO, Duration.ofSeconds(4), 0, Duration.ofSeconds(30)))
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(30)))
                 .checkConsistency());
 
         WriteSummary write = result.summary().write();

@@ -2,6 +2,8 @@
 package io.github.cdctester.suite;
 
 import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -36,6 +38,7 @@ abstract class VerdictContract extends ServerContract {
 
     private static final int THREADS = 4;
     private static final int OTHERS = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @ParameterizedTest
     @EnumSource(
@@ -77,8 +80,8 @@ abstract class VerdictContract extends ServerContract {
     void otherPeoplesTransactionsAreToldApart() {
         server.execute("CREATE TABLE others (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY)");
         try {
-            Verdict exact = Checked.run(plan().listener(somebodyElse())).verdict();
-            Verdict counted = Checked.run(plan().listener(somebodyElse()).verify(Verification.COUNTS))
+            Verdict exact = Checked.run(slowly().listener(somebodyElse())).verdict();
+            Verdict counted = Checked.run(slowly().listener(somebodyElse()).verify(Verification.COUNTS))
                     .verdict();
 
             assertThat(exact.status()).as(exact.reason()).isEqualTo(Status.LOSSLESS);
@@ -112,7 +115,7 @@ abstract class VerdictContract extends ServerContract {
     void behindIsNotLost() {
         Endpoint at = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to(at.host(), at.port())) {
-            RunResult result = Checked.run(plan().streams(
+            RunResult result = Checked.run(slowly().streams(
                             new StreamSpec("free", at, StartPosition.now()),
                             new StreamSpec(
                                     "held",
@@ -167,9 +170,15 @@ abstract class VerdictContract extends ServerContract {
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100))
                 .load(closedLoop(THREADS))
-                .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, Duration.ofSeconds(30)))
+                .window(new Window(Duration.ofMillis(500), Duration.ZERO, 1_000, PATIENCE))
                 .prepareFirst()
                 .cleanupAfter();
+    }
+
+    /** For so long that somebody else gets in between. */
+    private PlanBuilder slowly() {
+        return plan().load(openLoop(THREADS, perSecond(200)))
+                .window(new Window(Duration.ofMillis(500), Duration.ofSeconds(2), 0, PATIENCE));
     }
 
     /** Writes inside of the measured part. */

@@ -29,6 +29,7 @@ abstract class WriterFaultsContract extends ServerContract {
 
     private static final int THREADS = 8;
 
+    /** A commit whose connection was killed may be there or not: neither is wrong. */
     @Test
     void aRunOutlivesTheEndOfAllItsConnections() {
         WorkerKiller killer = new WorkerKiller(server, THREADS, 3);
@@ -52,10 +53,14 @@ abstract class WriterFaultsContract extends ServerContract {
             long committed = result.summary().write().transactions();
             long unknown = result.summary().write().unknownOutcome();
             assertThat(unknown).isLessThanOrEqualTo(killer.killed());
-            assertThat(result.verdict().unknownOutcome()).isEqualTo(unknown);
-            assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
+            Verdict verdict = result.verdict();
+            assertThat(verdict.unknownOutcome()).isEqualTo(unknown);
+            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(List.of(verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
+                    .containsOnly(0L);
+            assertThat(verdict.firstOffender()).isNull();
             assertThat(server.sysbenchRows(1) - 10).isBetween(committed, committed + unknown);
-            assertThat(result.verdict().observed()).isEqualTo(server.sysbenchRows(1) - 10);
+            assertThat(verdict.observed()).isEqualTo(server.sysbenchRows(1) - 10);
             assertThat(result.samples().get(result.samples().size() - 2).write().transactions())
                     .as("after the last kill")
                     .isPositive();

@@ -4,6 +4,7 @@ package io.github.cdctester.suite.fault;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 
 /** The first transaction again and again, without end, each time with a GTID that was not there before. */
@@ -11,6 +12,7 @@ public final class EndlessGtids implements StreamFault {
 
     private final LongUnaryOperator sources;
     private final LongUnaryOperator numbers;
+    private final AtomicLong sent = new AtomicLong();
 
     private EndlessGtids(LongUnaryOperator sources, LongUnaryOperator numbers) {
         this.sources = sources;
@@ -18,13 +20,18 @@ public final class EndlessGtids implements StreamFault {
     }
 
     /** Each has a source of its own: a UUID, or a domain of MariaDB's. */
-    public static StreamFault sources() {
+    public static EndlessGtids sources() {
         return new EndlessGtids(n -> n, n -> 1);
     }
 
     /** Every second number of so many sources. */
-    public static StreamFault gaps(int ofSources) {
+    public static EndlessGtids gaps(int ofSources) {
         return new EndlessGtids(n -> n % ofSources, n -> 1 + 2 * (n / ofSources));
+    }
+
+    /** How many have gone out. */
+    public long sent() {
+        return sent.get();
     }
 
     @Override
@@ -34,6 +41,7 @@ public final class EndlessGtids implements StreamFault {
         for (long n = 0; n < Long.MAX_VALUE; n++) {
             events.set(0, gtid.withGtid(sources.applyAsLong(n), numbers.applyAsLong(n)));
             out.transaction(new StreamTransaction(events));
+            sent.incrementAndGet();
         }
     }
 }

@@ -14,10 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 /** The command line in a Java process of its own, as a user starts it. */
 public final class CliProcess implements AutoCloseable {
 
-    private static final String MAIN = "io.github.cdctester.cli.Main";
     /** What {@code bin/cdc-tester} gives to Java where the user gives nothing, and the quick compiler. */
     public static final List<String> JAVA_OPTIONS = javaOptions("-Xmx256m");
 
+    private static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
     private static final long PATIENCE_SECONDS = 100;
     private static final long LOOK_NANOS = 10_000_000;
 
@@ -58,25 +58,26 @@ public final class CliProcess implements AutoCloseable {
         return start(directory, environment, limit.around(command(javaOptions, arguments)));
     }
 
-    private static List<String> command(List<String> javaOptions, String... arguments) {
+    /** What starts it, for a shell or a terminal that is to do so. */
+    public static List<String> command(List<String> javaOptions, String... arguments) {
+        return command(javaOptions, CLASS_PATH.text(), List.of(arguments));
+    }
+
+    private static List<String> command(List<String> javaOptions, String classPath, List<String> arguments) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(CliClassPath.JAVA);
+        command.addAll(CLASS_PATH.options());
         command.addAll(javaOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
-        command.addAll(List.of(arguments));
+        command.addAll(List.of("-cp", classPath, CliClassPath.MAIN));
+        command.addAll(arguments);
         return command;
     }
 
     /** With a jar or a directory more on the class path, as one in lib/ is. */
     public static CliProcess startWith(
             Path more, Path directory, Map<String, String> environment, List<String> arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        String classPath = System.getProperty("java.class.path") + File.pathSeparator + more;
-        command.addAll(JAVA_OPTIONS);
-        command.addAll(List.of("-cp", classPath, MAIN));
-        command.addAll(arguments);
-        return start(directory, environment, command);
+        String classPath = CLASS_PATH.text() + File.pathSeparator + more;
+        return start(directory, environment, command(JAVA_OPTIONS, classPath, arguments));
     }
 
     private static CliProcess start(Path directory, Map<String, String> environment, List<String> command) {
@@ -111,6 +112,11 @@ public final class CliProcess implements AutoCloseable {
     public CliProcess interrupt() {
         Interruptible.assumePossible();
         return signal("INT");
+    }
+
+    /** Asks it to end, as a service manager does; also where Ctrl-C may be ignored. */
+    public CliProcess end() {
+        return signal("TERM");
     }
 
     /** Lets it do nothing until {@link #resume}, as if the machine had no time for it. */

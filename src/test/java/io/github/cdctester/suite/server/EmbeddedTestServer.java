@@ -36,9 +36,21 @@ public final class EmbeddedTestServer implements TestServer {
                 EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withServerArguments(arguments)));
     }
 
-    /** A database on one that other suites use too. */
-    public static TestServer shared(String... arguments) {
-        return SharedServer.of("MariaDB " + List.of(arguments), () -> start(arguments));
+    /**
+     * A database on one that other suites use too.
+     *
+     * @param settings global variables that are other ones until it is closed, each {@code name=value}
+     */
+    public static TestServer shared(String... settings) {
+        return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> GlobalSettings.of(server, settings));
+    }
+
+    /** As above, and the server's log begins with the database. */
+    public static TestServer sharedFromTheBeginning(String... settings) {
+        return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> {
+            server.execute("RESET MASTER");
+            return GlobalSettings.of(server, settings);
+        });
     }
 
     /** With the binaries of an installed MariaDB. */

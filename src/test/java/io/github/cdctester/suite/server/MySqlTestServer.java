@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.testcontainers.images.builder.Transferable;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -75,14 +76,30 @@ public final class MySqlTestServer implements TestServer {
         return start(new MySQLContainer(image()), arguments);
     }
 
-    /** A database on one that other suites use too; with GTIDs, as MySQL 9.7 has them by default. */
-    public static TestServer shared() {
-        return shared("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
+    /**
+     * A database on one that other suites use too; with GTIDs, as MySQL 9.7 has them by default.
+     *
+     * @param settings global variables that are other ones until it is closed, each {@code name=value}
+     */
+    public static TestServer shared(String... settings) {
+        return shared(server -> GlobalSettings.of(server, settings));
     }
 
-    /** A database on one with options of its own that other suites use too. */
-    public static TestServer shared(String... arguments) {
-        return SharedServer.of("MySQL " + List.of(arguments), () -> start(arguments));
+    /** As above, and the server's log begins with the database. */
+    public static TestServer sharedFromTheBeginning(String... settings) {
+        return shared(server -> {
+            server.execute("RESET BINARY LOGS AND GTIDS");
+            return GlobalSettings.of(server, settings);
+        });
+    }
+
+    /** As above, without GTIDs while it is open. */
+    public static TestServer sharedWithoutGtids() {
+        return shared(GlobalSettings::withoutGtids);
+    }
+
+    private static TestServer shared(Function<TestServer, GlobalSettings> change) {
+        return SharedServer.of("MySQL", () -> start("--gtid-mode=ON", "--enforce-gtid-consistency=ON"), change);
     }
 
     private static MySqlTestServer start(MySQLContainer made, String... arguments) {

@@ -5,6 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -18,19 +19,26 @@ final class SharedServer implements TestServer {
 
     private final TestServer server;
     private final Endpoint endpoint;
+    private final GlobalSettings settings;
 
-    private SharedServer(TestServer server, Endpoint endpoint) {
+    private SharedServer(TestServer server, Endpoint endpoint, GlobalSettings settings) {
         this.server = server;
         this.endpoint = endpoint;
+        this.settings = settings;
     }
 
-    /** The server of that name is started by the first who asks, and ends with the JVM. */
-    static TestServer of(String name, Supplier<TestServer> start) {
+    /**
+     * The server of that name is started by the first who asks, and ends with the JVM.
+     *
+     * @param change what is changed there before the database is made, and put back when it is dropped
+     */
+    static TestServer of(String name, Supplier<TestServer> start, Function<TestServer, GlobalSettings> change) {
         TestServer server = SERVERS.computeIfAbsent(name, key -> startForGood(start));
         Endpoint at = server.endpoint();
         String database = "suite" + DATABASES.incrementAndGet();
+        GlobalSettings settings = change.apply(server);
         server.execute("CREATE DATABASE " + database);
-        return new SharedServer(server, in(database, at));
+        return new SharedServer(server, in(database, at), settings);
     }
 
     private static Endpoint in(String database, Endpoint at) {
@@ -91,6 +99,7 @@ final class SharedServer implements TestServer {
     @Override
     public void close() {
         server.execute("DROP DATABASE " + endpoint.database());
+        settings.restore();
     }
 
     private static UnsupportedOperationException others() {

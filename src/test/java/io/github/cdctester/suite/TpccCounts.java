@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/** What is counted of long transactions with many kinds of statements: part of {@link TpccContract}, for its warehouses. */
+abstract class TpccCounts extends TpccRuns {
+
+    private static final int STATEMENTS = 40;
+    private static final int THREADS = 3;
+
+    /** Several workers get into each other's way: what was rolled back and tried again counts once. */
+    @Test
+    @Order(4)
+    void allRowsComeByTableAndKind() {
+        Verdict verdict = Checked.run(plan().load(closedLoop(8))
+                        .window(events(300))
+                        .subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT))
+                        .verify(Verification.COUNTS))
+                .verdict();
+        assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(verdict.reason()).contains(RowSumsContract.COMPARED);
+    }
+
+    /** One less is refused: {@link WriteAccountingContract}. */
+    @Test
+    @Order(4)
+    void asManyPreparedStatementsAsAreAskedForAreEnough() {
+        long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        server.execute("SET GLOBAL max_prepared_stmt_count = " + THREADS * STATEMENTS);
+        try {
+            RunResult result = Checked.run(plan().load(closedLoop(THREADS)).window(events(600)));
+            assertThat(result.summary().write().transactions()).isEqualTo(600);
+        } finally {
+            server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
+        }
+    }
+
+    @Test
+    @Order(4)
+    void aServerThatRefusesToPrepareIsNotWaitedForForEver() {
+        long before = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        try {
+            RunResult result = Checked.run(plan().load(closedLoop(THREADS))
+                    .window(events(300))
+                    .listener(new RunListener() {
+                        @Override
+                        public void step(String description) {
+                            if (description.equals("measuring")) {
+                                // what has been prepared stays; a kind of transaction that comes up later is refused
+                                server.execute("SET GLOBAL max_prepared_stmt_count = " + THREADS);
+                            }
+                        }
+                    }));
+            assertThat(result.summary().write().transactions()).isEqualTo(300);
+            assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
+        } finally {
+            server.execute("SET GLOBAL max_prepared_stmt_count = " + before);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * Where the command line's classes are. A process that lives for a second spends most of it with reading and checking them,
+ * so that is done once for all processes of a build: the JVM's class data sharing, which changes nothing but that time.
+ *
+ * @param text the class path
+ * @param options what makes the JVM use the shared classes; none where they could not be made
+ */
+record CliClassPath(String text, List<String> options) {
+
+    static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    static final String MAIN = "io.github.cdctester.cli.Main";
+
+    private static final Path ARCHIVES = Path.of("target", "shared-classes");
+
+    static CliClassPath ofThisJvm() {
+        List<Path> paths = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of)
+                .filter(Files::exists)
+                .toList();
+        // classes can be shared of jars that come first; in the directories are those of the suites
+        List<Path> jars = paths.stream().filter(Files::isRegularFile).toList();
+        List<Path> ordered = new ArrayList<>(jars);
+        ordered.addAll(paths.stream().filter(Files::isDirectory).toList());
+        return new CliClassPath(joined(ordered), options(jars));
+    }
+
+    private static List<String> options(List<Path> jars) {
+        try {
+            Files.createDirectories(ARCHIVES);
+            Path archive = ARCHIVES.resolve(Integer.toHexString(fingerprint(jars)) + ".jsa")
+                    .toAbsolutePath();
+            // the suites run in several JVMs: the first makes it, the others wait
+            try (FileChannel channel = FileChannel.open(
+                            ARCHIVES.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock lock = channel.lock()) {
+                if (lock.isValid() && Files.notExists(archive)) {
+                    make(archive, joined(jars));
+                }
+            }
+            return Files.exists(archive) ? List.of("-XX:SharedArchiveFile=" + archive) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Has a short sweep on an embedded server write down which classes it loaded. */
+    private static void make(Path archive, String jars) throws IOException {
+        try (Stream<Path> outdated = Files.list(ARCHIVES)) {
+            for (Path file :
+                    outdated.filter(path -> path.toString().endsWith(".jsa")).toList()) {
+                Files.delete(file);
+            }
+        }
+        Path log = archive.resolveSibling("made.txt");
+        Path part = archive.resolveSibling("part");
+        List<String> command = new ArrayList<>(List.of(JAVA, "-XX:ArchiveClassesAtExit=" + part));
+        command.addAll(CliProcess.JAVA_OPTIONS);
+        command.addAll(List.of("-cp", jars, MAIN));
+        command.addAll(List.of("sweep", "--threads=1,2", "--events=50", "--time=0", "--table-size=10"));
+        command.addAll(List.of("--settle-timeout=0", "--out=" + Files.createTempDirectory(ARCHIVES, "sweep")));
+        try {
+            int exitCode = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start()
+                    .waitFor();
+            if (exitCode == 0 && Files.exists(part)) {
+                Files.move(part, archive);
+            } else {
+                System.err.println("each process of the command line reads all of its classes itself: see " + log);
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static int fingerprint(List<Path> jars) throws IOException {
+        List<Object> all = new ArrayList<>(List.of(Runtime.version().toString()));
+        for (Path jar : jars) {
+            all.addAll(List.of(jar, Files.size(jar), Files.getLastModifiedTime(jar)));
+        }
+        return Objects.hash(all.toArray());
+    }
+
+    private static String joined(List<Path> paths) {
+        return String.join(
+                File.pathSeparator, paths.stream().map(Path::toString).toList());
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.server;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Global variables that a suite wants otherwise on a server that others use too, and puts back. */
+final class GlobalSettings {
+
+    private final TestServer server;
+    private final List<String> restoring = new ArrayList<>();
+
+    private GlobalSettings(TestServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Changes them.
+     *
+     * @param settings each {@code name=value}
+     */
+    static GlobalSettings of(TestServer server, String... settings) {
+        GlobalSettings changed = new GlobalSettings(server);
+        for (String setting : settings) {
+            String[] parts = setting.split("=", 2);
+            String before = server.rows("SELECT @@GLOBAL." + parts[0]).get(0).get(0);
+            changed.restoring.addAll(0, List.of(statement(parts[0], before)));
+            server.execute(statement(parts[0], parts[1]));
+        }
+        return changed;
+    }
+
+    /** Step by step, as MySQL wants it. What was logged meanwhile is not left for those who want GTIDs of all. */
+    static GlobalSettings withoutGtids(TestServer server) {
+        GlobalSettings changed = new GlobalSettings(server);
+        for (String mode : List.of("ON_PERMISSIVE", "OFF_PERMISSIVE", "OFF")) {
+            server.execute(statement("gtid_mode", mode));
+        }
+        for (String mode : List.of("OFF_PERMISSIVE", "ON_PERMISSIVE", "ON")) {
+            changed.restoring.add(statement("gtid_mode", mode));
+        }
+        changed.restoring.add("RESET BINARY LOGS AND GTIDS");
+        return changed;
+    }
+
+    void restore() {
+        server.execute(restoring.toArray(String[]::new));
+    }
+
+    private static String statement(String name, String value) {
+        boolean number = value.matches("-?\\d+");
+        return "SET GLOBAL " + name + " = " + (number ? value : "'" + value + "'");
+    }
+}
