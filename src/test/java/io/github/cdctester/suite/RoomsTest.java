@@ -56,6 +56,12 @@ final class RoomsTest {
                 internal.time result run
             internal.experiment.search: result
             internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
+            internal.experiment: config experiment failure internal.limit internal.run internal.time result run
+            internal.experiment.probe: config failure internal.binlog.connection internal.closing
+                internal.experiment.probe.source internal.limit internal.meter internal.report internal.run
+                internal.run.phases internal.time internal.writer
+            internal.experiment.probe.source: failure internal.report internal.time workload
+            internal.experiment.steps: result
             internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
                 internal.binlog.rows result workload
             internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result
@@ -80,6 +86,7 @@ final class RoomsTest {
                 internal.binlog.gtid internal.binlog.position internal.closing internal.judge.replay
                 internal.judge.verify internal.meter internal.run.heartbeat internal.time run
             internal.statistics:
+            internal.run.phases:
             internal.summary: internal.binlog internal.binlog.connection internal.binlog.rows internal.meter
                 internal.time result
             internal.workload: config failure internal.access internal.time workload

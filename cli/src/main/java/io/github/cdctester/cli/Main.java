@@ -48,6 +48,7 @@ public final class Main {
         commandLine.addSubcommand(new RunCommand(interruption));
         commandLine.addSubcommand(new SweepCommand(interruption));
         commandLine.addSubcommand(new FindMaxCommand(interruption));
+        commandLine.addSubcommand(new PlanCommand(interruption));
         commandLine.addSubcommand(new PrepareCommand(interruption));
         commandLine.addSubcommand(new CleanupCommand(interruption));
         commandLine.addSubcommand(new SubscribeCommand(interruption));

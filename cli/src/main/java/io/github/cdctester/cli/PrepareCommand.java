@@ -72,7 +72,7 @@ final class PrepareCommand implements Callable<Integer> {
                 .workload(workload)
                 .load(LoadSpec.closedLoop(threads))
                 .stopSignal(interruption.stopSignal());
-        guard.check(plan.prepareFirst(), endpoint);
+        guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
         try (Screen screen = Screen.open(spec.commandLine().getOut(), true, true)) {
             plan.listener(new RunDisplay(screen, 95, 0, false, Window.DEFAULT));

@@ -205,7 +205,7 @@ final class RunOptions {
      */
     CommandServer open(PlanBuilder plan, Runnable beforeStarting) {
         Optional<Endpoint> given = endpointOptions.endpoint();
-        given.ifPresent(endpoint -> guard.check(at(endpoint, plan), endpoint));
+        given.ifPresent(endpoint -> guard.check(at(endpoint, plan)::foreignTables, endpoint));
         beforeStarting.run();
         return given.map(CommandServer::given).orElseGet(this::embedded);
     }

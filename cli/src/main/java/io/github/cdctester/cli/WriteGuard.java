@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
-import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.terminal.Question;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.ForeignTablesException;
 import java.util.List;
+import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** Keeps a load from being pointed at somebody's data by mistake. */
@@ -20,12 +20,12 @@ final class WriteGuard {
     /**
      * Looks for tables of somebody else's where the plan would write, and asks whether that is meant.
      *
-     * @param plan the plan, with its endpoint and its workload
+     * @param foreignTables looks for them
      * @param endpoint the endpoint
      * @throws ForeignTablesException if there are some, and it is not meant or there is nobody to ask
      */
-    void check(PlanBuilder plan, Endpoint endpoint) {
-        List<String> foreign = yes ? List.of() : plan.foreignTables();
+    void check(Supplier<List<String>> foreignTables, Endpoint endpoint) {
+        List<String> foreign = yes ? List.of() : foreignTables.get();
         if (foreign.isEmpty()) {
             return;
         }

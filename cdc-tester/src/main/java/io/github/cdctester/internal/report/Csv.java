@@ -28,9 +28,19 @@ final class Csv {
             out.write('\n');
             return;
         }
+        write(names, true, rows, out);
+    }
+
+    /** Further lines, below those that are there. */
+    static void writeOn(Collection<String> names, Stream<Map<String, String>> rows, Writer out) throws IOException {
+        write(names, false, rows, out);
+    }
+
+    private static void write(Collection<String> names, boolean header, Stream<Map<String, String>> rows, Writer out)
+            throws IOException {
         CsvSchema schema = CsvSchema.builder()
                 .addColumns(names, CsvSchema.ColumnType.STRING)
-                .setUseHeader(true)
+                .setUseHeader(header)
                 .setLineSeparator("\n")
                 .build();
         try (SequenceWriter lines = MAPPER.writer(schema).writeValues(out)) {

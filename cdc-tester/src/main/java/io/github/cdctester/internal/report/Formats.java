@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.util.List;
@@ -37,6 +38,10 @@ public final class Formats {
             (result, out) -> out.write(new FindMaxTable(result).render());
     /** Two results beside each other: plain text that fits 80 columns. */
     public static final Format<Comparison> COMPARISON_TABLE = new ComparisonTable();
+    /** What came of a plan: plain text that fits 80 columns. */
+    public static final Format<PlanResult> PLAN_TABLE = new PlanTable();
+
+    static final Named<PlanResult> FILE_OF_A_PLAN = new Named<>("plan.json", new PlanJson());
 
     static final List<Named<RunResult>> FILES_OF_A_RUN =
             List.of(new Named<>("result.json", JSON), new Named<>("samples.csv", SAMPLES_CSV));

@@ -6,6 +6,7 @@ import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -15,8 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The directory that a run is written to, or several runs with a directory for each of them in it. A file is replaced as a whole
@@ -88,7 +89,10 @@ public final class ResultFiles {
      * @throws RunFailedException if a file cannot be written, or the folder is a link
      */
     public void write(StepResult step) {
-        write(step.folder(), step.result());
+        RunResult result = step.result();
+        if (result != null) {
+            below(step.folder()).write(result);
+        }
     }
 
     /**
@@ -98,22 +102,36 @@ public final class ResultFiles {
      * @throws RunFailedException if a file cannot be written, or the folder is a link
      */
     public void write(Trial trial) {
-        write(trial.folder(), trial.result());
+        RunResult result = trial.result();
+        if (result != null) {
+            below(trial.folder()).write(result);
+        }
     }
 
-    private void write(String below, @Nullable RunResult result) {
-        if (result == null) {
-            return;
+    /**
+     * Writes the files of a plan: those of all of it as one run, those of each phase into a folder, and what they have in common.
+     *
+     * @param plan the result
+     * @throws RunFailedException if a file cannot be written, or a folder is a link
+     */
+    public void write(PlanResult plan) {
+        write(Formats.FILE_OF_A_PLAN, plan);
+        write(plan.whole());
+        for (PlanResult.PhaseResult phase : plan.steps()) {
+            below(String.format(Locale.ROOT, "phase-%02d", phase.step())).write(phase.result());
         }
+    }
+
+    private ResultFiles below(String name) {
         Path folder = directory;
-        for (Path part : Path.of(below)) {
+        for (Path part : Path.of(name)) {
             folder = folder.resolve(part);
             if (Files.isSymbolicLink(folder)) {
                 throw new RunFailedException(
                         Setting.OUT + " " + folder + " is a link, which is not followed; remove it");
             }
         }
-        in(folder).write(result);
+        return in(folder);
     }
 
     /**

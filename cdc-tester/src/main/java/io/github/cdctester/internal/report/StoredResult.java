@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
@@ -151,6 +152,25 @@ public final class StoredResult {
             throw new RunFailedException(name + " is not of the kind '" + kind + "'; name a " + kind + ".json");
         }
         return bind(type);
+    }
+
+    /**
+     * Tells whose result it is.
+     *
+     * @return whether it is a plan's
+     */
+    public boolean isPlan() {
+        return kind().equals(PlanResult.KIND);
+    }
+
+    /**
+     * Reads the result of a plan.
+     *
+     * @return the record that was written
+     * @throws RunFailedException if it is not a plan's, or something is missing or of another form
+     */
+    public PlanResult plan() {
+        return bind(PlanResult.class, PlanResult.KIND);
     }
 
     private <T extends Record> T bind(Class<T> type) {

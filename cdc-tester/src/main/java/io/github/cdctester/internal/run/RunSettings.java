@@ -93,6 +93,33 @@ public record RunSettings(
         return with(phases, probes, Optional.of(samples));
     }
 
+    /** The same run, told to somebody else. */
+    public RunSettings listeningWith(RunListener other) {
+        return told(registry, other);
+    }
+
+    /** The same run with its meters published. */
+    public RunSettings publishing(MeterRegistry meters) {
+        return told(Optional.of(meters), listener);
+    }
+
+    private RunSettings told(Optional<MeterRegistry> meters, RunListener other) {
+        return new RunSettings(
+                plan,
+                prepare,
+                cleanup,
+                dropForeign,
+                checkConsistency,
+                limits,
+                untilPresentEnd,
+                meters,
+                other,
+                stop,
+                phases,
+                probes,
+                log);
+    }
+
     private RunSettings with(List<PlannedPhase> otherPhases, ProbeReadings readings, Optional<SampleLog> samples) {
         return new RunSettings(
                 plan,

@@ -89,6 +89,17 @@ public final class EndpointOptions {
      * @throws ParameterException if options exclude each other, or belong to an endpoint that is not given
      */
     public Optional<Endpoint> endpoint() {
+        return endpoint(Optional.empty());
+    }
+
+    /**
+     * Makes an endpoint of the options.
+     *
+     * @param schema the schema of the tables, where the options do not name one
+     * @return the endpoint, or nothing if neither a URL nor a host is given
+     * @throws ParameterException if options exclude each other, or belong to an endpoint that is not given
+     */
+    public Optional<Endpoint> endpoint(Optional<String> schema) {
         if (url != null && (host != null || port != null || database != null)) {
             throw usage("--url stands in place of --host, --port and --database: give the one or the others");
         }
@@ -103,7 +114,7 @@ public final class EndpointOptions {
                 : Endpoint.of(
                         Objects.requireNonNull(host),
                         port == null ? Defaults.PORT : port,
-                        database == null ? Defaults.DATABASE : database,
+                        database == null ? schema.orElse(Defaults.DATABASE) : database,
                         name,
                         secret);
         if (jdbcDriver != null) {

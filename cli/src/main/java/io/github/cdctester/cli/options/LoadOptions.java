@@ -111,18 +111,30 @@ public final class LoadOptions {
      * @throws ParameterException if they are not a list of numbers
      */
     public LoadSpec.IgnoredErrors ignoredErrors() {
-        if (ignoreErrors.equals("all")) {
-            return new LoadSpec.IgnoredErrors(true, Set.of());
+        return ignoredErrors(ignoreErrors)
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "--ignore-errors is " + ignoreErrors
+                                + ", but must be error codes with commas between, or all"));
+    }
+
+    /**
+     * Reads errors to ignore.
+     *
+     * @param written error codes with commas between, or {@code all}
+     * @return the errors; empty where they are written in another form
+     */
+    public static Optional<LoadSpec.IgnoredErrors> ignoredErrors(String written) {
+        if (written.equals("all")) {
+            return Optional.of(new LoadSpec.IgnoredErrors(true, Set.of()));
         }
         Set<Integer> codes = new TreeSet<>();
-        for (String code : ignoreErrors.isBlank() ? new String[0] : ignoreErrors.split(",")) {
+        for (String code : written.isBlank() ? new String[0] : written.split(",")) {
             if (!code.strip().matches("\\d{1,6}")) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "--ignore-errors is " + ignoreErrors + ", but must be error codes with commas between, or all");
+                return Optional.empty();
             }
             codes.add(Integer.parseInt(code.strip()));
         }
-        return new LoadSpec.IgnoredErrors(false, codes);
+        return Optional.of(new LoadSpec.IgnoredErrors(false, codes));
     }
 }

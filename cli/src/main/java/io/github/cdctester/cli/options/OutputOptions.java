@@ -136,6 +136,15 @@ public final class OutputOptions {
     }
 
     /**
+     * Lists the comparisons with which the run fails.
+     *
+     * @return as they were written
+     */
+    public List<String> limits() {
+        return List.copyOf(failIf);
+    }
+
+    /**
      * Tells whether colours may be used.
      *
      * @return whether they may, on a terminal

@@ -3,6 +3,7 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +33,10 @@ public final class ResultWords {
     private static @Nullable Object worded(@Nullable Object value) {
         if (value instanceof String text) {
             return OptionNames.inWordsOfTheCommandLine(text);
+        }
+        if (value instanceof SampleRow
+                || value instanceof List<?> rows && !rows.isEmpty() && rows.get(0) instanceof SampleRow) {
+            return value; // numbers, and perhaps more of them than there is memory for
         }
         if (value instanceof List<?> list) {
             List<?> worded = list.stream().map(ResultWords::worded).toList();

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition;
+import io.github.cdctester.internal.experiment.probe.ProbeFiles;
+import io.github.cdctester.internal.experiment.probe.ProbePlan;
+import io.github.cdctester.internal.experiment.probe.ProbeSink;
+import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.experiment.steps.StepsOfRun;
+import io.github.cdctester.internal.report.SampleFile;
+import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.Stability;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunInterruptedException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a plan from its probes to its result, in the caller's thread. All phases are one run: one stream that is followed without
+ * a break, one verdict.
+ */
+public final class Experiment {
+
+    private final ExperimentPlan plan;
+    private final RunSettings base;
+    private final LoadWorkloads workloads;
+    private final PlanListener listener;
+    private final Supplier<Optional<ProcessHandle>> server;
+    private final Optional<Path> directory;
+    private final StopSignal stop;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    /**
+     * Creates an experiment; nothing happens yet.
+     *
+     * @param plan what it goes through
+     * @param run the run, with the plan's loads; its stop signal is raised where something beside the run fails
+     * @param listener is told how it goes, in place of the run's own
+     * @param server the process of a server that this process has started
+     * @param directory where readings and samples are kept as they come; empty for the memory
+     */
+    public Experiment(
+            ExperimentPlan plan,
+            PlannedRun run,
+            PlanListener listener,
+            Supplier<Optional<ProcessHandle>> server,
+            Optional<Path> directory) {
+        this.plan = plan;
+        base = run.settings();
+        workloads = run.workloads();
+        this.listener = listener;
+        this.server = server;
+        this.directory = directory;
+        stop = base.stop();
+    }
+
+    /**
+     * Runs.
+     *
+     * @return the result; with what there is of it where something broke while it went on
+     * @throws RunFailedException if it could not begin
+     */
+    public PlanResult run() {
+        FirstFailure failures = new FirstFailure();
+        Resources resources = new Resources();
+        RunResult[] whole = new RunResult[1];
+        Actions actions = resources.add(new Actions(plan.actions(), endpoint(), listener::acted, this::broke));
+        failures.doing(() -> whole[0] = run(resources, actions));
+        resources.close(failures);
+        Throwable beside = failure.get();
+        if (beside instanceof Error error) {
+            failures.doing(() -> {
+                throw error;
+            });
+        }
+        RunResult result = whole[0] == null ? partial(failures.first()) : whole[0];
+        if (result == null || failures.first() instanceof Error) {
+            failures.rethrow();
+        }
+        Throwable first = beside == null ? failures.first() : beside;
+        return new PlanResult(
+                RunResult.SCHEMA_VERSION,
+                PlanResult.KIND,
+                result.startedAt(),
+                plan.label(),
+                plan.text(),
+                result.interrupted() || first != null,
+                first == null ? null : String.valueOf(first.getMessage()),
+                PhaseResults.of(result),
+                actions.marks(),
+                new StepsOfRun(result.samples()).all(),
+                result);
+    }
+
+    private static @Nullable RunResult partial(@Nullable Throwable failure) {
+        return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : null;
+    }
+
+    private RunResult run(Resources resources, Actions actions) throws InterruptedException {
+        List<Program> companions = new ArrayList<>();
+        for (Companion companion : plan.companions()) {
+            companions.add(resources.add(Program.start(companion.name(), companion.words(), endpoint())));
+        }
+        ProbeSink sink = reading -> {};
+        if (directory.isPresent() && !plan.probes().isEmpty()) {
+            sink = resources.add(new ProbeFiles(directory.get(), plan.probes()));
+        }
+        Probes probes =
+                resources.add(Probes.open(new ProbePlan(plan.probes(), endpoint(), server), sink, listener::note));
+        RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions))
+                .inPhases(plan.phases().stream()
+                        .map(phase -> planned(phase, probes))
+                        .toList())
+                .probing(probes);
+        if (directory.isPresent()) {
+            settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan())));
+        }
+        probes.start();
+        return new PlannedRun(settings, workloads).run();
+    }
+
+    /** Something beside the run has failed: what is measured from here on would be about something else. */
+    private void broke(Throwable e) {
+        failure.compareAndSet(null, e);
+        stop.raise();
+    }
+
+    private Endpoint endpoint() {
+        return base.plan().endpoint();
+    }
+
+    private static PlannedPhase planned(PhaseSpec phase, Probes probes) {
+        if (phase instanceof PhaseSpec.Loads loads) {
+            Map<String, Stability> untilStable = new LinkedHashMap<>();
+            loads.untilStable().forEach(load -> untilStable.put(load, Stability.DEFAULT));
+            return new PlannedPhase.Loads(
+                    loads.name(),
+                    loads.loads().stream().map(load -> load.name()).toList(),
+                    untilStable);
+        }
+        if (phase instanceof PhaseSpec.Observe observe) {
+            return new PlannedPhase.Observe(observe.name(), observe.length());
+        }
+        PhaseSpec.WaitFor wait = (PhaseSpec.WaitFor) phase;
+        return new PlannedPhase.Wait(wait.name(), new ProbeCondition(wait.goal(), probes), wait.timeout());
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** What an experiment does between two moments. */
+public sealed interface PhaseSpec {
+
+    /**
+     * Names it.
+     *
+     * @return by which results, marks and actions know it, different from all others of the plan
+     */
+    String name();
+
+    /**
+     * Tells how long it takes at most.
+     *
+     * @return the time; zero where nobody knows, as with a load that ends by its number of transactions only
+     */
+    Duration longest();
+
+    /**
+     * Writes loads.
+     *
+     * @param name the phase's name
+     * @param loads one or more; their starts count from the beginning of the phase
+     * @param untilStable the names of those that end when their rate has come to rest, and at the latest after their length
+     */
+    record Loads(String name, List<NamedLoad> loads, Set<String> untilStable) implements PhaseSpec {
+        /** Copies the lists. */
+        public Loads {
+            loads = List.copyOf(loads);
+            untilStable = Set.copyOf(untilStable);
+        }
+
+        @Override
+        public Duration longest() {
+            Duration longest = Duration.ZERO;
+            for (NamedLoad load : loads) {
+                if (load.length().isZero()) {
+                    return Duration.ZERO;
+                }
+                Duration end = load.start().plus(load.length());
+                longest = end.compareTo(longest) > 0 ? end : longest;
+            }
+            return longest;
+        }
+    }
+
+    /**
+     * Writes nothing, and follows the stream and the probes.
+     *
+     * @param name the phase's name
+     * @param length for how long
+     */
+    record Observe(String name, Duration length) implements PhaseSpec {
+        @Override
+        public Duration longest() {
+            return length;
+        }
+    }
+
+    /**
+     * Writes nothing until a probe says what is waited for.
+     *
+     * @param name the phase's name
+     * @param goal what is waited for
+     * @param timeout after which the experiment fails
+     */
+    record WaitFor(String name, ProbeCondition.Goal goal, Duration timeout) implements PhaseSpec {
+        @Override
+        public Duration longest() {
+            return timeout;
+        }
+    }
+}

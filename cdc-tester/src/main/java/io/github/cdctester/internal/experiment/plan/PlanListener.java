@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.run.RunListener;
+
+/** Is told how a plan goes: its run in that run's thread, its actions in theirs. */
+public interface PlanListener extends RunListener {
+
+    /**
+     * Something was done at its time.
+     *
+     * @param mark what, and how it went
+     */
+    default void acted(ActionMark mark) {}
+}

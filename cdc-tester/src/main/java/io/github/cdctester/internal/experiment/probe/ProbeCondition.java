@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe;
+
+import io.github.cdctester.internal.limit.Quantity;
+import io.github.cdctester.internal.run.ProbeReadings;
+import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.internal.time.NanoClock;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A wait for a probe's value. A gap neither meets it nor says that it holds on. For one thread. */
+public final class ProbeCondition implements WaitCondition {
+
+    /** How a value is compared. */
+    public enum Relation {
+        /** Less than the bound. */
+        BELOW,
+        /** More than the bound. */
+        ABOVE,
+        /** The bound itself. */
+        EQUALS;
+
+        private boolean holds(double value, double bound) {
+            return switch (this) {
+                case BELOW -> value < bound;
+                case ABOVE -> value > bound;
+                case EQUALS -> Math.abs(value - bound) <= 1e-9 * Math.abs(bound);
+            };
+        }
+
+        private String word() {
+            return this == EQUALS ? "equal to" : name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * What is waited for.
+     *
+     * @param series the series' flat name
+     * @param relation how its value is compared
+     * @param bound with what
+     * @param forAtLeast how long it must hold; zero: once
+     */
+    public record Goal(String series, Relation relation, Quantity bound, Duration forAtLeast) {
+        private String wanted() {
+            return relation.word() + " " + bound
+                    + (forAtLeast.isZero() ? "" : " for " + forAtLeast.toMillis() / 1e3 + " s");
+        }
+
+        /** In words: {@code pool is below 600 MB}. */
+        @Override
+        public String toString() {
+            return series + " is " + wanted();
+        }
+    }
+
+    private final Goal goal;
+    private final ProbeReadings readings;
+    private final NanoClock clock;
+    private @Nullable Long heldSinceNanos;
+    private @Nullable Double last;
+
+    /**
+     * Creates the condition.
+     *
+     * @param goal what is waited for
+     * @param readings what the probes have read last
+     */
+    public ProbeCondition(Goal goal, ProbeReadings readings) {
+        this(goal, readings, NanoClock.SYSTEM);
+    }
+
+    ProbeCondition(Goal goal, ProbeReadings readings, NanoClock clock) {
+        this.goal = goal;
+        this.readings = readings;
+        this.clock = clock;
+    }
+
+    @Override
+    public boolean isMet() {
+        Double value = readings.latest().get(goal.series());
+        last = value;
+        if (value == null || !goal.relation().holds(value, goal.bound().value())) {
+            heldSinceNanos = null;
+            return false;
+        }
+        long now = clock.nanoTime();
+        long since = heldSinceNanos == null ? now : heldSinceNanos;
+        heldSinceNanos = since;
+        return now - since >= goal.forAtLeast().toNanos();
+    }
+
+    @Override
+    public String state() {
+        Double value = last;
+        return goal.series() + " is "
+                + (value == null ? "not known" : goal.bound().like(value)) + ", wanted " + goal.wanted();
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/**
+ * One probe.
+ *
+ * @param name what its series and its file are called: letters, digits, {@code _} and {@code -}
+ * @param every from one reading to the next, from 100 ms to a day
+ * @param unit of its numbers: {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
+ * @param rate whether the numbers are counters, of which the change per second is wanted
+ * @param source what it reads
+ */
+public record ProbeSpec(String name, Duration every, String unit, boolean rate, ProbeSource source) {
+
+    /** How often a probe reads where nothing else is said. */
+    public static final Duration EVERY = Duration.ofSeconds(1);
+
+    /** The unit of plain numbers. */
+    public static final String NO_UNIT = "none";
+
+    private static final Duration MOST_OFTEN = Duration.ofMillis(100);
+    private static final Duration LEAST_OFTEN = Duration.ofDays(1);
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
+    private static final Pattern UNIT = Pattern.compile("[\\p{L}\\p{N}%/_. -]{1,32}");
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidPlanException if the name cannot be a file's, the pace or the unit is out of range, or a rate is wanted of
+     *     something that is no counter
+     */
+    public ProbeSpec {
+        if (!NAME.matcher(name).matches()) {
+            throw new InvalidPlanException(
+                    "name", "'" + name + "'", "a name of at most 64 letters, digits, _ and -, such as pool");
+        }
+        if (every.compareTo(MOST_OFTEN) < 0 || every.compareTo(LEAST_OFTEN) > 0) {
+            throw new InvalidPlanException("every", every, "from 100ms to 24h");
+        }
+        if (!UNIT.matcher(unit).matches()) {
+            throw new InvalidPlanException("unit", "'" + unit + "'", "a word such as bytes, percent, ms or none");
+        }
+        if (rate && source instanceof ProbeSource.Machine) {
+            throw new InvalidPlanException("rate", "true", "left out: neither cpu nor memory is a counter");
+        }
+    }
+
+    /**
+     * A probe that reads once a second, without a unit but what the source says itself.
+     *
+     * @param name its name
+     * @param source what it reads
+     * @return the probe
+     */
+    public static ProbeSpec of(String name, ProbeSource source) {
+        return new ProbeSpec(name, EVERY, unitOf(source), false, source);
+    }
+
+    /**
+     * Tells the unit of a source where nothing else is said.
+     *
+     * @param source what is read
+     * @return the unit
+     */
+    public static String unitOf(ProbeSource source) {
+        return source instanceof ProbeSource.Machine machine
+                ? machine.quantity().unit()
+                : NO_UNIT;
+    }
+
+    /** How long one reading may take. */
+    Duration patience() {
+        return every.compareTo(EVERY) > 0 ? every : EVERY;
+    }
+
+    /** How old the last reading may be and still say how it is now. */
+    Duration freshness() {
+        return every.multipliedBy(2).compareTo(EVERY) > 0 ? every.multipliedBy(2) : EVERY;
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import io.github.cdctester.internal.report.JsonNumber;
+import io.github.cdctester.internal.time.NanoClock;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Processors and memory of a container, as {@code docker stats} has them, but of the processors that it may use. */
+final class ContainerReader implements SourceReader {
+
+    private static final double NANOS = 1e9;
+
+    private final DockerSocket docker;
+    private final String name;
+    private final ProbeSource.Quantity quantity;
+    private final SeriesNames names;
+    private final NanoClock clock;
+    private final CpuShare share = new CpuShare();
+    private double availableSeconds;
+    private long beforeNanos;
+
+    ContainerReader(
+            DockerSocket docker, String name, ProbeSource.Quantity quantity, SeriesNames names, NanoClock clock) {
+        this.docker = docker;
+        this.name = name;
+        this.quantity = quantity;
+        this.names = names;
+        this.clock = clock;
+        beforeNanos = clock.nanoTime();
+    }
+
+    @Override
+    public Map<String, Double> read() throws NoReading, InterruptedException {
+        String stats = docker.get("/containers/" + name + "/stats?stream=false&one-shot=true");
+        OptionalDouble processors = find(stats, "/cpu_stats/online_cpus");
+        if (processors.isEmpty()) {
+            share.forget();
+            throw NoReading.away("container", "container " + name + " is not running");
+        }
+        return quantity == ProbeSource.Quantity.CPU
+                ? cpu(stats, processors.getAsDouble())
+                : Map.of(names.single(), memory(stats));
+    }
+
+    private Map<String, Double> cpu(String stats, double processors) throws NoReading, InterruptedException {
+        long now = clock.nanoTime();
+        double limited = Math.min(processors, limit(docker.get("/containers/" + name + "/json")));
+        availableSeconds += (now - beforeNanos) / NANOS * limited;
+        beforeNanos = now;
+        return share.since(
+                names.single(), required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS, availableSeconds);
+    }
+
+    /** It may change while the container runs. */
+    private static double limit(String container) {
+        double nanoCpus = find(container, "/HostConfig/NanoCpus").orElse(0);
+        if (nanoCpus > 0) {
+            return nanoCpus / NANOS;
+        }
+        double quota = find(container, "/HostConfig/CpuQuota").orElse(0);
+        double period = find(container, "/HostConfig/CpuPeriod").orElse(0);
+        return quota > 0 ? quota / (period > 0 ? period : 100_000) : Double.POSITIVE_INFINITY;
+    }
+
+    /** Without the part of the page cache that can go at any time. */
+    private static double memory(String stats) throws NoReading {
+        double idle = find(stats, "/memory_stats/stats/inactive_file")
+                .orElse(find(stats, "/memory_stats/stats/total_inactive_file").orElse(0));
+        return Math.max(0, required(stats, "/memory_stats/usage") - idle);
+    }
+
+    private static double required(String json, String pointer) throws NoReading {
+        return find(json, pointer)
+                .orElseThrow(() -> NoReading.away("container", "the Docker engine does not tell " + pointer));
+    }
+
+    private static OptionalDouble find(String json, String pointer) {
+        try {
+            return OptionalDouble.of(JsonNumber.at(pointer, json));
+        } catch (IllegalArgumentException e) {
+            return OptionalDouble.empty();
+        }
+    }
+}

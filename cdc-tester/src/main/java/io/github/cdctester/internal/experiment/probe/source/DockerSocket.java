@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import io.github.cdctester.internal.time.Deadline;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the Docker engine of this machine over its socket: nothing has to be installed, and it works for control groups of both
+ * versions, whoever the container's processes belong to.
+ */
+final class DockerSocket {
+
+    private static final String USUAL = "unix:///var/run/docker.sock";
+    private static final String UNIX = "unix://";
+    private static final int MOST_BYTES = 4_000_000;
+    private static final int PIECE_BYTES = 16_384;
+
+    private final String host;
+    private final Duration patience;
+
+    /**
+     * Where Docker's own programs look for it.
+     *
+     * @param dockerHost the value of {@code DOCKER_HOST}, or {@code null}
+     */
+    DockerSocket(@Nullable String dockerHost, Duration patience) {
+        host = dockerHost == null || dockerHost.isBlank() ? USUAL : dockerHost;
+        this.patience = patience;
+    }
+
+    /**
+     * Asks for a resource.
+     *
+     * @param path such as {@code /containers/mysql/json}
+     * @return the answer's body
+     * @throws NoReading if there is no engine, or it refuses
+     */
+    String get(String path) throws NoReading, InterruptedException {
+        if (!host.startsWith(UNIX)) {
+            throw NoReading.away(
+                    "docker", "DOCKER_HOST is " + host + ", but a container is read over a unix: socket only");
+        }
+        try (SocketChannel channel =
+                        SocketChannel.open(UnixDomainSocketAddress.of(Path.of(host.substring(UNIX.length()))));
+                Deadline deadline = new Deadline(patience, () -> close(channel))) {
+            try {
+                return body(path, exchange(channel, path));
+            } catch (IOException e) {
+                throw deadline.isOver() ? late() : e;
+            }
+        } catch (IOException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            throw NoReading.away("docker", "the Docker engine at " + host + " cannot be asked: " + e);
+        }
+    }
+
+    private IOException late() {
+        return new IOException("no answer within " + patience.toMillis() + " ms");
+    }
+
+    private static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** HTTP 1.0: the answer ends with the connection, and has no chunks. */
+    private static String exchange(SocketChannel channel, String path) throws IOException {
+        ByteBuffer request = StandardCharsets.US_ASCII.encode(
+                "GET " + path + " HTTP/1.0\r\nHost: docker\r\nAccept: application/json\r\n\r\n");
+        while (request.hasRemaining()) {
+            channel.write(request);
+        }
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+        while (channel.read(piece) >= 0) {
+            answer.write(piece.array(), 0, piece.position());
+            piece.clear();
+            if (answer.size() > MOST_BYTES) {
+                throw new IOException("its answer is longer than " + MOST_BYTES / 1_000_000 + " MB");
+            }
+        }
+        return answer.toString(StandardCharsets.UTF_8);
+    }
+
+    private static String body(String path, String answer) throws NoReading {
+        int head = answer.indexOf("\r\n\r\n");
+        String status = answer.lines().findFirst().orElse("");
+        if (head < 0 || !status.matches("HTTP/1\\.[01] 200 .*")) {
+            String reason = status.contains(" 404 ") ? "there is no such container" : "it answers '" + status + "'";
+            throw NoReading.away("docker", "the Docker engine refuses " + path + ": " + reason);
+        }
+        return answer.substring(head + 4);
+    }
+}

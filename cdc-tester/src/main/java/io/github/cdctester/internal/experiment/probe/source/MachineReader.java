@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import io.github.cdctester.internal.time.NanoClock;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Processors and memory of this machine, and of a process on it. */
+final class MachineReader implements SourceReader {
+
+    private static final double NANOS = 1e9;
+
+    private final ProbeSource.Machine source;
+    private final SeriesNames names;
+    private final Supplier<Optional<ProcessHandle>> server;
+    private final NanoClock clock;
+    private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
+    private final CpuShare share = new CpuShare();
+    private @Nullable ProcessHandle before;
+    private double availableSeconds;
+    private long beforeNanos;
+
+    MachineReader(
+            ProbeSource.Machine source, SeriesNames names, Supplier<Optional<ProcessHandle>> server, NanoClock clock) {
+        this.source = source;
+        this.names = names;
+        this.server = server;
+        this.clock = clock;
+        beforeNanos = clock.nanoTime();
+    }
+
+    @Override
+    public Map<String, Double> read() throws NoReading {
+        boolean cpu = source.quantity() == ProbeSource.Quantity.CPU;
+        if (source.subject() instanceof Subject.WholeMachine) {
+            return cpu ? proc.machineCpu(share, names.single()) : Map.of(names.single(), proc.machineMemory());
+        }
+        ProcessHandle process = process();
+        return cpu ? cpuOf(process) : Map.of(names.single(), proc.memoryOf(process.pid()));
+    }
+
+    private Map<String, Double> cpuOf(ProcessHandle process) throws NoReading {
+        long now = clock.nanoTime();
+        availableSeconds += (now - beforeNanos) / NANOS * Runtime.getRuntime().availableProcessors();
+        beforeNanos = now;
+        if (!process.equals(
+                before)) { // equal ones have the same start, so a number that is used again is another process
+            share.forget();
+            before = process;
+        }
+        return share.since(names.single(), cpuSeconds(process), availableSeconds);
+    }
+
+    private double cpuSeconds(ProcessHandle process) throws NoReading {
+        if (source.subject() instanceof Subject.ThisProcess
+                && ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean own
+                && own.getProcessCpuTime() >= 0) {
+            return own.getProcessCpuTime() / NANOS;
+        }
+        Duration used = process.info()
+                .totalCpuDuration()
+                .orElseThrow(() -> NoReading.away(
+                        "process",
+                        process.isAlive()
+                                ? "this system does not tell what process " + process.pid() + " uses"
+                                : "process " + process.pid() + " has ended"));
+        return used.toNanos() / NANOS;
+    }
+
+    private ProcessHandle process() throws NoReading {
+        if (source.subject() instanceof Subject.ThisProcess) {
+            return ProcessHandle.current();
+        }
+        if (source.subject() instanceof Subject.OfProcess of) {
+            return ProcessHandle.of(of.pid())
+                    .filter(ProcessHandle::isAlive)
+                    .orElseThrow(() -> NoReading.away("process", "there is no process " + of.pid()));
+        }
+        return server.get()
+                .filter(ProcessHandle::isAlive)
+                .orElseThrow(() -> NoReading.away("process", "there is no server that this process has started"));
+    }
+}

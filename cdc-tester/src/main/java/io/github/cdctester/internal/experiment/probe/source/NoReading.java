@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+/** There is nothing to read this time: a gap. */
+public final class NoReading extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String kind;
+    private final boolean answered;
+
+    private NoReading(String kind, boolean answered, String message) {
+        super(message, null, false, false);
+        this.kind = kind;
+        this.answered = answered;
+    }
+
+    /**
+     * What was asked has answered, but not with a number: another question might do.
+     *
+     * @param kind what failures that mean the same have in common
+     * @param message one sentence
+     * @return the failure
+     */
+    public static NoReading answered(String kind, String message) {
+        return new NoReading(kind, true, message);
+    }
+
+    /**
+     * What is asked cannot be reached, or does not answer: later it may.
+     *
+     * @param kind what failures that mean the same have in common
+     * @param message one sentence
+     * @return the failure
+     */
+    public static NoReading away(String kind, String message) {
+        return new NoReading(kind, false, message);
+    }
+
+    /**
+     * Tells the kind of failure, of which one warning is enough.
+     *
+     * @return a word or two
+     */
+    public String kind() {
+        return kind;
+    }
+
+    /**
+     * Tells whose fault it may be.
+     *
+     * @return whether there was an answer, so that it is the question which is wrong
+     */
+    public boolean isAnswered() {
+        return answered;
+    }
+}

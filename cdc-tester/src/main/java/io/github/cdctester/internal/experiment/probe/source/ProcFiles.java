@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Linux' own figures. Other systems have no such files, which is said. */
+final class ProcFiles {
+
+    private static final int IDLE = 3;
+    private static final int IO_WAIT = 4;
+    private static final int STEAL = 7;
+    private static final double KIB = 1_024;
+
+    private final Path root;
+
+    /**
+     * Reads below a directory.
+     *
+     * @param root {@code /proc}
+     */
+    ProcFiles(Path root) {
+        this.root = root;
+    }
+
+    Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {
+        for (String line : read("stat").split("\n")) {
+            if (line.startsWith("cpu ")) {
+                return share(share, series, line.substring(4).strip().split(" +"));
+            }
+        }
+        throw NoReading.away("proc", root + "/stat has no line of all processors");
+    }
+
+    /** What virtual machines use is part of what users use, and must not be added again. */
+    private static Map<String, Double> share(CpuShare share, String series, String[] ticks) {
+        double used = 0;
+        double all = 0;
+        for (int i = 0; i <= STEAL && i < ticks.length; i++) {
+            double time = Double.parseDouble(ticks[i]);
+            all += time;
+            used += i == IDLE || i == IO_WAIT ? 0 : time;
+        }
+        return share.since(series, used, all);
+    }
+
+    double machineMemory() throws NoReading {
+        String text = read("meminfo");
+        return kibibytes("meminfo", text, "MemTotal:") - kibibytes("meminfo", text, "MemAvailable:");
+    }
+
+    /** The memory of a process that is in RAM. */
+    double memoryOf(long pid) throws NoReading {
+        String file = pid + "/status";
+        return kibibytes(file, read(file), "VmRSS:");
+    }
+
+    private double kibibytes(String file, String text, String name) throws NoReading {
+        for (String line : text.split("\n")) {
+            if (line.startsWith(name)) {
+                return KIB
+                        * Double.parseDouble(
+                                line.substring(name.length()).strip().split(" ")[0]);
+            }
+        }
+        throw NoReading.away("proc", root + "/" + file + " has no line " + name);
+    }
+
+    private String read(String file) throws NoReading {
+        try {
+            return Files.readString(root.resolve(file), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw NoReading.away(
+                    "proc",
+                    root.resolve(file) + " cannot be read"
+                            + (Files.isDirectory(root) ? "" : ": it is there on Linux only"));
+        }
+    }
+}

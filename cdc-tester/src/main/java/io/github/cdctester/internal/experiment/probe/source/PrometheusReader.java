@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Samples of one metric of an endpoint: the one that a selector matches, or one for each value of a label. */
+final class PrometheusReader implements SourceReader {
+
+    /** Both forms of Prometheus; that which is read in the same way whoever wrote it first. */
+    static final String ACCEPTED =
+            "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
+
+    private static final int SHOWN_SERIES = 3;
+
+    private final HttpFetch endpoint;
+    private final PrometheusSelector selector;
+    private final Optional<String> seriesBy;
+    private final SeriesNames names;
+
+    PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optional<String> seriesBy, SeriesNames names) {
+        this.endpoint = endpoint;
+        this.selector = selector;
+        this.seriesBy = seriesBy;
+        this.names = names;
+    }
+
+    @Override
+    public Map<String, Double> read() throws NoReading, InterruptedException {
+        List<PrometheusText.Sample> samples = PrometheusText.find(endpoint.text(), selector, SeriesNames.MOST_TARGETS);
+        return seriesBy.isPresent() ? targets(samples, seriesBy.get()) : one(samples);
+    }
+
+    private Map<String, Double> one(List<PrometheusText.Sample> samples) throws NoReading {
+        if (samples.isEmpty()) {
+            throw NoReading.answered("none", "there is no series " + selector);
+        }
+        if (samples.size() > 1) {
+            throw NoReading.answered(
+                    "several",
+                    selector + " matches " + samples.size() + " series (" + shown(samples)
+                            + "): name a label that tells them apart by series-by, or say more of one");
+        }
+        Map<String, Double> values = new LinkedHashMap<>();
+        SeriesNames.put(values, names.single(), samples.get(0).value());
+        if (values.isEmpty()) {
+            throw NoReading.answered(
+                    "number", selector + " is " + samples.get(0).value() + ", which is no number");
+        }
+        return values;
+    }
+
+    private Map<String, Double> targets(List<PrometheusText.Sample> samples, String label) throws NoReading {
+        Map<String, Double> byKey = new LinkedHashMap<>();
+        for (PrometheusText.Sample sample : samples) {
+            String key = sample.labels().get(label);
+            if (key == null) {
+                throw NoReading.answered(
+                        "label", "a series of " + selector + " has no label " + label + ": " + sample.labels());
+            }
+            if (byKey.containsKey(key)) {
+                throw NoReading.answered(
+                        "several",
+                        selector + " matches several series with " + label + "=\"" + key + "\": " + shown(samples));
+            }
+            byKey.put(names.key(key, byKey), sample.value());
+        }
+        return names.ofTargets(byKey);
+    }
+
+    private static String shown(List<PrometheusText.Sample> samples) {
+        StringBuilder text = new StringBuilder();
+        samples.stream()
+                .limit(SHOWN_SERIES)
+                .forEach(sample -> text.append(text.isEmpty() ? "" : ", ").append(sample.labels()));
+        return text + (samples.size() > SHOWN_SERIES ? ", …" : "");
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/** A metric's name and what its labels must be, as Prometheus writes it: {@code node_cpu_seconds_total{mode='idle'}}. */
+public final class PrometheusSelector {
+
+    private static final String EXPECTED =
+            "a metric with labels such as node_cpu_seconds_total{mode='idle',cpu!~'1.*'}";
+
+    private final String text;
+    private final String metric;
+    private final List<Matcher> matchers;
+
+    private PrometheusSelector(String text, String metric, List<Matcher> matchers) {
+        this.text = text;
+        this.metric = metric;
+        this.matchers = matchers;
+    }
+
+    /** What one label must be, or must not be; a label that is not there is the empty text. */
+    private record Matcher(String label, boolean wanted, Pattern value) {
+        boolean holds(Map<String, String> labels) {
+            return value.matcher(labels.getOrDefault(label, "")).matches() == wanted;
+        }
+    }
+
+    /**
+     * Reads a selector.
+     *
+     * @param text {@code name{label='value', other=~"a|b"}}; with {@code =}, {@code !=}, and {@code =~} and {@code !~} for regular
+     *     expressions that match all of the value
+     * @return the selector
+     * @throws InvalidPlanException if it has another form
+     */
+    public static PrometheusSelector parse(String text) {
+        LabelText in = new LabelText(text.strip());
+        try {
+            String metric = in.name(true);
+            List<Matcher> matchers = new ArrayList<>();
+            in.skipBlanks();
+            if (in.take("{")) {
+                in.skipBlanks();
+                while (!in.take("}")) {
+                    matchers.add(matcher(in));
+                    in.skipBlanks();
+                    if (!in.take(",") && !in.isAt('}')) {
+                        throw new IllegalArgumentException("a comma or } is missing at '" + in.rest() + "'");
+                    }
+                    in.skipBlanks();
+                }
+            }
+            in.skipBlanks();
+            if (!in.rest().isEmpty()) {
+                throw new IllegalArgumentException("there is '" + in.rest() + "' behind it");
+            }
+            return new PrometheusSelector(text.strip(), metric, List.copyOf(matchers));
+        } catch (IllegalArgumentException e) {
+            throw new InvalidPlanException("prometheus", "'" + text + "'", EXPECTED + ": " + e.getMessage());
+        }
+    }
+
+    private static Matcher matcher(LabelText in) {
+        String label = in.name(false);
+        in.skipBlanks();
+        String sign = in.takeOneOf(List.of("=~", "!~", "!=", "="));
+        in.skipBlanks();
+        String value = in.quoted(Set.of('"', '\''));
+        boolean wanted = sign.startsWith("=");
+        if (!sign.endsWith("~")) {
+            return new Matcher(label, wanted, Pattern.compile(Pattern.quote(value)));
+        }
+        try {
+            return new Matcher(label, wanted, Pattern.compile(value, Pattern.DOTALL));
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException("'" + value + "' is no regular expression: " + e.getDescription());
+        }
+    }
+
+    /**
+     * Tells whether it is the metric that is looked for.
+     *
+     * @param name a metric's name
+     * @return whether its labels matter
+     */
+    boolean isOf(String name) {
+        return metric.equals(name);
+    }
+
+    /**
+     * Tells whether the labels are those that are looked for.
+     *
+     * @param labels of a sample of this metric
+     * @return whether all of them are as they must be
+     */
+    boolean matches(Map<String, String> labels) {
+        return matchers.stream().allMatch(matcher -> matcher.holds(labels));
+    }
+
+    String metric() {
+        return metric;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

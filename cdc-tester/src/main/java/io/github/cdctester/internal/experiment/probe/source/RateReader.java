@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import io.github.cdctester.internal.time.NanoClock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Counters, as their change per second since the reading before. A counter that falls has begun anew: there is no rate until its next
+ * reading.
+ */
+final class RateReader implements SourceReader {
+
+    private static final double NANOS = 1e9;
+
+    private final SourceReader counters;
+    private final String unrated;
+    private final NanoClock clock;
+    private Map<String, Double> before = Map.of();
+    private long beforeNanos;
+
+    /**
+     * Wraps a reader.
+     *
+     * @param unrated the series that is no counter: the number of targets
+     */
+    RateReader(SourceReader counters, String unrated, NanoClock clock) {
+        this.counters = counters;
+        this.unrated = unrated;
+        this.clock = clock;
+    }
+
+    @Override
+    public Map<String, Double> read() throws NoReading, InterruptedException {
+        Map<String, Double> now = counters.read();
+        long nowNanos = clock.nanoTime();
+        Map<String, Double> rates = new LinkedHashMap<>();
+        now.forEach((series, value) -> {
+            Double last = before.get(series);
+            if (series.equals(unrated)) {
+                rates.put(series, value);
+            } else if (last != null && value >= last && nowNanos > beforeNanos) {
+                rates.put(series, (value - last) * NANOS / (nowNanos - beforeNanos));
+            }
+        });
+        before = now;
+        beforeNanos = nowNanos;
+        return rates;
+    }
+
+    @Override
+    public void close() {
+        counters.close();
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The flat names of a probe's series: {@code pool} where there is one number, {@code nodes.pcu} for a column, {@code nodes.a} for
+ * a target, {@code nodes.pcu.a} for both, {@code nodes.count} for the number of targets.
+ */
+final class SeriesNames {
+
+    /** More targets are not what a probe is for. */
+    static final int MOST_TARGETS = 1_000;
+
+    private static final int LONGEST_KEY = 200;
+    private static final String COUNT = "count";
+
+    private final String probe;
+
+    SeriesNames(String probe) {
+        this.probe = probe;
+    }
+
+    String single() {
+        return probe;
+    }
+
+    String of(String part) {
+        return probe + "." + part;
+    }
+
+    String count() {
+        return of(COUNT);
+    }
+
+    /** What a target is called, if nobody else is. */
+    String key(String key, Map<String, ?> taken) throws NoReading {
+        if (key.isEmpty() || key.length() > LONGEST_KEY) {
+            throw NoReading.answered(
+                    "key",
+                    key.isEmpty()
+                            ? "a target has an empty name"
+                            : "a target's name is longer than " + LONGEST_KEY + " characters");
+        }
+        if (taken.containsKey(key)) {
+            throw NoReading.answered("key", "there are two targets called " + key);
+        }
+        if (key.equals(COUNT)) {
+            throw NoReading.answered("key", "a target is called " + COUNT + ", as the number of targets is");
+        }
+        return key;
+    }
+
+    /** Only what is a number: neither infinite nor none. */
+    static void put(Map<String, Double> values, String series, double value) {
+        if (Double.isFinite(value)) {
+            values.put(series, value);
+        }
+    }
+
+    /** One series for each target, and their number. */
+    Map<String, Double> ofTargets(Map<String, Double> byKey) {
+        Map<String, Double> values = new LinkedHashMap<>();
+        byKey.forEach((key, value) -> put(values, of(key), value));
+        values.put(count(), (double) byKey.size());
+        return values;
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import java.util.Map;
+
+/** Reads a probe's numbers. For one thread, which may be interrupted. */
+public interface SourceReader extends AutoCloseable {
+
+    /**
+     * Reads once, within the time that it was made with.
+     *
+     * @return finite values by the flat names of the series; empty where two readings make one, and this is the first
+     * @throws NoReading if nothing can be read this time
+     * @throws InterruptedException if the thread was interrupted
+     */
+    Map<String, Double> read() throws NoReading, InterruptedException;
+
+    /** Gives back what it has open. */
+    @Override
+    default void close() {}
+}

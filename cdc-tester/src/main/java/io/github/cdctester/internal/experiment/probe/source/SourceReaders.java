@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.workload.ConnectionSource;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes readers, and holds what they share. */
+public final class SourceReaders {
+
+    private final ConnectionSource connections;
+    private final Supplier<Optional<ProcessHandle>> server;
+    private @Nullable HttpClient http;
+
+    /**
+     * Prepares for making readers; nothing is connected.
+     *
+     * @param connections where SQL is asked; closed by its owner, after the readers have ended
+     * @param server the server that this process has started, if there is one
+     */
+    public SourceReaders(ConnectionSource connections, Supplier<Optional<ProcessHandle>> server) {
+        this.connections = connections;
+        this.server = server;
+    }
+
+    /**
+     * Makes the reader of a probe.
+     *
+     * @param probe the probe's name, with which the names of its series begin
+     * @param source what it reads
+     * @param rate whether the change per second is wanted
+     * @param patience how long a reading may take
+     * @return the reader, for one thread
+     */
+    public SourceReader reader(String probe, ProbeSource source, boolean rate, Duration patience) {
+        SeriesNames names = new SeriesNames(probe);
+        SourceReader reader = reader(source, names, patience);
+        return rate
+                ? new RateReader(reader, source.seriesBy().isPresent() ? names.count() : "", NanoClock.SYSTEM)
+                : reader;
+    }
+
+    private SourceReader reader(ProbeSource source, SeriesNames names, Duration patience) {
+        if (source instanceof ProbeSource.Sql sql) {
+            return new SqlReader(sql, names, connections, patience);
+        }
+        if (source instanceof ProbeSource.Prometheus of) {
+            return new PrometheusReader(
+                    new HttpFetch(http(), of.uri(), PrometheusReader.ACCEPTED, patience),
+                    of.selector(),
+                    of.seriesBy(),
+                    names);
+        }
+        if (source instanceof ProbeSource.Json of) {
+            return new JsonReader(new HttpFetch(http(), of.uri(), JsonReader.ACCEPTED, patience), of.pointer(), names);
+        }
+        ProbeSource.Machine machine = (ProbeSource.Machine) source;
+        if (machine.subject() instanceof Subject.Container container) {
+            DockerSocket docker = new DockerSocket(System.getenv("DOCKER_HOST"), patience);
+            return new ContainerReader(docker, container.name(), machine.quantity(), names, NanoClock.SYSTEM);
+        }
+        return new MachineReader(machine, names, server, NanoClock.SYSTEM);
+    }
+
+    /** Made when it is needed, for it has a thread. */
+    private HttpClient http() {
+        HttpClient made = http == null ? HttpFetch.client() : http;
+        http = made;
+        return made;
+    }
+}

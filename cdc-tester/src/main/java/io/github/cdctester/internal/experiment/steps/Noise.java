@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.steps;
+
+import java.util.Arrays;
+
+/**
+ * How values scatter around their level, learnt from differences of neighbours, which a step touches once and a level not at all.
+ * Where each value depends on the one before (of first order, with a factor rho), the variances of differences over one and over two
+ * values are as 1 to 1 + rho (Chakar, Lebarbier, Lévy-Leduc and Robin 2017): so rho and the spread of means are known too.
+ *
+ * @param deviation the standard deviation of single values; 0 where values stay on their level
+ * @param longRun the standard deviation that independent values would need for means to scatter as these do
+ * @param ofDifferences the variance of the difference of neighbours
+ */
+record Noise(double deviation, double longRun, double ofDifferences) {
+
+    /** No scatter: each change is one. */
+    static final Noise NONE = new Noise(0, 0, 0);
+
+    /** Values that turn back more often than that scatter; others go from level to level. */
+    private static final double TURNING_SHARE = 0.02;
+
+    private static final int FEW_TURNS = 2;
+
+    /** Of a normal distribution, the standard deviation in units of the median distance from the middle. */
+    private static final double OF_MEDIAN = 1.4826;
+
+    /** Where outliers are cut, in standard deviations, and what is left of the variance then. */
+    private static final double CUT = 3;
+
+    private static final double LEFT = 0.995;
+
+    private static final double STRONGEST = 0.95;
+    private static final int FEWEST = 12;
+
+    static Noise of(double[] values) {
+        if (turns(values) <= Math.max(FEW_TURNS, TURNING_SHARE * values.length)) {
+            return NONE;
+        }
+        if (values.length < FEWEST) {
+            double spread = spread(values);
+            return new Noise(spread, spread, 2 * spread * spread);
+        }
+        double one = variance(values, 1);
+        double two = variance(values, 2);
+        double rho = Math.max(0, Math.min(STRONGEST, two / one - 1));
+        double deviation = Math.sqrt(one / 2 / (1 - rho));
+        // an estimate of few values may be too small by chance
+        double caution = 1 + 3 / Math.sqrt(values.length);
+        return new Noise(deviation, caution * deviation * Math.sqrt((1 + rho) / (1 - rho)), one);
+    }
+
+    boolean isNone() {
+        return deviation == 0;
+    }
+
+    /** How often the direction changes. */
+    private static int turns(double[] values) {
+        int turns = 0;
+        double direction = 0;
+        for (int i = 1; i < values.length; i++) {
+            double now = Math.signum(values[i] - values[i - 1]);
+            turns += now * direction < 0 ? 1 : 0;
+            direction = now == 0 ? direction : now;
+        }
+        return turns;
+    }
+
+    /** Of the differences over a number of values, with outliers cut off. */
+    private static double variance(double[] values, int over) {
+        double[] sizes = new double[values.length - over];
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = Math.abs(values[i + over] - values[i]);
+        }
+        double[] sorted = sizes.clone();
+        Arrays.sort(sorted);
+        double middle = OF_MEDIAN * sorted[sorted.length / 2];
+        // where most are the same, all of the others tell how far they scatter
+        double cut = middle > 0 ? CUT * middle : sorted[sorted.length - 1];
+        double sum = 0;
+        for (double size : sizes) {
+            double kept = Math.min(size, cut);
+            sum += kept * kept;
+        }
+        return sum / sizes.length / LEFT;
+    }
+
+    private static double spread(double[] values) {
+        return Arrays.stream(values).max().orElse(0)
+                - Arrays.stream(values).min().orElse(0);
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.steps;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds steps. Values that stay on their levels have their steps exactly where they change; of those that scatter, a step must be
+ * too large to be chance (docs/adr/0018-steps.md). Missing seconds are simply not there: a step that falls into them is somewhere between
+ * the values beside them.
+ */
+public final class StepFinder {
+
+    /** Single values that are further from their neighbours are no level of their own. */
+    private static final double SPIKE = 4;
+
+    private static final int NEIGHBOURS = 2;
+
+    private StepFinder() {}
+
+    /**
+     * A step, without what happened around it.
+     *
+     * @param beginSecond the last second on the old level
+     * @param endSecond the first second on the new level
+     * @param from the old level
+     * @param to the new level
+     */
+    public record FoundStep(double beginSecond, double endSecond, double from, double to) {
+
+        boolean isUp() {
+            return to > from;
+        }
+    }
+
+    /**
+     * The steps of a series.
+     *
+     * @param noise the standard deviation of single values; 0 where they stay on their levels
+     * @param steps in the order of time
+     */
+    public record FoundSteps(double noise, List<FoundStep> steps) {}
+
+    /**
+     * Finds the steps of a series.
+     *
+     * @param seconds when the values were, ascending; any may be missing
+     * @param values as many finite values
+     * @return the steps, and how the values scatter
+     */
+    public static FoundSteps find(double[] seconds, double[] values) {
+        if (values.length < 2 * ChangePoints.SHORTEST_LEVEL) {
+            return new FoundSteps(0, List.of());
+        }
+        Noise noise = Noise.of(values);
+        List<Level> levels = noise.isNone() ? new ExactLevels(values).find() : noisy(seconds, values, noise);
+        List<FoundStep> steps = new ArrayList<>();
+        for (int i = 1; i < levels.size(); i++) {
+            Level before = levels.get(i - 1);
+            Level after = levels.get(i);
+            steps.add(new FoundStep(
+                    seconds[before.to() - 1], seconds[after.from()], value(values, before), value(values, after)));
+        }
+        return new FoundSteps(noise.deviation(), List.copyOf(steps));
+    }
+
+    private static List<Level> noisy(double[] seconds, double[] values, Noise noise) {
+        Scatter scatter = Scatter.of(values, noise);
+        Sums sums = new Sums(seconds, withoutSpikes(values, noise, scatter), noise.deviation());
+        return new NoisyLevels(sums, scatter, noise).find();
+    }
+
+    private static double value(double[] values, Level level) {
+        return Median.of(values, level.from(), level.to());
+    }
+
+    /** Hampel's filter: a value far from the median of its neighbours becomes that median. Edges of levels stay where they are. */
+    private static double[] withoutSpikes(double[] values, Noise noise, Scatter scatter) {
+        double[] kept = values.clone();
+        double[] five = new double[2 * NEIGHBOURS + 1];
+        for (int i = 0; i < values.length; i++) {
+            int from =
+                    Math.max(0, Math.min(i - NEIGHBOURS, values.length - five.length)); // at the ends the nearest five
+            System.arraycopy(values, from, five, 0, five.length);
+            double middle = middleOf(five);
+            if (Math.abs(values[i] - middle) > SPIKE * noise.deviation() * Math.sqrt(scatter.at(i))) {
+                kept[i] = middle;
+            }
+        }
+        return kept;
+    }
+
+    /** By insertion: five values need no more. */
+    private static double middleOf(double[] few) {
+        for (int i = 1; i < few.length; i++) {
+            double value = few[i];
+            int at = i;
+            while (at > 0 && few[at - 1] > value) {
+                few[at] = few[at - 1];
+                at--;
+            }
+            few[at] = value;
+        }
+        return few[few.length / 2];
+    }
+}

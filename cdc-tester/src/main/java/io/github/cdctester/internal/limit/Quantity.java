@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.limit;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A number with a unit that fits what it is compared with: {@code 600MB} for bytes, {@code 99 %} for percent, {@code 1.5}. */
+public final class Quantity {
+
+    private static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
+
+    private final double value;
+    private final Dimension dimension;
+    private final String unit;
+
+    private Quantity(double value, Dimension dimension, String unit) {
+        this.value = value;
+        this.dimension = dimension;
+        this.unit = unit;
+    }
+
+    /**
+     * Reads a quantity.
+     *
+     * @param property whose value it is
+     * @param text the number, and a unit where it is not in that of the values
+     * @param unit of the values that it is compared with: {@code bytes}, {@code percent}, {@code us}, {@code ms}, {@code s}; others have
+     *     no other units
+     * @return the quantity
+     * @throws InvalidPlanException if it is no number, or its unit does not fit
+     */
+    public static Quantity parse(String property, String text, String unit) {
+        Dimension dimension = dimension(unit);
+        Matcher number = NUMBER.matcher(text.strip());
+        if (!number.matches()) {
+            throw new InvalidPlanException(
+                    property, "'" + text + "'", "a number with a unit, such as 600MB, 99 % or 1.5");
+        }
+        String given = number.group(2);
+        try {
+            double parsed = Double.parseDouble(number.group(1));
+            return new Quantity(
+                    given.equalsIgnoreCase(unit) ? parsed : dimension.inOwnUnit(parsed, given), dimension, unit);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidPlanException(
+                    property, "'" + text + "'", "a number in the unit of the values, " + unit + ": " + e.getMessage());
+        }
+    }
+
+    private static Dimension dimension(String unit) {
+        return switch (unit.toLowerCase(Locale.ROOT)) {
+            case "bytes", "byte", "b" -> Dimension.BYTES;
+            case "percent", "%" -> Dimension.PERCENT;
+            case "us", "micros" -> Dimension.MICROS;
+            case "ms", "millis" -> Dimension.MILLIS;
+            case "s", "seconds" -> Dimension.SECONDS;
+            default -> Dimension.COUNT;
+        };
+    }
+
+    /**
+     * Tells the number.
+     *
+     * @return in the unit of the values
+     */
+    public double value() {
+        return value;
+    }
+
+    /**
+     * Writes a value that this one is compared with.
+     *
+     * @param other a value
+     * @return the number with its unit, for a reader
+     */
+    public String like(double other) {
+        boolean hasNone = dimension == Dimension.COUNT && !unit.equalsIgnoreCase("none");
+        return dimension.text(other) + (hasNone ? " " + unit : "");
+    }
+
+    @Override
+    public String toString() {
+        return like(value);
+    }
+}

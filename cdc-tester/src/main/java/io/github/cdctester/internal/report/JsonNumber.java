@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+
+/** One number of somebody else's JSON. */
+public final class JsonNumber {
+
+    private static final int SHOWN_CHARACTERS = 40;
+
+    private JsonNumber() {}
+
+    /**
+     * Reads a number.
+     *
+     * @param pointer where it is, as RFC 6901 has it; empty for the whole document
+     * @param json the document
+     * @return a finite number; one in quotes is one too
+     * @throws IllegalArgumentException if it is no JSON, or there is no number at that place; the message says which
+     */
+    public static double at(String pointer, String json) {
+        JsonNode found;
+        try {
+            found = ResultJson.COMPACT.readTree(json).at(JsonPointer.compile(pointer));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("the answer is no JSON: " + PlainText.line(e.getOriginalMessage()), e);
+        }
+        if (found.isMissingNode()) {
+            throw new IllegalArgumentException("there is nothing at " + pointer);
+        }
+        if (found.isNumber() && Double.isFinite(found.doubleValue())) {
+            return found.doubleValue();
+        }
+        if (found.isString() && found.stringValue().matches("[-+]?\\d{1,300}(\\.\\d{1,300})?([eE][-+]?\\d{1,3})?")) {
+            double number = Double.parseDouble(found.stringValue());
+            if (Double.isFinite(number)) {
+                return number;
+            }
+        }
+        String shown = PlainText.line(found.toString());
+        throw new IllegalArgumentException("there is no number at " + pointer + ", but "
+                + (shown.length() <= SHOWN_CHARACTERS ? shown : shown.substring(0, SHOWN_CHARACTERS) + "…"));
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition.Goal;
+import io.github.cdctester.internal.experiment.probe.ProbeCondition.Relation;
+import io.github.cdctester.internal.limit.Quantity;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class ProbeConditionTest {
+
+    private final Map<String, Double> values = new HashMap<>();
+    private final AtomicLong nanos = new AtomicLong();
+
+    @Test
+    void isMetByAValue() {
+        ProbeCondition pool = condition(Relation.BELOW, "600MB", "bytes", Duration.ZERO);
+        assertThat(pool.isMet()).isFalse();
+        assertThat(pool.state()).isEqualTo("p is not known, wanted below 600 MB");
+        values.put("p", 600e6);
+        assertThat(pool.isMet()).isFalse();
+        assertThat(pool.state()).isEqualTo("p is 600 MB, wanted below 600 MB");
+        values.put("p", 512.0 * 1024 * 1024);
+        assertThat(pool.isMet()).isTrue();
+        assertThat(pool.state()).isEqualTo("p is 536.871 MB, wanted below 600 MB");
+    }
+
+    @Test
+    void mayHaveToHoldForSomeTime() {
+        ProbeCondition cpu = condition(Relation.ABOVE, "99 %", "percent", Duration.ofSeconds(5));
+        values.put("p", 99.5);
+        assertThat(cpu.isMet()).isFalse();
+        pass(4_999);
+        assertThat(cpu.isMet()).isFalse();
+        values.remove("p");
+        assertThat(cpu.isMet()).as("a gap").isFalse();
+        values.put("p", 100.0);
+        pass(2);
+        assertThat(cpu.isMet()).as("it counts anew").isFalse();
+        pass(5_000);
+        assertThat(cpu.isMet()).isTrue();
+        assertThat(cpu.state()).isEqualTo("p is 100 %, wanted above 99 % for 5.0 s");
+    }
+
+    @Test
+    void comparesPlainNumbersAndUnitsOfOnesOwn() {
+        values.put("p", 3.0);
+        ProbeCondition nodes = condition(Relation.EQUALS, "3", "none", Duration.ZERO);
+        assertThat(nodes.isMet()).isTrue();
+        assertThat(nodes.state()).isEqualTo("p is 3, wanted equal to 3");
+        ProbeCondition pcu = condition(Relation.ABOVE, "2.5 PCU", "PCU", Duration.ZERO);
+        assertThat(pcu.isMet()).isTrue();
+        assertThat(pcu.state()).isEqualTo("p is 3 PCU, wanted above 2.5 PCU");
+    }
+
+    @Test
+    void refusesUnitsThatDoNotFit() {
+        assertThatThrownBy(() -> Quantity.parse("below", "600 ms", "bytes"))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("below is '600 ms'")
+                .hasMessageContaining("does not fit a number of bytes");
+        assertThatThrownBy(() -> Quantity.parse("below", "much", "bytes"))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("a number with a unit");
+        assertThat(Quantity.parse("below", "1.5 s", "ms").value()).isEqualTo(1500);
+    }
+
+    private ProbeCondition condition(Relation relation, String bound, String unit, Duration forAtLeast) {
+        return new ProbeCondition(
+                new Goal("p", relation, Quantity.parse("bound", bound, unit), forAtLeast), () -> values, nanos::get);
+    }
+
+    private void pass(long millis) {
+        nanos.addAndGet(Duration.ofMillis(millis).toNanos());
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.probe.source.HttpAddress;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Machine;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Quantity;
+import io.github.cdctester.internal.experiment.probe.source.Subject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ProbeSpecTest {
+
+    private static final ProbeSource SOURCE = new ProbeSource.Sql("SELECT 1", Optional.empty());
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT 1",
+                " select 1",
+                "SHOW VARIABLES LIKE 'innodb_buffer_pool_size'",
+                "(SELECT 1) UNION (SELECT 2)",
+                "/* every second */ WITH a AS (SELECT 1) SELECT * FROM a",
+                "-- the size\nSELECT 1",
+                "TABLE sizes"
+            })
+    void takesStatementsThatRead(String sql) {
+        assertThat(new ProbeSource.Sql(sql, Optional.empty()).sql()).isEqualTo(sql);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "UPDATE a SET b = 1",
+                "DROP TABLE a",
+                "/* SELECT */ DELETE FROM a",
+                "/*! DROP TABLE a */",
+                "SET GLOBAL a = 1",
+                "SELECTED 1"
+            })
+    void refusesOthers(String sql) {
+        refused(() -> new ProbeSource.Sql(sql, Optional.empty()), "sql", "a statement that reads");
+    }
+
+    @Test
+    void readsWhatIsWantedOfTheMachine() {
+        assertThat(Machine.parse("cpu")).isEqualTo(new Machine(Quantity.CPU, new Subject.WholeMachine()));
+        assertThat(Machine.parse("memory of this process"))
+                .isEqualTo(new Machine(Quantity.MEMORY, new Subject.ThisProcess()));
+        assertThat(Machine.parse("cpu of the server")).isEqualTo(new Machine(Quantity.CPU, new Subject.LocalServer()));
+        assertThat(Machine.parse("cpu  of process 42")).isEqualTo(new Machine(Quantity.CPU, new Subject.OfProcess(42)));
+        assertThat(Machine.parse("memory of container mysql-1"))
+                .isEqualTo(new Machine(Quantity.MEMORY, new Subject.Container("mysql-1")));
+        refused(() -> Machine.parse("disk"), "machine", "cpu or memory");
+        refused(() -> Machine.parse("cpu of container a/../b"), "machine", "container NAME");
+    }
+
+    @Test
+    void refusesWhatIsOutOfRange() {
+        refused(() -> spec("a b", Duration.ofSeconds(1), "none"), "name", "letters, digits");
+        refused(() -> spec("a", Duration.ofMillis(99), "none"), "every", "from 100ms");
+        refused(() -> spec("a", Duration.ofDays(2), "none"), "every", "to 24h");
+        refused(() -> spec("a", Duration.ofSeconds(1), "x\ny"), "unit", "a word");
+        refused(() -> new ProbeSpec("a", ProbeSpec.EVERY, "percent", true, Machine.parse("cpu")), "rate", "left out");
+        refused(() -> HttpAddress.parse("ftp://host/x"), "http", "http://");
+        refused(() -> HttpAddress.parse("http://me:secret@host/x"), "http", "one without");
+        refused(() -> new ProbeSource.Json(HttpAddress.parse("http://host/"), "a/b"), "json", "RFC 6901");
+        refused(() -> new ProbeSource.Json(HttpAddress.parse("http://host/"), "/a~2"), "json", "RFC 6901");
+        ProbeSpec spec = ProbeSpec.of("a", SOURCE);
+        Endpoint endpoint = Endpoint.of("jdbc:mysql://host:3306/db", "me", "secret");
+        refused(() -> new ProbePlan(List.of(spec, spec), endpoint, Optional::empty), "probes", "a name for each");
+    }
+
+    @Test
+    void knowsItsOwnUnit() {
+        assertThat(ProbeSpec.of("a", Machine.parse("cpu")).unit()).isEqualTo("percent");
+        assertThat(ProbeSpec.of("a", Machine.parse("memory")).unit()).isEqualTo("bytes");
+        assertThat(ProbeSpec.of("a", SOURCE).unit()).isEqualTo("none");
+    }
+
+    private static ProbeSpec spec(String name, Duration every, String unit) {
+        return new ProbeSpec(name, every, unit, false, SOURCE);
+    }
+
+    private static void refused(ThrowingCallable making, String property, String expected) {
+        assertThatThrownBy(making)
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining(expected)
+                .extracting(e -> ((InvalidPlanException) e).property())
+                .isEqualTo(property);
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.internal.experiment.probe.source.SourceReader;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class ProbeThreadTest {
+
+    private static final ProbeSource SOURCE = ProbeSource.Machine.parse("memory");
+    private static final Endpoint NOWHERE = Endpoint.of("jdbc:mysql://localhost:1/db", "me", "secret");
+
+    private final BlockingQueue<ProbeReading> readings = new LinkedBlockingQueue<>();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void readsOnceBeforeTheStartAndAtItsPaceFromThenOn() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        ProbeThread thread = thread(() -> Map.of("p", (double) asked.incrementAndGet()), readings::add);
+        thread.warmUp();
+        assertThat(thread.awaitFirst()).isEmpty();
+        assertThat(thread.latest(System.nanoTime())).isEqualTo(Map.of("p", 1.0));
+        assertThat(readings).isEmpty();
+
+        thread.start(System.nanoTime());
+        ProbeReading first = readings.take();
+        ProbeReading second = readings.take();
+        ProbeReading third = readings.take();
+
+        assertThat(first.values()).isEqualTo(Map.of("p", 2.0));
+        assertThat(first.seconds()).isNotNegative();
+        assertThat(second.seconds() - first.seconds()).isPositive();
+        // each is at its turn or behind it
+        assertThat(third.seconds()).isGreaterThanOrEqualTo(0.2);
+        end(thread);
+        assertThat(thread.failure()).isNull();
+        assertThat(thread.gaps()).isEmpty();
+        assertThat(thread.latest(System.nanoTime() + Duration.ofSeconds(2).toNanos()))
+                .as("too old")
+                .isEmpty();
+    }
+
+    @Test
+    void handsAnErrorOver() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        AssertionError error = new AssertionError("a fault of ours");
+        ProbeThread thread = thread(
+                () -> {
+                    if (asked.incrementAndGet() == 2) {
+                        throw error;
+                    }
+                    return Map.of("p", 1.0);
+                },
+                readings::add);
+        thread.warmUp();
+        assertThat(thread.awaitFirst()).isEmpty();
+        thread.start(System.nanoTime());
+
+        assertThat(thread.awaitEnd(Duration.ofSeconds(30))).isTrue();
+        assertThat(thread.failure()).isSameAs(error);
+    }
+
+    @Test
+    void handsOverWhatASinkThrows() throws Exception {
+        RunFailedException full = new RunFailedException("no space left on the device");
+        ProbeThread thread = thread(() -> Map.of("p", 1.0), reading -> {
+            throw full;
+        });
+        thread.warmUp();
+        assertThat(thread.awaitFirst()).isEmpty();
+        thread.start(System.nanoTime());
+
+        assertThat(thread.awaitEnd(Duration.ofSeconds(30))).isTrue();
+        assertThat(thread.failure()).isSameAs(full);
+    }
+
+    @Test
+    void endsWhileItReads() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        CountDownLatch reading = new CountDownLatch(1);
+        ProbeThread thread = thread(
+                () -> {
+                    if (asked.incrementAndGet() > 1) {
+                        reading.countDown();
+                        new CountDownLatch(1).await();
+                    }
+                    return Map.of("p", 1.0);
+                },
+                readings::add);
+        thread.warmUp();
+        assertThat(thread.awaitFirst()).isEmpty();
+        thread.start(System.nanoTime());
+        reading.await();
+        end(thread);
+
+        assertThat(thread.failure()).isNull();
+    }
+
+    @Test
+    void refusesAProbeWithoutANumberAtOnce() {
+        ProbeSpec gone = ProbeSpec.of("gone", ProbeSource.Machine.parse("memory of process 4194304999"));
+        ProbeSpec there = ProbeSpec.of("there", ProbeSource.Machine.parse("memory"));
+
+        assertThatThrownBy(() -> Probes.open(plan(there, gone), readings::add, note -> {}))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("probes.gone cannot be read: there is no process 4194304999");
+        assertThat(threads()).isEmpty();
+    }
+
+    @Test
+    void tellsTheLatestValuesAndEndsItsThreads() throws Exception {
+        ProbeSpec memory = new ProbeSpec("memory", Duration.ofMillis(100), "bytes", false, SOURCE);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        MeteredProbes meters = new MeteredProbes(registry);
+        try (ProbeFiles files = new ProbeFiles(directory, List.of(memory))) {
+            try (Probes probes =
+                    Probes.open(plan(memory), files.andThen(meters).andThen(readings::add), note -> readings.clear())) {
+                probes.start();
+                readings.take();
+                assertThat(probes.latest()).containsOnlyKeys("memory");
+                assertThat(registry.get("cdc.probe")
+                                .tags("probe", "memory", "series", "memory")
+                                .gauge()
+                                .value())
+                        .isPositive();
+                assertThat(Files.readString(directory.resolve("probe-memory.csv")))
+                        .as("it is on the disk at once")
+                        .matches("time,seconds,series,value,gap\n(\\d{4}-[^,]+Z,\\d+\\.\\d{3},memory,\\d+,\n)+");
+                assertThat(probes.gaps()).isEmpty();
+            }
+        }
+        meters.close();
+        assertThat(registry.getMeters()).isEmpty();
+        assertThat(threads()).isEmpty();
+    }
+
+    @Test
+    void refusesStatementsThatAreAskedNowhere() {
+        ProbeSpec sql = ProbeSpec.of("sql", new ProbeSource.Sql("SELECT 1", Optional.empty()));
+
+        assertThatThrownBy(() -> Probes.open(plan(sql), readings::add, note -> {}))
+                .isInstanceOf(RunFailedException.class)
+                .isNotInstanceOf(InvalidPlanException.class);
+        assertThat(threads()).isEmpty();
+    }
+
+    @Test
+    void writesGapsAndStrangeNames() throws IOException {
+        ProbeSpec memory = ProbeSpec.of("p", SOURCE);
+        Instant at = Instant.parse("2026-11-23T01:02:03.456789Z");
+        try (ProbeFiles files = new ProbeFiles(directory, List.of(memory))) {
+            files.reading(new ProbeReading("p", "none", at, 0.0004, Map.of("p.a,\"b\"\n", 1.34217728E8), null));
+            files.reading(new ProbeReading("p", "none", at, 12, Map.of(), "late,\nas ever"));
+        }
+
+        assertThat(directory.resolve("probe-p.csv")).hasContent("""
+                time,seconds,series,value,gap
+                2026-11-23T01:02:03.456Z,0.000,"p.a,""b""\",134217728,
+                2026-11-23T01:02:03.456Z,12.000,p,,"late, as ever"
+                """);
+        assertThatThrownBy(() -> new ProbeFiles(directory.resolve("none"), List.of(memory)))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("cannot write the probes' files in");
+    }
+
+    private static ProbePlan plan(ProbeSpec... probes) {
+        return new ProbePlan(List.of(probes), NOWHERE, Optional::empty);
+    }
+
+    private static ProbeThread thread(SourceReader reader, ProbeSink sink) {
+        return new ProbeThread(
+                new ProbeSpec("unit-test", Duration.ofMillis(100), "none", false, SOURCE), reader, sink, warning -> {});
+    }
+
+    private static void end(ProbeThread thread) {
+        thread.end();
+        assertThat(thread.awaitEnd(Duration.ofSeconds(30))).isTrue();
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("cdc-probe-"))
+                .toList();
+    }
+}

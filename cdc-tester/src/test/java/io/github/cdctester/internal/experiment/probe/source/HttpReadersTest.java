@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class HttpReadersTest {
+
+    private static final String CPUS = """
+            cpu_seconds_total{cpu="0",mode="idle"} 10
+            cpu_seconds_total{cpu="1",mode="idle"} NaN
+            cpu_seconds_total{cpu="0",mode="user"} 3.5
+            """;
+
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        over.countDown();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    @Test
+    void readsOneSeriesOrOneForEachLabel() throws Exception {
+        answer(CPUS);
+
+        assertThat(prometheus("cpu_seconds_total{mode='user'}", null).read()).isEqualTo(Map.of("p", 3.5));
+        assertThat(prometheus("cpu_seconds_total{mode='idle'}", "cpu").read())
+                .as("a value that is none is absent, its target is there")
+                .isEqualTo(Map.of("p.0", 10.0, "p.count", 2.0));
+        assertThat(prometheus("gone", "cpu").read()).isEqualTo(Map.of("p.count", 0.0));
+    }
+
+    @Test
+    void namesTheSeriesWhereThereAreSeveral() {
+        answer(CPUS);
+
+        assertThatThrownBy(
+                        () -> prometheus("cpu_seconds_total{mode='idle'}", null).read())
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("matches 2 series ({cpu=0, mode=idle}, {cpu=1, mode=idle})")
+                .hasMessageContaining("series-by");
+        assertThatThrownBy(() -> prometheus("cpu_seconds_total", "cpu").read())
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("several series with cpu=\"0\"");
+        assertThatThrownBy(() -> prometheus("cpu_seconds_total", "node").read())
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("has no label node");
+        assertThatThrownBy(() -> prometheus("gone", null).read())
+                .isInstanceOf(NoReading.class)
+                .hasMessage("there is no series gone");
+    }
+
+    @Test
+    void readsANumberInJson() throws Exception {
+        answer("{\"nodes\": [{\"a/b\": 1.5e3, \"text\": \"7\", \"name\": \"x\"}], \"none\": null}");
+
+        assertThat(json("/nodes/0/a~1b").read()).isEqualTo(Map.of("p", 1500.0));
+        assertThat(json("/nodes/0/text").read()).isEqualTo(Map.of("p", 7.0));
+        assertThatThrownBy(() -> json("/nodes/1").read()).hasMessage("there is nothing at /nodes/1");
+        assertThatThrownBy(() -> json("/nodes/0/name").read())
+                .hasMessageContaining("no number at /nodes/0/name, but \"x\"");
+        assertThatThrownBy(() -> json("/none").read()).hasMessageContaining("no number at /none, but null");
+    }
+
+    @Test
+    void saysThatItIsNoJson() {
+        answer("[".repeat(100_000));
+
+        assertThatThrownBy(() -> json("/a").read())
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("no JSON");
+    }
+
+    @Test
+    void saysWhichStatusItGot() {
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(503, -1);
+            exchange.close();
+        });
+
+        assertThatThrownBy(() -> json("/a").read())
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("status 503");
+    }
+
+    @Test
+    void takesNoMoreThanSoMuch() {
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            byte[] piece = new byte[1 << 20];
+            Arrays.fill(piece, (byte) 'x');
+            while (over.getCount() > 0) { // it would go on for ever
+                exchange.getResponseBody().write(piece);
+            }
+        });
+
+        assertThatThrownBy(() -> prometheus("up", null, Duration.ofSeconds(50)).read())
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("longer than 16 MB");
+    }
+
+    @Test
+    void waitsNoLongerThanSoLong() {
+        server.createContext("/", this::trickle);
+
+        assertThatThrownBy(() -> prometheus("up", null, Duration.ofMillis(300)).read())
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("has not answered within 300 ms");
+    }
+
+    @Test
+    void saysThatNobodyIsThere() {
+        server.stop(0);
+
+        assertThatThrownBy(() -> json("/a").read())
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("cannot be connected to");
+    }
+
+    @Test
+    void endsWhenItIsInterrupted() {
+        server.createContext("/", this::trickle);
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> json("/a").read()).isInstanceOf(InterruptedException.class);
+    }
+
+    private void trickle(HttpExchange exchange) throws IOException {
+        exchange.sendResponseHeaders(200, 0);
+        try {
+            while (!over.await(20, TimeUnit.MILLISECONDS)) {
+                exchange.getResponseBody().write('u');
+                exchange.getResponseBody().flush();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void answer(String text) {
+        server.createContext("/", exchange -> {
+            byte[] bytes = text.getBytes(UTF_8);
+            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    private SourceReader prometheus(String selector, String seriesBy) {
+        return prometheus(selector, seriesBy, Duration.ofSeconds(30));
+    }
+
+    private SourceReader prometheus(String selector, String seriesBy, Duration patience) {
+        return readers()
+                .reader(
+                        "p",
+                        new ProbeSource.Prometheus(
+                                uri(), PrometheusSelector.parse(selector), Optional.ofNullable(seriesBy)),
+                        false,
+                        patience);
+    }
+
+    private SourceReader json(String pointer) {
+        return readers().reader("p", new ProbeSource.Json(uri(), pointer), false, Duration.ofSeconds(30));
+    }
+
+    private static SourceReaders readers() {
+        return new SourceReaders(
+                () -> {
+                    throw new AssertionError("no SQL is asked");
+                },
+                Optional::empty);
+    }
+
+    private URI uri() {
+        return HttpAddress.parse("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics");
+    }
+}

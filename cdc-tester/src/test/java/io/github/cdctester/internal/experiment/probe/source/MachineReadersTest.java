@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.probe.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+final class MachineReadersTest {
+
+    private static final SeriesNames NAMES = new SeriesNames("p");
+
+    @TempDir
+    Path directory;
+
+    private final AtomicLong nanos = new AtomicLong();
+
+    @Test
+    void knowsTheMachinesShareFromItsSecondReadingOn() throws Exception {
+        ProcFiles proc = new ProcFiles(directory);
+        CpuShare share = new CpuShare();
+        Files.writeString(directory.resolve("stat"), "cpu  100 0 50 800 40 5 5 0 30 0\ncpu0 1 2 3 4\n");
+        assertThat(proc.machineCpu(share, "p")).isEmpty();
+
+        Files.writeString(directory.resolve("stat"), "cpu  160 0 70 900 50 5 15 0 90 0\n");
+
+        // 90 of 200 ticks; what guests use is in what users use
+        assertThat(proc.machineCpu(share, "p")).isEqualTo(Map.of("p", 45.0));
+    }
+
+    @Test
+    void readsMemoryOfTheMachineAndOfAProcess() throws Exception {
+        ProcFiles proc = new ProcFiles(directory);
+        Files.writeString(
+                directory.resolve("meminfo"),
+                "MemTotal:       8132932 kB\nMemFree: 1 kB\nMemAvailable:   5132932 kB\n");
+        Files.createDirectory(directory.resolve("17"));
+        Files.writeString(directory.resolve("17/status"), "Name:\tmariadbd\nVmSize:\t 9 kB\nVmRSS:\t  204800 kB\n");
+
+        assertThat(proc.machineMemory()).isEqualTo(3_000_000.0 * 1024);
+        assertThat(proc.memoryOf(17)).isEqualTo(204_800.0 * 1024);
+        assertThatThrownBy(() -> proc.memoryOf(18))
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("cannot be read");
+        assertThatThrownBy(() -> new ProcFiles(directory.resolve("none")).machineMemory())
+                .isInstanceOf(NoReading.class)
+                .hasMessageContaining("on Linux only");
+    }
+
+    @Test
+    void readsThisProcessAndOneThatThisProcessHasStarted() throws Exception {
+        Process child = new ProcessBuilder("sleep", "60").start();
+        try {
+            SourceReader own = machine("cpu of this process", Optional::empty);
+            SourceReader server = machine("cpu of the server", () -> Optional.of(child.toHandle()));
+            SourceReader ofPid = machine("cpu of process " + child.pid(), Optional::empty);
+            assertThat(own.read()).isEmpty();
+            assertThat(server.read()).isEmpty();
+            assertThat(ofPid.read()).isEmpty();
+            nanos.addAndGet(Duration.ofHours(1).toNanos());
+
+            assertThat(own.read().get("p")).isBetween(0.0, 100.0);
+            assertThat(server.read().get("p")).isCloseTo(0, within(1.0));
+            assertThat(ofPid.read().get("p")).isCloseTo(0, within(1.0));
+        } finally {
+            child.destroyForcibly().waitFor();
+        }
+        assertThatThrownBy(() -> machine("memory of the server", () -> Optional.of(child.toHandle()))
+                        .read())
+                .hasMessageContaining("no server");
+        assertThatThrownBy(() -> machine("cpu of process " + child.pid(), Optional::empty)
+                        .read())
+                .hasMessageContaining("no process " + child.pid());
+    }
+
+    @Test
+    void readsAContainerOfTheProcessorsThatItMayUse() throws Exception {
+        AtomicLong usedNanos = new AtomicLong(5_000_000_000L);
+        try (FakeEngine engine = new FakeEngine(
+                directory.resolve("docker.sock"),
+                path -> path.endsWith("/json")
+                        ? "{\"HostConfig\": {\"NanoCpus\": 500000000, \"CpuQuota\": 0}}"
+                        : "{\"cpu_stats\": {\"cpu_usage\": {\"total_usage\": " + usedNanos.get()
+                                + "}, \"online_cpus\": 2}, \"memory_stats\": {\"usage\": 300, \"stats\": {\"inactive_file\": 100}}}")) {
+            SourceReader cpu = container(engine, ProbeSource.Quantity.CPU);
+            assertThat(cpu.read()).isEmpty();
+            usedNanos.addAndGet(2_000_000_000L);
+            nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+
+            assertThat(cpu.read()).as("2 s of 10 s of half a processor").isEqualTo(Map.of("p", 40.0));
+            assertThat(container(engine, ProbeSource.Quantity.MEMORY).read()).isEqualTo(Map.of("p", 200.0));
+        }
+    }
+
+    @Test
+    void saysThatAContainerIsNotThereOrDoesNotRun() throws Exception {
+        try (FakeEngine engine = new FakeEngine(
+                directory.resolve("docker.sock"),
+                path -> path.contains("/gone/")
+                        ? null
+                        : "{\"cpu_stats\": {\"cpu_usage\": {\"total_usage\": 0}}, \"memory_stats\": {}}")) {
+            assertThatThrownBy(() -> container(engine, ProbeSource.Quantity.CPU).read())
+                    .hasMessage("container mysql is not running");
+            assertThatThrownBy(() ->
+                            new DockerSocket(engine.address(), Duration.ofSeconds(5)).get("/containers/gone/json"))
+                    .hasMessageContaining("there is no such container");
+        }
+        assertThatThrownBy(() -> new DockerSocket("tcp://10.0.0.1:2375", Duration.ofSeconds(5)).get("/"))
+                .hasMessageContaining("over a unix: socket only");
+        assertThatThrownBy(() ->
+                        new DockerSocket("unix://" + directory.resolve("no.sock"), Duration.ofSeconds(5)).get("/"))
+                .hasMessageContaining("cannot be asked");
+    }
+
+    @Test
+    void doesNotWaitForAnEngineThatSaysNothing() throws Exception {
+        try (FakeEngine engine = new FakeEngine(directory.resolve("docker.sock"), path -> "")) {
+            engine.silent = true;
+            assertThatThrownBy(() -> new DockerSocket(engine.address(), Duration.ofMillis(200)).get("/"))
+                    .isInstanceOf(NoReading.class)
+                    .hasMessageContaining("no answer within 200 ms");
+        }
+    }
+
+    private SourceReader machine(String text, Supplier<Optional<ProcessHandle>> server) {
+        return new MachineReader(ProbeSource.Machine.parse(text), NAMES, server, nanos::get);
+    }
+
+    private SourceReader container(FakeEngine engine, ProbeSource.Quantity quantity) {
+        return new ContainerReader(
+                new DockerSocket(engine.address(), Duration.ofSeconds(5)), "mysql", quantity, NAMES, nanos::get);
+    }
+
+    /** Answers as a Docker engine does, over a socket of its own. */
+    private static final class FakeEngine implements AutoCloseable {
+
+        private final Path socket;
+        private final ServerSocketChannel channel;
+        private final CompletableFuture<Void> answering;
+        private volatile boolean silent;
+
+        FakeEngine(Path socket, UnaryOperator<String> bodies) throws IOException {
+            this.socket = socket;
+            channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            channel.bind(UnixDomainSocketAddress.of(socket));
+            answering = CompletableFuture.runAsync(() -> answer(bodies));
+        }
+
+        String address() {
+            return "unix://" + socket;
+        }
+
+        private void answer(UnaryOperator<String> bodies) {
+            while (true) {
+                try (SocketChannel asked = channel.accept()) {
+                    ByteBuffer request = ByteBuffer.allocate(4096);
+                    asked.read(request);
+                    if (silent) {
+                        asked.read(ByteBuffer.allocate(1)); // until it is closed
+                        continue;
+                    }
+                    String path = new String(request.array(), 0, request.position(), UTF_8).split(" ")[1];
+                    String body = bodies.apply(path.replaceFirst("\\?.*", ""));
+                    asked.write(UTF_8.encode(
+                            body == null
+                                    ? "HTTP/1.0 404 Not Found\r\n\r\n{\"message\": \"No such container\"}"
+                                    : "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n" + body));
+                } catch (IOException e) {
+                    return; // closed
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+            answering.join();
+            Files.delete(socket);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SeriesSteps;
+import io.github.cdctester.result.SeriesSteps.Around;
+import io.github.cdctester.result.SeriesSteps.Climb;
+import io.github.cdctester.result.SeriesSteps.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class StepsOfRunTest {
+
+    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+
+    @Test
+    void saysWhatLatencyRateAndDelayDidAroundEachStep() {
+        List<SampleRow> samples = new ArrayList<>();
+        for (int second = 1; second <= 100; second++) {
+            // two steps up and one down; a spike of the latency in the second in which the first one ends
+            double pool = second < 31 ? 512 : second < 61 ? 1024 : second < 81 ? 2048 : 512;
+            double latency = second == 31 ? 63.32 : second < 31 ? 5 : 15;
+            double rate = second == 33 ? 100 : 1_000;
+            samples.add(sample(second, Map.of("pool", pool, "flat", 7.0), latency, rate, 2.0));
+        }
+
+        List<SeriesSteps> all = new StepsOfRun(samples).all();
+
+        assertThat(all).extracting(SeriesSteps::series).containsExactly("flat", "pool");
+        assertThat(all.get(0).steps()).isEmpty();
+        assertThat(all.get(0).climbs()).isEmpty();
+        SeriesSteps pool = all.get(1);
+        assertThat(pool.noise()).isZero();
+        assertThat(pool.steps()).hasSize(3);
+        assertThat(pool.steps().get(0))
+                .isEqualTo(new Step(
+                        30,
+                        31,
+                        512,
+                        1024,
+                        new Around(5.0, 63.32, 31, 15.0),
+                        new Around(1_000.0, 100, 33, 1_000.0),
+                        new Around(2.0, 2, 30, 2.0)));
+        assertThat(pool.climbs()).containsExactly(new Climb(30, 61, 512, 2048, 2), new Climb(80, 81, 2048, 512, 1));
+        assertThat(pool.climbs().get(0).isUp()).isTrue();
+        assertThat(pool.climbs().get(0).seconds()).isEqualTo(31);
+    }
+
+    @Test
+    void endsAtTheNextStepAndKnowsWhatIsNotKnown() {
+        List<SampleRow> samples = new ArrayList<>();
+        for (int second = 1; second <= 20; second++) {
+            double pool = second < 6 ? 1 : second < 10 ? 2 : 3;
+            samples.add(
+                    second == 3
+                            ? sample(second, Map.of(), null, null, null)
+                            : sample(second, Map.of("pool", pool), null, null, second >= 10 ? 9.0 : 1.0));
+        }
+
+        Step first = new StepsOfRun(samples).all().get(0).steps().get(0);
+
+        assertThat(first.beginSecond()).isEqualTo(5);
+        assertThat(first.latencyP99Millis()).isNull();
+        assertThat(first.transactionsPerSecond()).isNull();
+        assertThat(first.delayP99Millis()).as("9 ms belong to the next step").isEqualTo(new Around(1.0, 1, 5, 1.0));
+        assertThat(new StepsOfRun(List.of()).all()).isEmpty();
+    }
+
+    private static SampleRow sample(int second, Map<String, Double> probes, Double latency, Double rate, Double delay) {
+        SampleRow.Write write = latency == null
+                ? null
+                : new SampleRow.Write(1, 1, rate, 1, rate, 0, p99(latency), NONE, NONE, null, null);
+        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                delay == null ? NONE : p99(delay),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                SampleRow.Motion.FLOWING,
+                0L,
+                0,
+                Map.of(),
+                null);
+        return new SampleRow(second, SampleRow.Part.MEASURE, 1, write, cdc, List.of(), List.of(), probes);
+    }
+
+    private static DurationSummary p99(double millis) {
+        return new DurationSummary(null, 1, millis, millis, millis, millis, millis, millis, 0, 0);
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.CdcOptions;
+import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.StreamOptions;
+import io.github.cdctester.cli.planfile.PlanFile;
+import io.github.cdctester.cli.planfile.PlanOutline;
+import io.github.cdctester.cli.planfile.PlanReader;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StartPosition;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** An experiment that is written in a file. */
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        sortOptions = false,
+        description = {
+            "Runs an experiment file in YAML: phases with loads, waits and observation one after the other, probes in the same"
+                    + " time series, actions at their times. The stream is followed through all of it. Without --url or"
+                    + " --host it starts an embedded MariaDB in a temporary directory, and makes the tables there."
+        })
+final class PlanCommand implements Callable<Integer> {
+
+    private static final Duration UNKNOWN = Duration.ofDays(365);
+
+    private final Interruption interruption;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "the experiment, as docs/plan.md describes it")
+    private Path file;
+
+    @Option(
+            names = "--check",
+            description = "say what would be done, how long it takes and what it needs; touch nothing")
+    private boolean check;
+
+    @Mixin
+    private EndpointOptions endpointOptions;
+
+    @Mixin
+    private CdcOptions cdcOptions;
+
+    @Mixin
+    private StreamOptions streamOptions;
+
+    @Mixin
+    private OutputOptions outputOptions;
+
+    @Option(names = "--force", description = "drop the tables also if cdc-tester did not make them")
+    private boolean force;
+
+    @Mixin
+    private WriteGuard guard;
+
+    @Option(names = "--verbose", description = "show the stack trace of a failure")
+    private boolean verbose;
+
+    PlanCommand(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Integer call() {
+        PlanFile read = PlanReader.read(file);
+        ExperimentPlan experiment = read.experiment();
+        Optional<Endpoint> given = endpointOptions.endpoint(read.database());
+        refuseWhatDoesNotFit(given);
+        List<Limit> limits = limits(read);
+        if (check) {
+            outline(read, given);
+            return Failures.DONE;
+        }
+        given.filter(endpoint -> !experiment.loads().isEmpty())
+                .ifPresent(
+                        endpoint -> guard.check(run(read, endpoint, limits, read.prepare())::foreignTables, endpoint));
+        interruption.begin();
+        try (CommandServer server = given.map(CommandServer::given).orElseGet(PlanCommand::embedded)) {
+            boolean own = server.own().isPresent();
+            PlannedRun run =
+                    run(read, server.endpoint(), limits, !experiment.loads().isEmpty() && (read.prepare() || own));
+            return exitCode(new PlanSession(outputOptions, spec.commandLine(), longest(read))
+                    .run(experiment, run, () -> server.own().map(EmbeddedMariaDb::process)));
+        }
+    }
+
+    private void outline(PlanFile read, Optional<Endpoint> given) {
+        PrintWriter out = spec.commandLine().getOut();
+        PlanOutline.of(
+                        read,
+                        given.map(PlanCommand::at).orElse("an embedded MariaDB, started and removed by this command"))
+                .forEach(line -> out.println(PlainText.line(line)));
+        out.flush();
+    }
+
+    /** Wrong values show before anything is started. */
+    private void refuseWhatDoesNotFit(Optional<Endpoint> given) {
+        cdcOptions.refuseWhatDoesNotFit(0);
+        outputOptions.prometheus();
+        outputOptions.out();
+        outputOptions.reportInterval();
+        outputOptions.percentile();
+        if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    (cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
+                            + " is given, but no server to write to: give --url or --host");
+        }
+    }
+
+    private List<Limit> limits(PlanFile read) {
+        return Stream.concat(read.limits().stream(), outputOptions.limits().stream())
+                .map(Limit::parse)
+                .toList();
+    }
+
+    private PlannedRun run(PlanFile read, Endpoint endpoint, List<Limit> limits, boolean prepare) {
+        Plan plan = new Plan(
+                endpoint,
+                read.experiment().loads(),
+                read.ignoredErrors(),
+                new Window(Duration.ZERO, atMost(read), 0, read.drainTimeout()),
+                cdcOptions.of(
+                        streamOptions.subscriber(StartPosition.now(), cdcOptions.first(endpoint)), endpoint, List.of()),
+                streamOptions.verification(),
+                false);
+        RunSettings settings = new RunSettings(
+                plan,
+                prepare,
+                read.cleanup(),
+                force,
+                false,
+                limits,
+                false,
+                Optional.empty(),
+                new RunListener() {},
+                interruption.stopSignal());
+        return new PlannedRun(settings, read.workloads());
+    }
+
+    private static CommandServer embedded() {
+        return CommandServer.own(
+                EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false)));
+    }
+
+    private static String at(Endpoint endpoint) {
+        return endpoint.address() + ", schema " + endpoint.database() + ", as " + endpoint.user();
+    }
+
+    /** The measured part ends with the last phase; this is what it may take, for all who have to know before. */
+    private static Duration atMost(PlanFile read) {
+        Duration longest = longest(read);
+        return longest.isZero() ? UNKNOWN : longest;
+    }
+
+    /** Zero where nobody knows. */
+    private static Duration longest(PlanFile read) {
+        Duration sum = Duration.ZERO;
+        for (PhaseSpec phase : read.experiment().phases()) {
+            if (phase.longest().isZero()) {
+                return Duration.ZERO;
+            }
+            sum = sum.plus(phase.longest());
+        }
+        return sum;
+    }
+
+    private static int exitCode(PlanResult result) {
+        if (result.hasFailed()) {
+            return Failures.FAILED;
+        }
+        return result.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;
+    }
+}

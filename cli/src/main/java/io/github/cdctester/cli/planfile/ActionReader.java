@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.planfile;
+
+import io.github.cdctester.internal.experiment.plan.Companion;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.TimedAction;
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.time.Duration;
+import java.util.List;
+
+/** Reads what is done beside the loads: actions at their times, and programs that go on all the while. */
+final class ActionReader {
+
+    private final List<PhaseSpec> phases;
+
+    ActionReader(List<PhaseSpec> phases) {
+        this.phases = phases;
+    }
+
+    TimedAction action(YamlNode node) {
+        node.allow("at", "phase", "sql", "command");
+        PhaseSpec phase = node.get("phase").map(this::phase).orElseGet(this::firstWithLoads);
+        YamlNode at = node.required("at");
+        Duration time = Values.durationOrZero(at);
+        if (!phase.longest().isZero() && time.compareTo(phase.longest()) >= 0) {
+            throw at.error(
+                    at.text(),
+                    "before the end of the phase " + phase.name() + ", which is over after "
+                            + phase.longest().toMillis() / 1_000.0 + " s");
+        }
+        if (node.get("sql").isPresent() == node.get("command").isPresent()) {
+            throw node.error(
+                    node.get("sql").isPresent() ? "sql and command" : "without anything to do",
+                    "given one of sql, command");
+        }
+        TimedAction.Deed deed = node.get("sql")
+                .<TimedAction.Deed>map(sql -> new TimedAction.Sql(sql.text()))
+                .orElseGet(() -> new TimedAction.Command(Values.words(node.required("command"))));
+        return new TimedAction(phase.name(), time, deed);
+    }
+
+    Companion companion(String name, YamlNode node) {
+        node.allow("command");
+        return new Companion(name, Values.words(node.required("command")));
+    }
+
+    private PhaseSpec phase(YamlNode node) {
+        return phases.stream()
+                .filter(phase -> phase.name().equals(node.text()))
+                .findFirst()
+                .orElseThrow(() -> node.error(
+                        node.text(),
+                        "one of the phases "
+                                + String.join(
+                                        ", ",
+                                        phases.stream().map(PhaseSpec::name).toList())));
+    }
+
+    /** What an experiment is about; where nothing is written, the first of all. */
+    private PhaseSpec firstWithLoads() {
+        return phases.stream()
+                .filter(PhaseSpec.Loads.class::isInstance)
+                .findFirst()
+                .orElse(phases.get(0));
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.planfile;
+
+import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.cli.options.LoadOptions;
+import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.WorkloadSpec;
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** One load of a plan file, as the options of a command that nobody calls: so that a key means what the option means. */
+@Command(name = "load")
+final class LoadLine {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private WorkloadOptions workload;
+
+    @Mixin
+    private LoadOptions load;
+
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            converter = Converters.Seconds.class,
+            description = "how long it writes; with until, the longest time")
+    private Duration time = Duration.ZERO;
+
+    @Option(
+            names = "--start",
+            paramLabel = "SECONDS",
+            converter = Converters.Seconds.class,
+            description = "how long after the beginning of the phase it begins; default: 0")
+    private Duration start = Duration.ZERO;
+
+    @Option(
+            names = "--events",
+            paramLabel = "N",
+            description = "after how many transactions it ends; default: 0, no limit")
+    private long events;
+
+    @Option(
+            names = "--until",
+            paramLabel = "stable",
+            description = "stable: it ends when its rate has come to rest, and at the latest after its time")
+    private End until = End.TIME;
+
+    /** What ends a load before its time. */
+    enum End {
+        /** Nothing does. */
+        TIME,
+        /** The change of its rate over a minute is inside its noise. */
+        STABLE
+    }
+
+    private LoadLine() {}
+
+    /** Reads options as they would stand on a command line. */
+    static LoadLine parse(String... arguments) {
+        LoadLine line = new LoadLine();
+        commandLine(line).parseArgs(arguments);
+        SweepOptions.refuseLists(line.spec);
+        return line;
+    }
+
+    /** What can be said of a load. */
+    static CommandSpec model() {
+        return commandLine(new LoadLine()).getCommandSpec();
+    }
+
+    private static CommandLine commandLine(LoadLine line) {
+        CommandLine commandLine = new CommandLine(line);
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setAbbreviatedOptionsAllowed(false);
+        commandLine.setExpandAtFiles(false);
+        return commandLine;
+    }
+
+    WorkloadSpec workload() {
+        return workload.workload();
+    }
+
+    LoadSpec load() {
+        return workload.paced(load.load());
+    }
+
+    Duration time() {
+        return time;
+    }
+
+    Duration start() {
+        return start;
+    }
+
+    long events() {
+        return events;
+    }
+
+    boolean untilStable() {
+        return until == End.STABLE;
+    }
+}

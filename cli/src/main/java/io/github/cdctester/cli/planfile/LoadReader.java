@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.planfile;
+
+import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.workload.WorkloadFamily;
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Reads loads, and what is said once for all of them. */
+final class LoadReader {
+
+    /** What is said of a load's start and end, and of nothing that it writes. */
+    private static final Set<String> OF_THE_LOAD =
+            Set.of("threads", "terminals", "rate", "arrivals", "time", "start", "events", "until");
+
+    private static final String WORKLOAD = "workload";
+    private static final String FILE = "workload-file";
+    private static final String OWN = "workload-option";
+    private static final String IGNORE_ERRORS = "ignore-errors";
+
+    private static final Pattern REFUSAL = Pattern.compile("(\\S.*?) is (.*), but must be (.*)", Pattern.DOTALL);
+
+    /** What a file says of a load. */
+    record ReadLoad(NamedLoad load, boolean untilStable, YamlNode at) {}
+
+    private final LoadWorkloads workloads;
+    private final Map<String, YamlNode> common = new LinkedHashMap<>();
+
+    /** The workloads that are read are made there, once for all who want them. */
+    LoadReader(LoadWorkloads workloads) {
+        this.workloads = workloads;
+    }
+
+    /**
+     * Takes what all loads have in common, unless they say something else.
+     *
+     * @param node keys of loads
+     * @param aboutTables whether only the workload's own keys are right
+     */
+    void common(YamlNode node, boolean aboutTables) {
+        refuseUnknown(node, aboutTables);
+        node.entries().forEach((key, value) -> common.put(spelt(key), value));
+    }
+
+    /** Reads one. */
+    ReadLoad read(String name, YamlNode node) {
+        refuseUnknown(node, false);
+        Map<String, YamlNode> keys = keys(node);
+        LoadLine line = parsed(node, keys);
+        WorkloadSpec workload = inPlace(node, keys, () -> made(line.workload()));
+        long transactions = line.events() > 0 ? line.events() : workload.transactions();
+        if (line.time().isZero() && transactions == 0) {
+            throw node.error(
+                    "without an end",
+                    "given one: time, or events" + (line.untilStable() ? "; with until, time is the longest" : ""));
+        }
+        NamedLoad load = inPlace(
+                node,
+                keys,
+                () -> new NamedLoad(name, workload, line.load(), line.start(), line.time(), transactions, false));
+        return new ReadLoad(load, line.untilStable(), node);
+    }
+
+    /** What is wrong with it shows now, and not when servers have been started. */
+    private WorkloadSpec made(WorkloadSpec spec) {
+        workloads.make(spec);
+        return spec;
+    }
+
+    /** What would be written, if somebody wrote what is common to all. */
+    WorkloadSpec workload(YamlNode node) {
+        Map<String, YamlNode> keys = new LinkedHashMap<>();
+        node.entries().forEach((key, value) -> keys.put(spelt(key), value));
+        return inPlace(node, keys, () -> parsed(node, keys).workload());
+    }
+
+    /** Its own keys, and of the common ones those that fit what it writes. */
+    private Map<String, YamlNode> keys(YamlNode node) {
+        Map<String, YamlNode> keys = new LinkedHashMap<>();
+        Map<String, YamlNode> own = new LinkedHashMap<>();
+        node.entries().forEach((key, value) -> own.put(spelt(key), value));
+        WorkloadFamily family = family(own);
+        common.forEach((key, value) -> {
+            if (OF_THE_LOAD.contains(key) || isOf(family, key)) {
+                keys.put(key, value);
+            }
+        });
+        if (!own.containsKey(WORKLOAD) && !own.containsKey(FILE)) {
+            Stream.of(WORKLOAD, FILE, OWN).filter(common::containsKey).forEach(key -> keys.put(key, common.get(key)));
+        }
+        keys.putAll(own);
+        return keys;
+    }
+
+    private WorkloadFamily family(Map<String, YamlNode> own) {
+        Map<String, YamlNode> from = own.containsKey(WORKLOAD) || own.containsKey(FILE) ? own : common;
+        if (from.containsKey(FILE)) {
+            return Workloads.ALL.files();
+        }
+        YamlNode name = from.get(WORKLOAD);
+        String written = name == null ? Workloads.ALL.names().get(0) : name.text();
+        return Workloads.ALL.family(written).orElse(Workloads.ALL.providers());
+    }
+
+    private static boolean isOf(WorkloadFamily family, String key) {
+        String option = "--" + key;
+        return family.sharedOptions().contains(option)
+                || family.options().stream().anyMatch(one -> one.name().equals(option));
+    }
+
+    private static LoadLine parsed(YamlNode node, Map<String, YamlNode> keys) {
+        List<String> arguments = new ArrayList<>();
+        keys.forEach((key, value) -> {
+            if (key.equals(OWN)) {
+                value.entries().forEach((name, own) -> arguments.add("--" + OWN + "=" + name + "=" + own.text()));
+            } else {
+                arguments.add("--" + key + "=" + value.text());
+            }
+        });
+        return inPlace(node, keys, () -> LoadLine.parse(arguments.toArray(String[]::new)));
+    }
+
+    /** Where something is wrong, says so at the key's own line, and calls the option by the key. */
+    private static <T> T inPlace(YamlNode node, Map<String, YamlNode> keys, java.util.function.Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (ParameterException e) {
+            String key = e.getArgSpec() instanceof OptionSpec option ? given(option, keys) : "";
+            String message = e.getCause() instanceof InvalidPlanException invalid
+                    ? OptionNames.inWordsOfTheCommandLine(invalid)
+                    : String.valueOf(e.getMessage());
+            throw refused(node, keys, key, message);
+        } catch (InvalidPlanException e) {
+            throw refused(node, keys, key(OptionNames.of(e.property())), OptionNames.inWordsOfTheCommandLine(e));
+        }
+    }
+
+    private static String given(OptionSpec option, Map<String, YamlNode> keys) {
+        return Stream.of(option.names())
+                .map(LoadReader::key)
+                .filter(keys::containsKey)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static InvalidPlanException refused(YamlNode node, Map<String, YamlNode> keys, String key, String message) {
+        String words = message.replaceAll("(?<![\\w-])--([a-z])", "$1")
+                .replaceFirst("^Invalid value for option '[^']*'[^:]*: ", "");
+        Matcher form = REFUSAL.matcher(words);
+        YamlNode place = keys.getOrDefault(key, node);
+        if (form.matches()) {
+            YamlNode named = keys.getOrDefault(form.group(1), place);
+            return named.error(form.group(2), form.group(3));
+        }
+        return place.error(place == node ? "wrong" : place.text(), "given otherwise: " + words);
+    }
+
+    private static void refuseUnknown(YamlNode node, boolean aboutTables) {
+        Set<String> known = known(aboutTables);
+        node.entries().forEach((key, value) -> {
+            if (spelt(key).equals(IGNORE_ERRORS)) {
+                throw value.error("in one load", "at the top of the file: it is for all loads of the plan");
+            }
+            if (!known.contains(spelt(key))) {
+                throw value.error("an unknown key", "one of " + String.join(", ", known));
+            }
+        });
+    }
+
+    /** Every key that there is. */
+    static Set<String> known(boolean aboutTables) {
+        Set<String> known = new TreeSet<>();
+        LoadLine.model().optionsMap().keySet().stream()
+                .filter(name -> name.startsWith("--"))
+                .map(LoadReader::key)
+                .filter(key -> !key.equals(IGNORE_ERRORS))
+                .filter(key -> !aboutTables || !OF_THE_LOAD.contains(key))
+                .forEach(known::add);
+        return known;
+    }
+
+    private static String key(String option) {
+        return option.startsWith("--") ? option.substring(2) : option;
+    }
+
+    /** sysbench's spelling is as good. */
+    private static String spelt(String key) {
+        return key.replace('_', '-');
+    }
+}

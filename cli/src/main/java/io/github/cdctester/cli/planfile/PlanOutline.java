@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.planfile;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What a plan would do, in words: for somebody who wants to know before it is done. */
+public final class PlanOutline {
+
+    private final PlanFile plan;
+    private final List<String> lines = new ArrayList<>();
+
+    private PlanOutline(PlanFile plan) {
+        this.plan = plan;
+    }
+
+    /**
+     * Puts a plan in words.
+     *
+     * @param plan the plan
+     * @param server where it would run
+     * @return lines, with a label in front of each
+     */
+    public static List<String> of(PlanFile plan, String server) {
+        PlanOutline outline = new PlanOutline(plan);
+        outline.entry("server", server);
+        outline.tables();
+        plan.experiment().phases().forEach(outline::phase);
+        plan.experiment().probes().forEach(outline::probe);
+        plan.experiment()
+                .companions()
+                .forEach(one -> outline.entry("beside", one.name() + ": " + String.join(" ", one.words())));
+        plan.experiment()
+                .actions()
+                .forEach(action -> outline.entry(
+                        "action", "at " + seconds(action.at()) + " of " + action.phase() + ": " + action.deed()));
+        plan.limits().forEach(limit -> outline.entry("fails if", limit));
+        outline.entry("takes", outline.time());
+        outline.entry("connects", outline.connections());
+        outline.entry("needs", outline.privileges());
+        return outline.lines;
+    }
+
+    private void entry(String label, String words) {
+        lines.add(String.format(Locale.ROOT, "%-10s %s", label, words));
+    }
+
+    private void tables() {
+        entry(
+                "tables",
+                plan.prepare()
+                        ? "are made before the first phase, and "
+                                + (plan.cleanup() ? "dropped behind the last" : "left behind the last")
+                        : "have to be there" + (plan.cleanup() ? ", and are dropped behind the last phase" : ""));
+    }
+
+    private void phase(PhaseSpec phase) {
+        if (phase instanceof PhaseSpec.Loads loads) {
+            for (NamedLoad load : loads.loads()) {
+                entry("phase", loads.name() + ": " + load(load, loads.untilStable()));
+            }
+        } else if (phase instanceof PhaseSpec.Observe observe) {
+            entry("phase", observe.name() + ": observes for " + seconds(observe.length()));
+        } else if (phase instanceof PhaseSpec.WaitFor wait) {
+            entry(
+                    "phase",
+                    wait.name() + ": waits until " + wait.goal() + ", at most " + seconds(wait.timeout())
+                            + ", else the experiment fails");
+        }
+    }
+
+    private static String load(NamedLoad load, Set<String> untilStable) {
+        LoadSpec how = load.load();
+        String pace = how instanceof LoadSpec.OpenLoop open ? ", " + open.rate() + " starts a second" : "";
+        String end = untilStable.contains(load.name())
+                ? " until its rate is stable"
+                        + (load.length().isZero() ? "" : ", at most for " + seconds(load.length()))
+                : load.length().isZero() ? "" : " for " + seconds(load.length());
+        return load.name() + " writes " + load.workload().name() + " with " + how.threads()
+                + (how.threads() == 1 ? " thread" : " threads") + pace
+                + (load.start().isZero() ? "" : ", from " + seconds(load.start()))
+                + end
+                + (load.transactions() == 0 ? "" : ", at most " + load.transactions() + " transactions");
+    }
+
+    private void probe(ProbeSpec probe) {
+        String source = probe.source() instanceof ProbeSource.Sql sql
+                ? sql.sql()
+                : probe.source() instanceof ProbeSource.Prometheus http
+                        ? http.selector() + " of " + http.uri()
+                        : probe.source() instanceof ProbeSource.Json json
+                                ? json.pointer() + " of " + json.uri()
+                                : "this machine";
+        entry("probe", probe.name() + ": " + source + ", every " + seconds(probe.every()));
+    }
+
+    private String time() {
+        Duration sum = Duration.ZERO;
+        boolean known = true;
+        for (PhaseSpec phase : plan.experiment().phases()) {
+            known &= !phase.longest().isZero();
+            sum = sum.plus(phase.longest());
+        }
+        return (known ? "at most " : "at least ")
+                + seconds(sum)
+                + (plan.prepare() ? ", and the time to make the tables and to connect" : ", and the time to connect");
+    }
+
+    private String connections() {
+        int workers = 0;
+        for (PhaseSpec phase : plan.experiment().phases()) {
+            if (phase instanceof PhaseSpec.Loads loads) {
+                workers = Math.max(
+                        workers,
+                        loads.loads().stream()
+                                .mapToInt(load -> load.load().threads())
+                                .sum());
+            }
+        }
+        long probes = plan.experiment().probes().stream()
+                .filter(probe -> probe.source() instanceof ProbeSource.Sql)
+                .count();
+        return workers + " workers at once, 1 stream, up to 4 for questions and heartbeats, " + probes + " for probes";
+    }
+
+    private String privileges() {
+        String tables = plan.prepare() || plan.cleanup() ? ", CREATE, DROP, INDEX, ALTER" : "";
+        return "SELECT, INSERT, UPDATE, DELETE" + tables
+                + " on the schema, REPLICATION SLAVE and REPLICATION CLIENT, and what the statements of probes and actions need";
+    }
+
+    private static String seconds(Duration duration) {
+        return BigDecimal.valueOf(duration.toMillis(), 3)
+                        .setScale(3, RoundingMode.HALF_UP)
+                        .stripTrailingZeros()
+                        .toPlainString()
+                + " s";
+    }
+}

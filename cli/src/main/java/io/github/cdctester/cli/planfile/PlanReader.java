@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.planfile;
+
+import io.github.cdctester.cli.options.LoadOptions;
+import io.github.cdctester.cli.planfile.LoadReader.ReadLoad;
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.plan.Companion;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.TimedAction;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.yaml.YamlFile;
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads a plan file. What is wrong is named with the file, the line and the key, before anything is begun. */
+public final class PlanReader {
+
+    /** The keys at the top. */
+    static final List<String> KEYS = List.of(
+            "database",
+            "prepare",
+            "cleanup",
+            "defaults",
+            "ignore-errors",
+            "drain-timeout",
+            "probes",
+            "beside",
+            "phases",
+            "actions",
+            "fail-if");
+
+    private PlanReader() {}
+
+    /**
+     * Reads a file.
+     *
+     * @param file its path
+     * @return what it says
+     * @throws InvalidPlanException if it cannot be read, or something in it is wrong
+     */
+    public static PlanFile read(Path file) {
+        Path name = file.getFileName();
+        try {
+            if (Files.isRegularFile(file) && Files.size(file) > 4L * YamlFile.MOST_CHARACTERS) {
+                throw new InvalidPlanException(String.valueOf(name), Files.size(file) + " bytes", "at most 4 MiB long");
+            }
+            return read(String.valueOf(name), Files.readString(file));
+        } catch (CharacterCodingException e) {
+            throw new InvalidPlanException("plan", file, "a text in UTF-8");
+        } catch (IOException e) {
+            throw new InvalidPlanException(
+                    "plan",
+                    file,
+                    "a file that can be read (" + e.getClass().getSimpleName().replace("Exception", "") + ")");
+        }
+    }
+
+    /** Reads a text. */
+    static PlanFile read(String label, String text) {
+        YamlNode root = YamlFile.parse(label, text, Map.of()).allow(KEYS.toArray(String[]::new));
+        List<ProbeSpec> probes = new ArrayList<>();
+        root.get("probes")
+                .ifPresent(node -> node.entries().forEach((name, probe) -> probes.add(ProbeReader.read(name, probe))));
+        LoadWorkloads workloads = new LoadWorkloads();
+        LoadReader loads = new LoadReader(workloads);
+        root.get("defaults").ifPresent(node -> loads.common(node, false));
+        root.get("prepare").ifPresent(node -> loads.common(node, true));
+        PhaseReader phaseReader = new PhaseReader(loads, probes);
+        List<PhaseSpec> phases = phaseReader.read(root.required("phases"));
+        root.get("prepare").ifPresent(node -> refuseOtherTables(node, loads.workload(node), phaseReader.loads()));
+        ActionReader beside = new ActionReader(phases);
+        List<TimedAction> actions = new ArrayList<>();
+        root.get("actions").ifPresent(node -> node.elements().forEach(action -> actions.add(beside.action(action))));
+        List<Companion> companions = new ArrayList<>();
+        root.get("beside")
+                .ifPresent(node ->
+                        node.entries().forEach((name, program) -> companions.add(beside.companion(name, program))));
+        return new PlanFile(
+                root.get("database").map(YamlNode::text),
+                root.get("prepare").isPresent(),
+                root.get("cleanup").map(Values::isTrue).orElse(false),
+                root.get("ignore-errors").map(PlanReader::ignoredErrors).orElse(LoadSpec.IgnoredErrors.DEFAULT),
+                Values.duration(root, "drain-timeout", Defaults.DRAIN_TIMEOUT),
+                new ExperimentPlan(label, text, phases, probes, companions, actions),
+                workloads,
+                limits(root, phaseReader.loads()));
+    }
+
+    private static LoadSpec.IgnoredErrors ignoredErrors(YamlNode node) {
+        String written = node.isList()
+                ? String.join(",", node.elements().stream().map(YamlNode::text).toList())
+                : node.text();
+        return LoadOptions.ignoredErrors(written)
+                .orElseThrow(() -> node.error(written, "error codes with commas between, or all"));
+    }
+
+    /** Tables that no load writes to would be made for nothing: most likely the numbers differ. */
+    private static void refuseOtherTables(YamlNode node, WorkloadSpec prepared, List<ReadLoad> loads) {
+        boolean used = loads.stream()
+                .map(load -> load.load().workload())
+                .anyMatch(workload -> workload.equals(prepared) || workload.sharesTablesWith(prepared));
+        if (!used) {
+            throw node.error(
+                    "tables of " + prepared.name() + " that no load writes to",
+                    "those of a load; what is said here holds for the loads too, unless they say something else");
+        }
+    }
+
+    private static List<String> limits(YamlNode root, List<ReadLoad> loads) {
+        List<String> expressions = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        loads.forEach(load -> names.add(load.load().name()));
+        root.get("fail-if").ifPresent(node -> {
+            for (YamlNode one : node.isList() ? node.elements() : List.of(node)) {
+                try {
+                    Limit limit = Limit.parse(one.text());
+                    limit.load().filter(name -> !names.contains(name)).ifPresent(name -> {
+                        throw one.error(one.text(), "about one of the loads " + String.join(", ", names));
+                    });
+                } catch (InvalidPlanException e) {
+                    throw e.property().equals("failIf")
+                            ? one.error(
+                                    one.text(),
+                                    String.valueOf(e.getMessage()).replaceFirst("(?s)^.*?, but must be ", ""))
+                            : e;
+                }
+                expressions.add(one.text());
+            }
+        });
+        return expressions;
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.planfile;
+
+import io.github.cdctester.cli.options.Converters;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine.TypeConversionException;
+
+/** Values of a plan file, in the forms of the command line. */
+final class Values {
+
+    private static final String EXPECTED = ", but must be ";
+
+    private Values() {}
+
+    /** A duration above 0. */
+    static Duration duration(YamlNode node) {
+        Duration duration = durationOrZero(node);
+        if (duration.isZero()) {
+            throw node.error(node.text(), "a duration above 0, such as 500ms, 10s, 5m or 1h");
+        }
+        return duration;
+    }
+
+    /** A duration from 0. */
+    static Duration durationOrZero(YamlNode node) {
+        try {
+            return new Converters.Seconds().convert(node.text().strip());
+        } catch (TypeConversionException e) {
+            throw node.error(node.text(), "a duration such as 500ms, 10s, 5m or 1h");
+        }
+    }
+
+    /** A duration that need not be there. */
+    static Duration duration(YamlNode node, String key, Duration otherwise) {
+        return node.get(key).map(Values::duration).orElse(otherwise);
+    }
+
+    /** At the line of the key that is at fault, where it is one of the node's; else at another one. */
+    static <T> T inPlace(YamlNode node, YamlNode otherwise, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (InvalidPlanException e) {
+            YamlNode place = node.get(e.property()).orElse(otherwise);
+            String words = String.valueOf(e.getMessage());
+            int but = words.indexOf(EXPECTED);
+            throw but < 0
+                    ? e
+                    : place.error(
+                            words.substring(Math.min(but, e.property().length() + " is ".length()), but),
+                            words.substring(but + EXPECTED.length()));
+        }
+    }
+
+    /** A program and its arguments. */
+    static List<String> words(YamlNode node) {
+        return node.elements().stream().map(YamlNode::text).toList();
+    }
+
+    /** {@code true} or {@code false}. */
+    static boolean isTrue(YamlNode node) {
+        return node.word("true", "false").equals("true");
+    }
+}

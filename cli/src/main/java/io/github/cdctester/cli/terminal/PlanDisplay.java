@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import io.github.cdctester.internal.experiment.plan.PlanListener;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.SampleRow;
+import java.util.Locale;
+
+/** Shows a plan while it goes on: its phases and actions between the lines of its run. */
+public final class PlanDisplay implements PlanListener {
+
+    private final Screen screen;
+    private final RunDisplay run;
+    private final boolean lines;
+
+    /**
+     * Creates the display.
+     *
+     * @param screen where to show
+     * @param run shows the run
+     * @param lines whether phases and actions are shown
+     */
+    public PlanDisplay(Screen screen, RunDisplay run, boolean lines) {
+        this.screen = screen;
+        this.run = run;
+        this.lines = lines;
+    }
+
+    @Override
+    public void step(String step) {
+        run.step(step);
+    }
+
+    @Override
+    public void note(String note) {
+        run.note(note);
+    }
+
+    @Override
+    public void rows(long rowsDone, long rowsTotal) {
+        run.rows(rowsDone, rowsTotal);
+    }
+
+    @Override
+    public void sample(SampleRow sample) {
+        run.sample(sample);
+    }
+
+    @Override
+    public void phaseEnded(PhaseSpan phase) {
+        line(String.format(
+                Locale.ROOT,
+                "phase %s ended after %.1f s: %s",
+                phase.name(),
+                phase.toSecond() - phase.fromSecond(),
+                phase.ended()));
+    }
+
+    @Override
+    public void acted(ActionMark mark) {
+        line("action: " + mark.text() + (mark.failure() == null ? "" : " failed: " + mark.failure()));
+    }
+
+    private void line(String text) {
+        if (lines) {
+            screen.line("# " + text);
+        }
+    }
+}

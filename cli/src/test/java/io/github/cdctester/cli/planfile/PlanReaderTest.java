@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.planfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.plan.TimedAction;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PlanReaderTest {
+
+    private static final String PUBLISHED = """
+            database: sbtest
+            prepare: {workload: oltp_read_write, tables: 1, table-size: 100000}
+            probes:
+              pool:  {sql: "SHOW VARIABLES LIKE 'innodb_buffer_pool_size'", every: 1s, unit: bytes}
+              cpu:   {http: "http://127.0.0.1:9100/metrics", prometheus: "node_cpu_seconds_total{mode='idle'}", series-by: cpu, every: 2s, rate: true}
+              busy:  {machine: cpu}
+            phases:
+              - wait-for: {probe: pool, below: 600MB, timeout: 5m}
+              - loads:
+                  main:   {workload: oltp_read_write, threads: 1,  time: 1200s}
+                  stress: {workload: oltp_read_write, threads: 24, start: 300s, time: 300s}
+              - observe: 10m
+            actions:
+              - {at: 310s, sql: "SET GLOBAL innodb_buffer_pool_size = 1073741824"}
+            fail-if: ["loads.main.latency.p99 > 100ms"]
+            """;
+
+    @Test
+    void readsPhasesInOrder() {
+        PlanFile plan = PlanReader.read("plan.yaml", PUBLISHED);
+
+        assertThat(plan.database()).contains("sbtest");
+        assertThat(plan.prepare()).isTrue();
+        assertThat(plan.cleanup()).isFalse();
+        assertThat(plan.limits()).containsExactly("loads.main.latency.p99 > 100ms");
+        List<PhaseSpec> phases = plan.experiment().phases();
+        assertThat(phases).extracting(PhaseSpec::name).containsExactly("wait-for-1", "loads-2", "observe-3");
+        PhaseSpec.WaitFor wait = (PhaseSpec.WaitFor) phases.get(0);
+        assertThat(wait.goal().series()).isEqualTo("pool");
+        assertThat(wait.goal().bound().value()).isEqualTo(600e6);
+        assertThat(wait.timeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(phases.get(1).longest()).isEqualTo(Duration.ofSeconds(1200));
+        assertThat(phases.get(2).longest()).isEqualTo(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void loadsTakeTheirTablesFromPrepare() {
+        PhaseSpec.Loads phase = (PhaseSpec.Loads)
+                PlanReader.read("plan.yaml", PUBLISHED).experiment().phases().get(1);
+        NamedLoad main = phase.loads().get(0);
+        NamedLoad stress = phase.loads().get(1);
+
+        assertThat(main.workload()).isEqualTo(stress.workload());
+        assertThat(main.workload().toString()).contains("100000");
+        assertThat(stress.load()).isEqualTo(LoadSpec.closedLoop(24));
+        assertThat(stress.start()).isEqualTo(Duration.ofSeconds(300));
+        assertThat(stress.length()).isEqualTo(Duration.ofSeconds(300));
+    }
+
+    @Test
+    void readsProbesAndActions() {
+        PlanFile plan = PlanReader.read("plan.yaml", PUBLISHED);
+
+        assertThat(plan.experiment().probes()).extracting(ProbeSpec::name).containsExactly("pool", "cpu", "busy");
+        assertThat(plan.experiment().probes()).extracting(ProbeSpec::unit).containsExactly("bytes", "none", "percent");
+        assertThat(plan.experiment().probes().get(1).source()).isInstanceOf(ProbeSource.Prometheus.class);
+        assertThat(plan.experiment().probes().get(1).every()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(plan.experiment().actions())
+                .containsExactly(new TimedAction(
+                        "loads-2",
+                        Duration.ofSeconds(310),
+                        new TimedAction.Sql("SET GLOBAL innodb_buffer_pool_size = 1073741824")));
+    }
+
+    @Test
+    void readsWhatIsCommonToAllLoads() {
+        PhaseSpec.Loads phase = (PhaseSpec.Loads)
+                PlanReader.read("plan.yaml", """
+                        defaults: {threads: 4, time: 5s, warehouses: 3, table_size: 77}
+                        phases:
+                          - loads:
+                              small: {workload: oltp_insert}
+                              orders: {workload: tpcc, until: stable}
+                              paced: {workload: oltp_insert, rate: 0..2000 over 60s, threads: 2}
+                        """).experiment().phases().get(0);
+
+        assertThat(phase.loads()).extracting(load -> load.load().threads()).containsExactly(4, 4, 2);
+        assertThat(phase.loads().get(0).workload().toString()).contains("77");
+        assertThat(phase.loads().get(2).load()).isInstanceOf(LoadSpec.OpenLoop.class);
+        assertThat(phase.untilStable()).containsExactly("orders");
+    }
+
+    static Stream<Arguments> wrong() {
+        return Stream.of(
+                Arguments.of(
+                        "phases:\n  - observ: 1s\n",
+                        "plan.yaml:2: phases[1].observ is an unknown key, but must be one of"),
+                Arguments.of("phase: []\n", "plan.yaml:1: phase is an unknown key"),
+                Arguments.of("database: x\n", "plan.yaml:1 is without the key phases"),
+                Arguments.of(
+                        "phases:\n  - observe: 10 apples\n",
+                        "plan.yaml:2: phases[1].observe is 10 apples, but must be a duration"),
+                Arguments.of(
+                        "phases:\n  - observe: 0\n",
+                        "plan.yaml:2: phases[1].observe is 0, but must be a duration above 0"),
+                Arguments.of(
+                        "phases:\n  - loads:\n      a: {workload: oltp_insert}\n",
+                        "plan.yaml:3: phases[1].loads.a is without an end, but must be given one: time, or events"),
+                Arguments.of(
+                        "phases:\n  - loads:\n      a: {workload: oltp_inset, time: 1s}\n",
+                        "plan.yaml:3: phases[1].loads.a"),
+                Arguments.of(
+                        "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, treads: 3}\n",
+                        "plan.yaml:3: phases[1].loads.a.treads is an unknown key"),
+                Arguments.of(
+                        "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, threads: many}\n",
+                        "plan.yaml:3: phases[1].loads.a.threads is many, but must be"),
+                Arguments.of(
+                        "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, threads: 0}\n",
+                        "plan.yaml:3: phases[1].loads.a.threads is 0, but must be a whole number from 1"),
+                Arguments.of(
+                        "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, warehouses: 2}\n",
+                        "plan.yaml:3: phases[1].loads.a.warehouses is 2, but must be left out"),
+                Arguments.of(
+                        "phases:\n  - loads:\n      a: {workload: oltp_insert, time: 1s, threads: \"1,2\"}\n",
+                        "plan.yaml:3: phases[1].loads.a.threads is 1,2, but must be one value"),
+                Arguments.of(
+                        "phases:\n  - loads: {a: {time: 1s}}\n  - loads: {a: {time: 1s}}\n",
+                        "plan.yaml:3: phases[2].loads.a is the second load named a"),
+                Arguments.of(
+                        "phases:\n  - loads: {a: {time: 5s}, b: {time: 5s, start: 7s}}\n",
+                        "plan.yaml:2: phases[1].loads.b.start is 7.0 s, but must be before the end of the other loads"),
+                Arguments.of(
+                        "phases:\n  - wait-for: {probe: pool, below: 5}\n",
+                        "plan.yaml:2: phases[1].wait-for.probe is pool, but must be a probe of this file"),
+                Arguments.of(
+                        "probes: {cpu: {machine: cpu}}\nphases:\n  - wait-for: {probe: cpu, below: 5GB}\n",
+                        "plan.yaml:3: phases[1].wait-for.below is '5GB', but must be a number in the unit of the values, percent"),
+                Arguments.of(
+                        "probes: {cpu: {machine: heat}}\nphases: [{observe: 1s}]\n",
+                        "plan.yaml:1: probes.cpu.machine is 'heat', but must be cpu or memory"),
+                Arguments.of(
+                        "probes: {x: {sql: \"DELETE FROM t\"}}\nphases: [{observe: 1s}]\n",
+                        "plan.yaml:1: probes.x.sql is DELETE FROM t, but must be a statement that reads"),
+                Arguments.of(
+                        "probes: {x: {every: 1s}}\nphases: [{observe: 1s}]\n",
+                        "plan.yaml:1: probes.x is without a source"),
+                Arguments.of(
+                        "phases: [{observe: 10s}]\nactions:\n  - {at: 11s, sql: SELECT 1}\n",
+                        "plan.yaml:3: actions[1].at is 11s, but must be before the end of the phase observe-1"),
+                Arguments.of(
+                        "phases: [{observe: 10s}]\nactions:\n  - {at: 1s, phase: x, sql: SELECT 1}\n",
+                        "plan.yaml:3: actions[1].phase is x, but must be one of the phases observe-1"),
+                Arguments.of(
+                        "phases: [{observe: 10s}]\nactions:\n  - {at: 1s}\n",
+                        "plan.yaml:3: actions[1] is without anything to do"),
+                Arguments.of(
+                        "prepare: {workload: tpcc}\nphases: [{loads: {a: {workload: oltp_insert, time: 1s}}}]\n",
+                        "plan.yaml:1: prepare is tables of tpcc that no load writes to"),
+                Arguments.of(
+                        "prepare: {workload: oltp_insert, threads: 3}\nphases: [{loads: {a: {time: 1s}}}]\n",
+                        "plan.yaml:1: prepare.threads is an unknown key"),
+                Arguments.of(
+                        "phases: [{loads: {a: {time: 1s, ignore-errors: all}}}]\n",
+                        "plan.yaml:1: phases[1].loads.a.ignore-errors is in one load, but must be at the top of the file"),
+                Arguments.of(
+                        "phases: [{observe: 10s}]\nfail-if: [\"loads.x.latency.p99 > 1ms\"]\n",
+                        "plan.yaml:2: fail-if[1] is loads.x.latency.p99 > 1ms, but must be about one of the loads"),
+                Arguments.of(
+                        "phases: [{observe: 10s}]\nfail-if: [\"delay.p99 above 3\"]\n",
+                        "plan.yaml:2: fail-if[1] is delay.p99 above 3, but must be a comparison such as"),
+                Arguments.of(
+                        "phases: [{observe: 10s, name: a}, {observe: 10s, name: a}]\n",
+                        "plan.yaml:1: phases[2].name is a, but must be another name"),
+                Arguments.of(
+                        "phases: [{observe: 10s, wait-for: {}}]\n", "plan.yaml:1: phases[1] is wait-for and observe"),
+                Arguments.of("phases: [\n", "plan.yaml:2"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void namesLineAndKey(String text, String message) {
+        assertThatThrownBy(() -> PlanReader.read("plan.yaml", text))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith(message)
+                .message()
+                .doesNotContain("--")
+                .hasLineCount(1);
+    }
+}

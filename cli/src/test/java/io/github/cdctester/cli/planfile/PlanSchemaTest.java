@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.planfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.yaml.YamlFile;
+import io.github.cdctester.internal.yaml.YamlNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An editor is told the same as the reader says. */
+class PlanSchemaTest {
+
+    private static final Path FILE = Path.of("../docs/schema/plan.schema.json");
+
+    private static List<String> complaints(String plan) throws IOException {
+        Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(FILE));
+        return schema.validate(plan, InputFormat.YAML).stream()
+                .map(Object::toString)
+                .toList();
+    }
+
+    static Stream<Path> examples() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("../examples/plans"))) {
+            return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void bothTakeTheExamples(Path file) throws IOException {
+        assertThat(complaints(Files.readString(file))).isEmpty();
+        assertThat(PlanReader.read(file).experiment().phases()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "database: x\n",
+                "phases: []\n",
+                "phases: [{observ: 1s}]\n",
+                "phases: [{observe: 10 apples}]\n",
+                "phases: [{observe: 1s, loads: {a: {time: 1s}}}]\n",
+                "phases: [{loads: {}}]\n",
+                "phases: [{loads: {a: {time: 1s, treads: 3}}}]\n",
+                "phases: [{loads: {a: {time: 1s, threads: many}}}]\n",
+                "phases: [{loads: {a: {time: 1s, until: tomorrow}}}]\n",
+                "phases: [{loads: {\"a b\": {time: 1s}}}]\n",
+                "prepare: {threads: 3}\nphases: [{loads: {a: {time: 1s}}}]\n",
+                "probes: {x: {every: 1s}}\nphases: [{observe: 1s}]\n",
+                "probes: {x: {sql: SELECT 1, machine: cpu}}\nphases: [{observe: 1s}]\n",
+                "probes: {x: {machine: heat}}\nphases: [{observe: 1s}]\n",
+                "probes: {x y: {machine: cpu}}\nphases: [{observe: 1s}]\n",
+                "probes: {x: {machine: cpu}}\nphases: [{wait-for: {probe: x}}]\n",
+                "probes: {x: {machine: cpu}}\nphases: [{wait-for: {probe: x, above: 1, below: 2}}]\n",
+                "phases: [{observe: 10s}]\nactions: [{at: 1s}]\n",
+                "phases: [{observe: 10s}]\nactions: [{at: 1s, sql: SELECT 1, command: [ls]}]\n",
+                "phases: [{observe: 10s}]\nbeside: {x: {}}\n",
+                "phases: [{observe: 10s}]\ncleanup: perhaps\n"
+            })
+    void bothRefuse(String plan) throws IOException {
+        assertThat(complaints(plan)).isNotEmpty();
+        assertThatThrownBy(() -> PlanReader.read("plan.yaml", plan)).isInstanceOf(InvalidPlanException.class);
+    }
+
+    @Test
+    void knowsEveryKey() throws IOException {
+        YamlNode schema = YamlFile.parse("plan.schema.json", Files.readString(FILE), Map.of());
+        YamlNode parts = schema.required("$defs");
+
+        assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(PlanReader.KEYS);
+        assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadReader.known(false));
+        assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadReader.known(true));
+        assertThat(keys(parts.required("probe"))).containsExactlyInAnyOrderElementsOf(ProbeReader.KEYS);
+    }
+
+    private static Set<String> keys(YamlNode object) {
+        return object.required("properties").entries().keySet();
+    }
+}

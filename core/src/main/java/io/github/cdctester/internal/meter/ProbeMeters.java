@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The gauges {@code cdc.probe}: one for each series of a probe, which comes and goes with it. For several threads. */
+public final class ProbeMeters implements AutoCloseable {
+
+    /** A series' gauge, and what it shows. */
+    private static final class Shown {
+        private volatile double value;
+        private @Nullable Gauge gauge;
+    }
+
+    private final MeterRegistry registry;
+    private final Map<String, Map<String, Shown>> probes = new HashMap<>();
+
+    /**
+     * Publishes nothing yet.
+     *
+     * @param registry the user's registry
+     */
+    public ProbeMeters(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /**
+     * Publishes what a probe has read; series that are not there any more vanish.
+     *
+     * @param probe the tag named probe
+     * @param unit the base unit, or {@code null} where there is none
+     * @param values by the tag named series; empty in a gap
+     */
+    public synchronized void publish(String probe, @Nullable String unit, Map<String, Double> values) {
+        Map<String, Shown> shown = probes.computeIfAbsent(probe, name -> new HashMap<>());
+        for (Iterator<Map.Entry<String, Shown>> each = shown.entrySet().iterator(); each.hasNext(); ) {
+            Map.Entry<String, Shown> one = each.next();
+            if (!values.containsKey(one.getKey())) {
+                remove(one.getValue());
+                each.remove();
+            }
+        }
+        values.forEach((series, value) -> {
+            Shown one = shown.computeIfAbsent(series, name -> new Shown());
+            one.value = value;
+            if (one.gauge == null) {
+                one.gauge = Gauge.builder("cdc.probe", one, it -> it.value)
+                        .description("What a probe has read last")
+                        .baseUnit(unit)
+                        .tags(Tags.of("probe", probe, "series", series))
+                        .register(registry);
+            }
+        });
+    }
+
+    private void remove(Shown one) {
+        Gauge gauge = one.gauge;
+        if (gauge != null) {
+            registry.remove(gauge);
+        }
+    }
+
+    /** Takes all gauges out of the registry again. */
+    @Override
+    public synchronized void close() {
+        probes.values().forEach(shown -> shown.values().forEach(this::remove));
+        probes.clear();
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class ProbeMetersTest {
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    @Test
+    void seriesComeAndGo() {
+        ProbeMeters meters = new ProbeMeters(registry);
+        meters.publish("nodes", "PCU", Map.of("nodes.a", 1.0, "nodes.count", 1.0));
+        meters.publish("nodes", "PCU", Map.of("nodes.a", 2.0, "nodes.b", 7.0, "nodes.count", 2.0));
+        meters.publish("pool", "bytes", Map.of("pool", 512.0));
+        assertThat(shown()).isEqualTo(Map.of("nodes.a", 2.0, "nodes.b", 7.0, "nodes.count", 2.0, "pool", 512.0));
+        assertThat(registry.get("cdc.probe")
+                        .tag("probe", "pool")
+                        .gauge()
+                        .getId()
+                        .getBaseUnit())
+                .isEqualTo("bytes");
+
+        meters.publish("nodes", "PCU", Map.of("nodes.b", 8.0, "nodes.count", 1.0));
+        assertThat(shown()).isEqualTo(Map.of("nodes.b", 8.0, "nodes.count", 1.0, "pool", 512.0));
+        meters.publish("nodes", "PCU", Map.of());
+        assertThat(shown()).as("a gap").isEqualTo(Map.of("pool", 512.0));
+        meters.close();
+        assertThat(shown()).isEmpty();
+    }
+
+    private Map<String, Double> shown() {
+        Map<String, Double> shown = new TreeMap<>();
+        for (Gauge gauge : registry.find("cdc.probe").gauges()) {
+            shown.put(gauge.getId().getTag("series"), gauge.value());
+        }
+        return shown;
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.StoredSamples;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The plan command as a user starts it: one stream through all phases, its files, and what is left when it ends early. */
+@Timeout(120)
+final class PlanCommandLineIT extends ServerContract {
+
+    private static final String PREPARED =
+            "prepare: {workload: oltp_insert, tables: 1, table-size: 100}\ncleanup: true\n";
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    private CliProcess plan(Path directory, String text, String... options) throws IOException {
+        Path file = Files.writeString(directory.resolve("plan.yaml"), text);
+        String[] all = new String[options.length + 2];
+        all[0] = "plan";
+        all[1] = file.toString();
+        System.arraycopy(options, 0, all, 2, options.length);
+        return CommandLines.against(directory, server, all);
+    }
+
+    private static JsonNode json(Path file) {
+        return JsonMapper.shared().readTree(file.toFile());
+    }
+
+    @Test
+    void goesThroughItsPhasesOnOneStream(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        String text = PREPARED + """
+                probes:
+                  level: {sql: "SELECT @@GLOBAL.max_error_count", every: 200ms}
+                phases:
+                  - name: rest
+                    wait-for: {probe: level, below: 1000, timeout: 20s}
+                  - name: load
+                    loads:
+                      main: {workload: oltp_insert, threads: 2, time: 4s}
+                      stress: {workload: oltp_insert, rate: 50, threads: 1, start: 1s, time: 1s}
+                  - name: after
+                    observe: 4s
+                actions:
+                  - {at: 2s, phase: load, sql: "SET GLOBAL max_error_count = 99"}
+                  - {at: 1s, phase: after, sql: "SET GLOBAL max_error_count = DEFAULT"}
+                fail-if: ["loads.stress.transactions > 50"]
+                """;
+        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.out())
+                    .contains("# phase load\n", "# action: SET GLOBAL max_error_count = 99", "all phases as one run:");
+        }
+
+        JsonNode plan = json(out.resolve("plan.json"));
+        assertThat(plan.get("kind").asString()).isEqualTo("plan");
+        assertThat(plan.get("text").asString()).isEqualTo(text);
+        assertThat(plan.get("steps"))
+                .extracting(step -> step.get("name").asString())
+                .containsExactly("rest", "load", "after");
+        assertThat(plan.get("actions"))
+                .hasSize(2)
+                .allMatch(action -> action.get("failure").isNull());
+        JsonNode whole = json(out.resolve("result.json"));
+        assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        JsonNode loads = whole.get("summary").get("write").get("workloads");
+        assertThat(loads).extracting(load -> load.get("name").asString()).containsExactly("main", "stress");
+        assertThat(loads.get(0).get("transactions").asLong()
+                        + loads.get(1).get("transactions").asLong())
+                .isEqualTo(whole.get("verdict").get("committed").asLong());
+        JsonNode load = json(out.resolve("phase-02/result.json"));
+        assertThat(load.get("summary").get("write").get("transactions").asLong())
+                .isEqualTo(whole.get("summary").get("write").get("transactions").asLong());
+        assertThat(load.get("samples").size()).isBetween(3, 5);
+        assertThat(Files.readAllLines(out.resolve("probe-level.csv"))).hasSizeGreaterThan(20);
+        assertThat(whole.get("samples").get(2).get("probes").get("level").isNumber())
+                .isTrue();
+        assertThat(StoredSamples.read(out.resolve("samples.jsonl")).rows())
+                .hasSize(whole.get("samples").size());
+    }
+
+    @Test
+    void anActionThatFailsEndsItAndKeepsWhatWasMeasured(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        String text = PREPARED + """
+                phases:
+                  - loads: {main: {workload: oltp_insert, threads: 2, time: 60s}}
+                actions:
+                  - {at: 1500ms, sql: "SET GLOBAL no_such_variable = 1"}
+                """;
+        try (CliProcess cli = plan(directory, text, "--out=" + out, "--quiet")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).hasSize(1);
+            assertThat(cli.errLines().get(0))
+                    .startsWith("cdc-tester: the action 'SET GLOBAL no_such_variable = 1' failed: ");
+        }
+        JsonNode plan = json(out.resolve("plan.json"));
+        assertThat(plan.get("interrupted").asBoolean()).isTrue();
+        assertThat(plan.get("actions").get(0).get("failure").asString()).contains("no_such_variable");
+        assertThat(plan.get("steps")
+                        .get(0)
+                        .get("result")
+                        .get("summary")
+                        .get("write")
+                        .get("transactions")
+                        .asLong())
+                .isPositive();
+    }
+
+    @Test
+    void aWaitInVainFails(@TempDir Path directory) throws IOException {
+        String text = """
+                probes: {level: {sql: "SELECT 5"}}
+                phases:
+                  - wait-for: {probe: level, above: 7, timeout: 1s}
+                """;
+        try (CliProcess cli = plan(directory, text, "--quiet")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.err()).contains("level is 5, wanted above 7").doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void aProgramThatEndsByItselfEndsIt(@TempDir Path directory) throws IOException {
+        String text = """
+                beside: {helper: {command: [sh, -c, "echo no room >&2; exit 7"]}}
+                phases: [{observe: 30s}]
+                """;
+        try (CliProcess cli = plan(directory, text, "--quiet")) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.err()).contains("helper ended by itself with code 7: no room");
+        }
+    }
+
+    @Test
+    void ctrlCInAnyPhaseKeepsWhatWasMeasured(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        String text = PREPARED + """
+                beside: {helper: {command: [sleep, "1000"]}}
+                phases:
+                  - loads: {main: {workload: oltp_insert, time: 1s}}
+                  - observe: 60s
+                """;
+        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+            cli.awaitOutput("# phase observe-2");
+            cli.interrupt();
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+        }
+        JsonNode plan = json(out.resolve("plan.json"));
+        assertThat(plan.get("steps")).hasSize(2);
+        assertThat(plan.get("whole").get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        assertThat(ProcessHandle.allProcesses()
+                        .map(process -> process.info().commandLine().orElse(""))
+                        .filter(List.of("sleep 1000")::contains))
+                .isEmpty();
+    }
+}

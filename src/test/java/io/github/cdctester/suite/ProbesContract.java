@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.probe.ProbePlan;
+import io.github.cdctester.internal.experiment.probe.ProbeReading;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** Probes that ask a server: what comes and goes, what fails, and what is refused. */
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ProbesContract {
+
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
+    private final List<ProbeReading> readings = Collections.synchronizedList(new ArrayList<>());
+    TestServer server;
+
+    abstract TestServer start();
+
+    @BeforeAll
+    void startServer() {
+        server = start();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void targetsComeAndGo() throws Exception {
+        server.execute(
+                "CREATE TABLE nodes (node VARCHAR(20), pcu DECIMAL(6,2), cpu DOUBLE, note TEXT)",
+                "INSERT INTO nodes VALUES ('a', 1.5, 20, 'x')");
+        try (Probes probes = open(
+                sql("nodes", "SELECT node, pcu, cpu, note FROM nodes", "node"),
+                sql("pcu", "SELECT node, pcu FROM nodes", "NODE"),
+                sql("first", "SELECT pcu, cpu FROM nodes LIMIT 1", null),
+                sql("pool", "SHOW GLOBAL VARIABLES LIKE 'innodb_buffer_pool_size'", null),
+                sql("threads", "SHOW GLOBAL STATUS LIKE 'Threads_%'", "Variable_name"))) {
+            Map<String, Double> latest = probes.latest();
+            assertThat(latest)
+                    .containsEntry("nodes.pcu.a", 1.5)
+                    .containsEntry("nodes.cpu.a", 20.0)
+                    .containsEntry("nodes.count", 1.0)
+                    .containsEntry("pcu.a", 1.5)
+                    .containsEntry("first.pcu", 1.5)
+                    .containsEntry("first.cpu", 20.0)
+                    .containsEntry("pool", (double) server.number("SELECT @@innodb_buffer_pool_size"))
+                    .containsKeys("threads.Threads_connected", "threads.count")
+                    .doesNotContainKey("nodes.note.a");
+            probes.start();
+            server.execute("INSERT INTO nodes VALUES ('10.0.0.1:3306', 4, NULL, 'x')");
+            assertThat(await(probes, "nodes.count", value -> value == 2))
+                    .containsEntry("nodes.pcu.10.0.0.1:3306", 4.0)
+                    .doesNotContainKey("nodes.cpu.10.0.0.1:3306");
+            server.execute("DELETE FROM nodes");
+            assertThat(await(probes, "nodes.count", value -> value == 0)).doesNotContainKey("nodes.pcu.a");
+
+            server.execute("DROP TABLE nodes");
+            Eventually.assertThat(PATIENCE, probes::latest, now -> !now.containsKey("nodes.count"));
+            server.execute("CREATE TABLE nodes (node VARCHAR(20), pcu DECIMAL(6,2), cpu DOUBLE, note TEXT)");
+            await(probes, "nodes.count", value -> value == 0);
+            probes.latest(); // tells what is left to tell
+            assertThat(notes)
+                    .filteredOn(note -> note.startsWith("probe nodes "))
+                    .hasSize(1);
+            assertThat(probes.gaps())
+                    .anyMatch(gap -> gap.matches("(?s)probe nodes: \\d+ of \\d+ readings are missing; .*"));
+        }
+        assertThat(Set.copyOf(readings.stream().map(ProbeReading::probe).toList()))
+                .containsExactlyInAnyOrder("nodes", "pcu", "first", "pool", "threads");
+        assertThat(readings).anyMatch(reading -> reading.probe().equals("nodes") && reading.gap() != null);
+        server.execute("DROP TABLE nodes");
+    }
+
+    @Test
+    void aSlowOneDelaysNobody() throws Exception {
+        server.execute("CREATE TABLE pace (seconds DOUBLE)", "INSERT INTO pace VALUES (0)");
+        try (Probes probes = open(
+                sql("slow", "SELECT seconds FROM pace WHERE SLEEP(seconds) = 0", null),
+                sql("quick", "SELECT 1 + 1", null))) {
+            probes.start();
+            server.execute("UPDATE pace SET seconds = 30");
+            Eventually.assertThat(PATIENCE, () -> gapsOf("slow"), gaps -> gaps >= 2);
+            long before = readingsOf("quick");
+            Eventually.assertThat(PATIENCE, () -> readingsOf("quick"), now -> now >= before + 2);
+            assertThat(probes.latest()).containsEntry("quick", 2.0).doesNotContainKey("slow");
+            server.execute("UPDATE pace SET seconds = 0");
+            await(probes, "slow", value -> value == 0);
+            assertThat(gapsOf("quick")).isZero();
+        }
+        server.execute("DROP TABLE pace");
+    }
+
+    @Test
+    void aProbeWithoutANumberIsRefusedAtOnce() {
+        refused("SELECT 'on'", null, "there is no number in the answer, but 'on'");
+        refused("SELECT 1 UNION SELECT 2", null, "more than one row, and no series-by");
+        refused("SELECT 1 AS a WHERE 1 = 0", null, "no row");
+        refused("SELECT 1 AS a, 2 AS b", "node", "no column node");
+        refused("SELECT 'x' AS node, 2 AS b UNION ALL SELECT 'x', 3", "node", "two targets called x");
+        refused("SELECT * FROM there_is_no_such_table", null, "there_is_no_such_table");
+        refused("SELECT FROM WHERE", null, "syntax");
+    }
+
+    private void refused(String sql, String seriesBy, String why) {
+        assertThatThrownBy(() -> open(sql("p", sql, seriesBy)))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("probes.p is a probe without a number")
+                .hasMessageContaining(why);
+    }
+
+    Probes open(ProbeSpec... specs) throws InterruptedException {
+        return Probes.open(
+                new ProbePlan(List.of(specs), server.endpoint(), Optional::empty), readings::add, notes::add);
+    }
+
+    static ProbeSpec sql(String name, String sql, String seriesBy) {
+        ProbeSource source = new ProbeSource.Sql(sql, Optional.ofNullable(seriesBy));
+        return new ProbeSpec(name, Duration.ofMillis(200), "none", false, source);
+    }
+
+    static Map<String, Double> await(Probes probes, String series, Predicate<Double> condition) {
+        return Eventually.assertThat(
+                PATIENCE, probes::latest, latest -> latest.containsKey(series) && condition.test(latest.get(series)));
+    }
+
+    long gapsOf(String probe) {
+        synchronized (readings) {
+            return readings.stream()
+                    .filter(reading -> reading.probe().equals(probe) && reading.gap() != null)
+                    .count();
+        }
+    }
+
+    long readingsOf(String probe) {
+        synchronized (readings) {
+            return readings.stream()
+                    .filter(reading -> reading.probe().equals(probe) && reading.gap() == null)
+                    .count();
+        }
+    }
+}
