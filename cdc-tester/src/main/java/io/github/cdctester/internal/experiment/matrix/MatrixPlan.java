@@ -95,7 +95,8 @@ public record MatrixPlan(
             throw new InvalidPlanException("matrix", cells + " cells", "of at most " + MOST_CELLS);
         }
         String at = summaryAt;
-        if (at != null && axis.points().stream().noneMatch(point -> point.label().equals(at))) {
+        if (at != null
+                && axis.points().stream().noneMatch(point -> point.label().equals(at))) {
             throw new InvalidPlanException("summaryAt", at, "one of " + axis);
         }
     }
@@ -130,8 +131,7 @@ public record MatrixPlan(
         if (said != null) {
             return said;
         }
-        List<String> labels =
-                axis.points().stream().map(SweepAxis.Point::label).toList();
+        List<String> labels = axis.points().stream().map(SweepAxis.Point::label).toList();
         return labels.contains(USUAL_SUMMARY) ? USUAL_SUMMARY : labels.get(labels.size() - 1);
     }
 }

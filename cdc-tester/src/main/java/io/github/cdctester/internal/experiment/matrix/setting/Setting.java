@@ -82,7 +82,9 @@ public record Setting(
     public List<String> what() {
         List<String> what = new ArrayList<>();
         restart.ifPresent(options -> what.add(
-                options.isEmpty() ? "restart with the server's own options" : "restart with " + String.join(" ", options)));
+                options.isEmpty()
+                        ? "restart with the server's own options"
+                        : "restart with " + String.join(" ", options)));
         command.ifPresent(run -> what.add("run " + String.join(" ", run.words())));
         pause.ifPresent(text -> what.add("ask: " + text));
         what.addAll(before);

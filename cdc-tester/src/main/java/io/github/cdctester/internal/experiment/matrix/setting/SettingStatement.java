@@ -67,7 +67,8 @@ public sealed interface SettingStatement {
 
     private static SettingStatement update(List<SqlWords.Word> words) {
         int at = 1;
-        while (at < words.size() && Set.of("LOW_PRIORITY", "IGNORE").contains(words.get(at).upper())) {
+        while (at < words.size()
+                && Set.of("LOW_PRIORITY", "IGNORE").contains(words.get(at).upper())) {
             at++;
         }
         boolean single = at + 1 < words.size() && words.get(at + 1).upper().equals("SET");
@@ -102,10 +103,10 @@ public sealed interface SettingStatement {
         }
 
         /** What has no scope of its own has that of the one before. */
-        private static Optional<Variable> variable(
-                List<SqlWords.Word> assignment, int equals, Optional<Scope> before) {
+        private static Optional<Variable> variable(List<SqlWords.Word> assignment, int equals, Optional<Scope> before) {
             if (equals == 2) {
-                return scope(assignment.get(0).text()).flatMap(scope -> variable(assignment.get(1).text(), scope));
+                return scope(assignment.get(0).text())
+                        .flatMap(scope -> variable(assignment.get(1).text(), scope));
             }
             if (equals != 1) {
                 return Optional.empty();
