@@ -62,8 +62,8 @@ final class RoomsTest {
             report: internal.report internal.summary result
             internal.report: config failure internal.catalog result
             internal.run: config failure internal.closing internal.limit internal.meter internal.run.heartbeat
-                internal.run.load internal.run.outcome internal.run.stream internal.time internal.writer result run
-                workload
+                internal.run.load internal.run.outcome internal.run.phases internal.run.stream internal.summary
+                internal.time internal.writer result run workload
             internal.run.heartbeat: config failure internal.access internal.binlog internal.binlog.connection
                 internal.time workload
             internal.run.load: config failure internal.access internal.binlog.connection internal.catalog
@@ -73,6 +73,7 @@ final class RoomsTest {
                 internal.binlog.position internal.binlog.rows internal.judge.replay internal.judge.verify
                 internal.limit internal.meter internal.run.load internal.run.stream internal.summary
                 internal.time internal.writer internal.writer.commit result run workload
+            internal.run.phases: config failure
             internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
                 internal.binlog.gtid internal.binlog.position internal.closing internal.judge.replay
                 internal.judge.verify internal.meter internal.run.heartbeat internal.time run

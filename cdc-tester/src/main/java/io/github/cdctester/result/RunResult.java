@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdict whether the stream lost, repeated or reordered anything
  * @param checks limits that were to be held
  * @param samples a row a second
+ * @param phases the parts of a run that was planned in phases, in order, as far as it came; empty for all others
  */
 public record RunResult(
         int schemaVersion,
@@ -36,10 +37,93 @@ public record RunResult(
         Summary summary,
         Verdict verdict,
         List<Check> checks,
-        List<SampleRow> samples) {
+        List<SampleRow> samples,
+        List<PhaseSpan> phases) {
 
     /** The version of result.json's form; a reader must refuse a higher one. */
     public static final int SCHEMA_VERSION = 1;
+
+    /**
+     * The result of a run that was not planned in phases.
+     *
+     * @param schemaVersion {@value #SCHEMA_VERSION}
+     * @param tool what measured
+     * @param startedAt when the measured part began
+     * @param plan what was asked for
+     * @param server what the server of the stream said about itself; of several, the first one's
+     * @param clock that server's clock against the tester's
+     * @param interrupted whether the run ended before its time
+     * @param interruptedBecause why, or {@code null}
+     * @param notes what a reader of the numbers must know: one sentence each
+     * @param summary the measured part
+     * @param verdict whether the stream lost, repeated or reordered anything
+     * @param checks limits that were to be held
+     * @param samples a row a second
+     */
+    public RunResult(
+            int schemaVersion,
+            ToolInfo tool,
+            Instant startedAt,
+            Plan plan,
+            ServerSummary server,
+            ClockSummary clock,
+            boolean interrupted,
+            @Nullable String interruptedBecause,
+            List<String> notes,
+            Summary summary,
+            Verdict verdict,
+            List<Check> checks,
+            List<SampleRow> samples) {
+        this(
+                schemaVersion,
+                tool,
+                startedAt,
+                plan,
+                server,
+                clock,
+                interrupted,
+                interruptedBecause,
+                notes,
+                summary,
+                verdict,
+                checks,
+                samples,
+                List.of());
+    }
+
+    /**
+     * A phase of a run. What lies between two of them is connecting and disconnecting.
+     *
+     * @param name its name in the plan
+     * @param kind what happened in it
+     * @param fromSecond when it began, in seconds from the beginning of the measured part; a phase of loads does when their
+     *     connections are there
+     * @param toSecond when it ended, likewise; a phase of loads does when the last transaction has ended
+     * @param firstSample the {@code second} of the sample in which it began
+     * @param lastSample the {@code second} of the sample in which it ended
+     * @param loads the loads that wrote in it, by their names; empty where nobody did
+     * @param ended why it ended, in words
+     */
+    public record PhaseSpan(
+            String name,
+            Kind kind,
+            double fromSecond,
+            double toSecond,
+            long firstSample,
+            long lastSample,
+            List<String> loads,
+            String ended) {
+
+        /** What a phase is for. */
+        public enum Kind {
+            /** Loads write, until each of them is over. */
+            LOADS,
+            /** Nothing is written, for a time. */
+            OBSERVE,
+            /** Nothing is written, until something has happened. */
+            WAIT
+        }
+    }
 
     /**
      * What measured.

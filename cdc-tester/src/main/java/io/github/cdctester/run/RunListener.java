@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.run;
 
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.workload.Preparation;
 
@@ -35,6 +36,20 @@ public interface RunListener extends Preparation.Progress {
      * @param sample what happened in it
      */
     default void sample(SampleRow sample) {}
+
+    /**
+     * A phase of a run that is planned in phases begins now; a phase of loads when their connections are there.
+     *
+     * @param name its name
+     */
+    default void phaseBegins(String name) {}
+
+    /**
+     * A phase has ended, as it should or not.
+     *
+     * @param phase how it went
+     */
+    default void phaseEnded(RunResult.PhaseSpan phase) {}
 
     @Override
     default void rows(long rowsDone, long rowsTotal) {}

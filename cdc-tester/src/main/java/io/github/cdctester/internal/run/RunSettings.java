@@ -4,6 +4,8 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -23,6 +25,9 @@ import java.util.Optional;
  * @param registry where meters are published, if anywhere
  * @param listener who is told how it goes
  * @param stop raised when somebody wants the run to end early
+ * @param phases what the measured part consists of; empty for one that all loads are in, for as long as the window says
+ * @param probes what is read beside the run, for its samples
+ * @param log where the samples are kept; empty for the memory
  */
 public record RunSettings(
         Plan plan,
@@ -34,4 +39,74 @@ public record RunSettings(
         boolean untilPresentEnd,
         Optional<MeterRegistry> registry,
         RunListener listener,
-        StopSignal stop) {}
+        StopSignal stop,
+        List<PlannedPhase> phases,
+        ProbeReadings probes,
+        Optional<SampleLog> log) {
+
+    /** Copies the lists. */
+    public RunSettings {
+        limits = List.copyOf(limits);
+        phases = List.copyOf(phases);
+    }
+
+    /** An ordinary run: in one piece, without probes, its samples in memory. */
+    public RunSettings(
+            Plan plan,
+            boolean prepare,
+            boolean cleanup,
+            boolean dropForeign,
+            boolean checkConsistency,
+            List<Limit> limits,
+            boolean untilPresentEnd,
+            Optional<MeterRegistry> registry,
+            RunListener listener,
+            StopSignal stop) {
+        this(
+                plan,
+                prepare,
+                cleanup,
+                dropForeign,
+                checkConsistency,
+                limits,
+                untilPresentEnd,
+                registry,
+                listener,
+                stop,
+                List.of(),
+                ProbeReadings.NONE,
+                Optional.empty());
+    }
+
+    /** The same run in phases; those are checked when it is run. */
+    public RunSettings inPhases(List<PlannedPhase> others) {
+        return with(others, probes, log);
+    }
+
+    /** The same run with probes beside it. */
+    public RunSettings probing(ProbeReadings readings) {
+        return with(phases, readings, log);
+    }
+
+    /** The same run with its samples kept elsewhere. */
+    public RunSettings keeping(SampleLog samples) {
+        return with(phases, probes, Optional.of(samples));
+    }
+
+    private RunSettings with(List<PlannedPhase> otherPhases, ProbeReadings readings, Optional<SampleLog> samples) {
+        return new RunSettings(
+                plan,
+                prepare,
+                cleanup,
+                dropForeign,
+                checkConsistency,
+                limits,
+                untilPresentEnd,
+                registry,
+                listener,
+                stop,
+                otherPhases,
+                readings,
+                samples);
+    }
+}

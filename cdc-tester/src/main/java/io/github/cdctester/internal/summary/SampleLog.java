@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.summary;
+
+import io.github.cdctester.result.SampleRow;
+import java.util.List;
+
+/** Keeps the rows of a run as they come, one a second. For the thread that takes the samples. */
+public interface SampleLog {
+
+    /**
+     * Keeps one more.
+     *
+     * @param row the latest second
+     * @throws io.github.cdctester.failure.RunFailedException if it cannot be kept, as on a full disk
+     */
+    void append(SampleRow row);
+
+    /**
+     * Hands out what was kept up to now, in order. Rows that are not in memory are read when they are asked for: from first to
+     * last that costs one pass, and no memory.
+     *
+     * @return the rows; to be used before the log's place is removed
+     */
+    List<SampleRow> rows();
+}
