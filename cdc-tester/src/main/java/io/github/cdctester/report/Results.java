@@ -7,6 +7,7 @@ import io.github.cdctester.internal.report.ResultFiles;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.summary.Stretch;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
@@ -39,6 +40,16 @@ public final class Results {
     }
 
     /**
+     * Shows a matrix.
+     *
+     * @param matrix the matrix
+     * @return the tables at the end of a matrix: plain text, as wide as they are
+     */
+    public static String table(MatrixResult matrix) {
+        return Formats.matrixTables(Formats.UNLIMITED).of(matrix);
+    }
+
+    /**
      * Writes a run as JSON.
      *
      * @param result the result
@@ -56,6 +67,16 @@ public final class Results {
      */
     public static String json(SweepResult sweep) {
         return Formats.JSON.of(sweep);
+    }
+
+    /**
+     * Writes a matrix as JSON.
+     *
+     * @param matrix the matrix
+     * @return the text of matrix.json
+     */
+    public static String json(MatrixResult matrix) {
+        return Formats.JSON.of(matrix);
     }
 
     /**
@@ -114,6 +135,17 @@ public final class Results {
      */
     public static SweepResult readSweep(Path file) {
         return StoredResult.read(file).sweep();
+    }
+
+    /**
+     * Reads the result of a matrix; as above.
+     *
+     * @param file a matrix.json
+     * @return the record that was written
+     * @throws RunFailedException as above, or if it is no matrix'
+     */
+    public static MatrixResult readMatrix(Path file) {
+        return StoredResult.read(file).matrix();
     }
 
     /**

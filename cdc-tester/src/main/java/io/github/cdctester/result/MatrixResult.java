@@ -194,11 +194,11 @@ public record MatrixResult(
      * How much less there is than with the baseline.
      *
      * @param percent of the baseline's geometric mean; negative where there is more
-     * @param lowPercent the lower end of the 95 % interval; {@code null} where a single run of each tells nothing of the noise
+     * @param lowPercent the lower end of the interval that it is in, with 95 % for all comparisons of the matrix together (Holm's
+     *     procedure); {@code null} where a single run of each tells nothing of the noise
      * @param highPercent its upper end; {@code null} likewise
-     * @param pValue how often noise alone would make at least that much difference somewhere in the matrix: adjusted by Holm's
-     *     method for all comparisons; {@code null} likewise
-     * @param insideNoise whether it is not to be told from noise: {@code pValue} is 0.05 or more; {@code null} likewise
+     * @param pValue how often noise alone would make such a difference here, whatever the others are; {@code null} likewise
+     * @param insideNoise whether it is not to be told from noise: the interval has 0 in it; {@code null} likewise
      */
     public record Reduction(
             double percent,

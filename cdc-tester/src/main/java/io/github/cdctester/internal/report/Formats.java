@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.util.List;
@@ -11,7 +12,7 @@ public final class Formats {
     /** The width of a pipe or a file: one table, however wide. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** The records of a run or of a sweep, name for name. */
+    /** The records of a run, a sweep or a matrix, name for name. */
     public static final Format<Record> JSON = new ResultJson();
 
     /** The table at the end of a run: plain text that fits 80 columns. */
@@ -26,6 +27,12 @@ public final class Formats {
     /** The table of a sweep for a document. */
     public static final Format<SweepResult> SWEEP_MARKDOWN = new SweepMarkdown();
 
+    /** A row a workload, value and setting. */
+    public static final Format<MatrixResult> MATRIX_CSV = new MatrixCsv();
+
+    /** The tables of a matrix for a document. */
+    public static final Format<MatrixResult> MATRIX_MARKDOWN = new MatrixMarkdown();
+
     static final List<Named<RunResult>> FILES_OF_A_RUN =
             List.of(new Named<>("result.json", JSON), new Named<>("samples.csv", SAMPLES_CSV));
 
@@ -33,6 +40,11 @@ public final class Formats {
             new Named<>("sweep.json", JSON),
             new Named<>("sweep.md", SWEEP_MARKDOWN),
             new Named<>("sweep.csv", SWEEP_CSV));
+
+    static final List<Named<MatrixResult>> FILES_OF_A_MATRIX = List.of(
+            new Named<>("matrix.json", JSON),
+            new Named<>("matrix.md", MATRIX_MARKDOWN),
+            new Named<>("matrix.csv", MATRIX_CSV));
 
     private Formats() {}
 
@@ -44,6 +56,16 @@ public final class Formats {
      */
     public static Format<SweepResult> sweepTable(int width) {
         return (sweep, out) -> out.write(SweepTable.of(sweep, width));
+    }
+
+    /**
+     * The tables at the end of a matrix.
+     *
+     * @param width columns of the terminal, or {@link #UNLIMITED}
+     * @return the form
+     */
+    public static Format<MatrixResult> matrixTables(int width) {
+        return (matrix, out) -> out.write(MatrixTables.of(matrix, width));
     }
 
     /** A form that is a file. */

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -68,6 +69,16 @@ public final class ResultFiles {
     }
 
     /**
+     * Writes the files of a matrix, but for those of its cells.
+     *
+     * @param matrix what there is of it
+     * @throws RunFailedException if a file cannot be written
+     */
+    public void write(MatrixResult matrix) {
+        Formats.FILES_OF_A_MATRIX.forEach(file -> write(file, matrix));
+    }
+
+    /**
      * Writes the files of one of a sweep's runs into its folder, if it has a result.
      *
      * @param step the run
@@ -75,11 +86,21 @@ public final class ResultFiles {
      */
     public void write(StepResult step) {
         RunResult result = step.result();
-        if (result == null) {
-            return;
+        if (result != null) {
+            write(step.folder(), result);
         }
+    }
+
+    /**
+     * Writes the files of one of several runs into a folder of its own.
+     *
+     * @param name the folder's name, perhaps with others that it is in
+     * @param result the run's result
+     * @throws RunFailedException as above
+     */
+    public void write(String name, RunResult result) {
         Path folder = directory;
-        for (Path part : Path.of(step.folder())) {
+        for (Path part : Path.of(name)) {
             folder = folder.resolve(part);
             if (Files.isSymbolicLink(folder)) {
                 throw new RunFailedException(

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.IOException;
@@ -80,14 +81,26 @@ public final class StoredResult {
     }
 
     /**
+     * Tells whether it is a matrix'.
+     *
+     * @return whether it is, rather than one run's
+     */
+    public boolean isMatrix() {
+        return root.path("kind").asString("").equals(MatrixResult.KIND);
+    }
+
+    /**
      * Reads the result of one run.
      *
      * @return the record that was written
-     * @throws RunFailedException if it is a sweep's, or something is missing or of another form
+     * @throws RunFailedException if it is a sweep's or a matrix', or something is missing or of another form
      */
     public RunResult run() {
         if (isSweep()) {
             throw new RunFailedException(name + " is a sweep's; name the result.json of one of its runs");
+        }
+        if (isMatrix()) {
+            throw new RunFailedException(name + " is a matrix'; name the result.json of one of its cells");
         }
         return bind(RunResult.class);
     }
@@ -103,6 +116,19 @@ public final class StoredResult {
             throw new RunFailedException(name + " is not a sweep's; name a sweep.json");
         }
         return bind(SweepResult.class);
+    }
+
+    /**
+     * Reads the result of a matrix.
+     *
+     * @return the record that was written
+     * @throws RunFailedException if it is not a matrix', or something is missing or of another form
+     */
+    public MatrixResult matrix() {
+        if (!isMatrix()) {
+            throw new RunFailedException(name + " is not a matrix'; name a matrix.json");
+        }
+        return bind(MatrixResult.class);
     }
 
     private <T extends Record> T bind(Class<T> type) {

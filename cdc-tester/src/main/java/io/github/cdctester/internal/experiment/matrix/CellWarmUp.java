@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.run.phases.Stability;
 import java.math.BigDecimal;
 import java.time.Duration;
 
@@ -70,9 +71,10 @@ public sealed interface CellWarmUp {
     /**
      * Until the rate of statements is stable.
      *
+     * @param rule when it is
      * @param longest when it is over in any case, 1 s to a day
      */
-    record UntilStable(Duration longest) implements CellWarmUp {
+    record UntilStable(Stability rule, Duration longest) implements CellWarmUp {
         /** Checks the time. */
         public UntilStable {
             check(longest, Duration.ofSeconds(1));
@@ -80,7 +82,7 @@ public sealed interface CellWarmUp {
 
         @Override
         public String words() {
-            return "until the rate is stable, " + seconds(longest) + " at most";
+            return "until the rate is stable over " + seconds(rule.over()) + ", " + seconds(longest) + " at most";
         }
     }
 

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * @param pause what a human is asked for; empty for nothing
  * @param undoPause what the human is asked for afterwards; empty to ask that the first be undone
  * @param before statements, one each
- * @param undo statements that undo those which cannot be undone by what was there before; run in this order, first of all
+ * @param undo statements that undo those which cannot be undone by what was there before, in the place of the first of them; run
+ *     in this order
  */
 public record Setting(
         String name,

@@ -54,10 +54,10 @@ public sealed interface SettingStatement {
      * @throws io.github.cdctester.failure.InvalidPlanException if there is nothing, or more than one statement
      */
     static SettingStatement of(String sql) {
-        List<SqlWords.Word> words = SqlWords.of(sql);
         if (SqlWords.hasHints(sql)) {
             return new Other();
         }
+        List<SqlWords.Word> words = SqlWords.of(sql);
         String first = words.get(0).upper();
         if (first.equals("SET")) {
             return Assignments.of(words.subList(1, words.size()));

@@ -218,8 +218,9 @@ public final class SettingSwitch {
                 try {
                     new Undoing(server, restartable, human).undo(entry);
                     journal.undone(entry);
-                } catch (SQLException | RuntimeException e) {
-                    failed.add(entry.what() + " (setting " + entry.setting() + ") was not undone: " + e.getMessage());
+                } catch (Throwable e) { // an Error too: the rest is to be undone all the same, and this is told
+                    failed.add(entry.what() + " (setting " + entry.setting() + ") was not undone: "
+                            + (e instanceof Exception ? e.getMessage() : e.toString()));
                 }
             }
         }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
@@ -29,7 +30,7 @@ public final class UndoJournal {
      * @param todo something that is about to be done
      * @param undone the number of something that was undone
      */
-    record Line(
+    public record Line(
             @Nullable Server server,
             @Nullable UndoEntry todo,
             @Nullable Integer undone) {}
@@ -40,7 +41,7 @@ public final class UndoJournal {
      * @param address {@code host:port}
      * @param ours whether the server ends with the process, so that nothing is to be undone then
      */
-    record Server(String address, boolean ours) {}
+    public record Server(String address, boolean ours) {}
 
     private final Path file;
     private final Server server;
@@ -151,7 +152,8 @@ public final class UndoJournal {
 
     private void append(Line line) {
         ByteBuffer bytes = StandardCharsets.UTF_8.encode(JsonLines.line(line) + "\n");
-        try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+        try (FileChannel out = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS)) {
             while (bytes.hasRemaining()) {
                 out.write(bytes);
             }
