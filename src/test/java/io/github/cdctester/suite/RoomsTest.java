@@ -77,6 +77,7 @@ final class RoomsTest {
             internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
                 internal.binlog.gtid internal.binlog.position internal.closing internal.judge.replay
                 internal.judge.verify internal.meter internal.run.heartbeat internal.time run
+            internal.statistics:
             internal.summary: internal.binlog internal.binlog.connection internal.binlog.rows internal.meter
                 internal.time result
             internal.workload: config failure internal.access internal.time workload

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.statistics;
+
+/**
+ * A number, and the range that it is known to be in.
+ *
+ * @param estimate the number
+ * @param low the lower end
+ * @param high the upper end
+ * @param confidence so many of such ranges have the true number in them, above 0 and below 1
+ */
+public record Interval(double estimate, double low, double high, double confidence) {
+
+    /** Refuses ends that are not around the number. */
+    public Interval {
+        if (!(low <= estimate && estimate <= high && confidence > 0 && confidence < 1)) {
+            throw new IllegalArgumentException(
+                    estimate + " from " + low + " to " + high + " with confidence " + confidence + " is no interval");
+        }
+    }
+
+    /**
+     * Tells whether a number is outside.
+     *
+     * @param number any number
+     * @return whether it is below the lower or above the upper end
+     */
+    public boolean excludes(double number) {
+        return number < low || number > high;
+    }
+}

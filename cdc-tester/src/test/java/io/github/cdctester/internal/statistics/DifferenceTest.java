@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DifferenceTest {
+
+    private static final double NEAR = 1e-6;
+
+    /** Student's sleep data, as R's t.test(extra ~ group) answers: t = -1.8608, df = 17.776, p-value = 0.07939. */
+    @Test
+    void isWelchsTestOfTheLogarithms() {
+        Repeats first = logs(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
+        Repeats second = logs(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
+        Difference difference = Difference.between(second, first, Noise.ofEach());
+        assertThat(difference.logRatio()).isEqualTo(-1.58, within(NEAR));
+        assertThat(difference.logRatio() / difference.standardError()).isEqualTo(-1.8608, within(5e-5));
+        assertThat(difference.degreesOfFreedom()).isEqualTo(17.776, within(5e-4));
+        assertThat(difference.pValue()).isEqualTo(0.07939, within(5e-6));
+        Interval percent = difference.percent(0.95);
+        assertThat(percent.low()).isEqualTo(100 * Math.expm1(-3.3654832), within(1e-5));
+        assertThat(percent.high()).isEqualTo(100 * Math.expm1(0.2054832), within(1e-5));
+    }
+
+    @Test
+    void isAChangeInPercentOfTheFirst() {
+        Difference difference = Difference.between(
+                Repeats.of(List.of(99.0, 100.0, 101.0)), Repeats.of(List.of(89.1, 90.0, 90.9)), Noise.ofEach());
+        Interval percent = difference.percent(0.95);
+        assertThat(percent.estimate()).isEqualTo(-10, within(NEAR));
+        assertThat(percent.excludes(0)).isTrue();
+        assertThat(percent.low()).isBetween(-13.0, -11.0);
+        assertThat(percent.high()).isBetween(-9.0, -7.0);
+        assertThat(percent.confidence()).isEqualTo(0.95);
+    }
+
+    @Test
+    void ofTheOtherWayRoundIsItsInverse() {
+        Repeats slow = Repeats.of(List.of(10.0, 11.0, 12.0));
+        Repeats fast = Repeats.of(List.of(21.0, 20.0, 23.0, 22.0));
+        Difference up = Difference.between(slow, fast, Noise.ofEach());
+        Difference down = Difference.between(fast, slow, Noise.ofEach());
+        assertThat(up.logRatio()).isEqualTo(-down.logRatio(), within(NEAR));
+        assertThat(up.pValue()).isEqualTo(down.pValue(), within(NEAR));
+        assertThat((1 + up.percent(0.9).high() / 100) * (1 + down.percent(0.9).low() / 100))
+                .isEqualTo(1, within(NEAR));
+    }
+
+    @Test
+    void takesAgreementToTheLastDigitForChance() {
+        Repeats before = Repeats.of(List.of(5.0, 5.0));
+        assertThat(Difference.between(before, Repeats.of(List.of(5.001, 5.001)), Noise.ofEach())
+                        .percent(0.95)
+                        .excludes(0))
+                .isFalse();
+        assertThat(Difference.between(before, Repeats.of(List.of(6.0, 6.0)), Noise.ofEach())
+                        .percent(0.95)
+                        .excludes(0))
+                .isTrue();
+    }
+
+    @Test
+    void staysANumberWhereTwoRunsSayNothing() {
+        Difference difference =
+                Difference.between(Repeats.of(List.of(1e-3, 1e6)), Repeats.of(List.of(1e-3, 1e7)), Noise.ofEach());
+        Interval percent = difference.percent(0.9999);
+        assertThat(percent.low()).isEqualTo(-100, within(NEAR));
+        assertThat(percent.high()).isFinite();
+    }
+
+    @Test
+    void needsRepeatsOnBothSides() {
+        Repeats one = Repeats.of(List.of(5.0));
+        Repeats two = Repeats.of(List.of(5.0, 6.0));
+        assertThat(one.haveNoise()).isFalse();
+        assertThat(one.typical()).isEqualTo(5, within(NEAR));
+        assertThatThrownBy(() -> Difference.between(one, two, Noise.ofEach()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Difference.between(two, one, Noise.ofEach()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+    void hasNoLogarithmOfWhatIsNotAboveZero(double value) {
+        assertThatThrownBy(() -> Repeats.of(List.of(1.0, value)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has no logarithm");
+    }
+
+    @Test
+    void refusesGroupsOfNothingAndIntervalsThatAreNone() {
+        assertThatThrownBy(() -> Repeats.of(List.of())).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Interval(1, 2, 3, 0.95)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Interval(2, 1, 3, 1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static Repeats logs(double... values) {
+        return Repeats.of(Arrays.stream(values).map(Math::exp).boxed().toList());
+    }
+}

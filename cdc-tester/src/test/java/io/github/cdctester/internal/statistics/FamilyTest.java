@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.statistics.Matrices.Planted;
+import io.github.cdctester.internal.statistics.Matrices.Said;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What docs/adr/0016-statistics.md promises of a matrix, in a thousand of each kind; the seeds make it come out the same. */
+final class FamilyTest {
+
+    private static final int MATRICES = 1_000;
+    private static final int AT_MOST = MATRICES * 5 / 100;
+    private static final int AT_LEAST = MATRICES * 95 / 100;
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 5})
+    void betweenEqualSettingsNothingIsClaimed(int repeats) {
+        assertThat(withClaims(new Matrices(17, repeats, (setting, threads) -> 0.03)))
+                .isLessThanOrEqualTo(AT_MOST);
+    }
+
+    @Test
+    void norWhereNoiseGrowsWithTheThreads() {
+        assertThat(withClaims(new Matrices(18, 5, (setting, threads) -> 0.01 * Math.pow(2, threads))))
+                .isLessThanOrEqualTo(AT_MOST);
+    }
+
+    /** What Bartlett's test does not see in five repeats: more often than it should, though seldom. */
+    @Test
+    void norOftenWhereNoiseDiffersByLess() {
+        assertThat(withClaims(new Matrices(22, 5, (setting, threads) -> 0.02 + 0.01 * ((setting + threads) % 3))))
+                .isLessThanOrEqualTo(2 * AT_MOST);
+    }
+
+    @Test
+    void norOftenWhereOneSettingIsLouderThanTheOthers() {
+        assertThat(withClaims(new Matrices(19, 5, (setting, threads) -> setting == 3 ? 0.09 : 0.03)))
+                .isLessThanOrEqualTo(2 * AT_MOST);
+    }
+
+    @Test
+    void aTenthLessIsFoundInASingleCell() {
+        Matrices matrices = new Matrices(20, 5, (setting, threads) -> 0.03);
+        List<Said> said = judged(matrices, new Planted(4, 0.9));
+        assertThat(said.stream().filter(Said::planted)).hasSizeGreaterThanOrEqualTo(AT_LEAST);
+        assertThat(said.stream().filter(one -> one.others() > 0)).hasSizeLessThanOrEqualTo(AT_MOST);
+    }
+
+    @Test
+    void eachSaysWithWhichConfidenceItWasHeldAgainstTheOthers() {
+        Difference sure = new Difference(-0.2, 0.01, 20);
+        Difference nearly = new Difference(0.03, 0.0125, 20);
+        Difference none = new Difference(0.001, 0.01, 20);
+        List<Finding> findings = Family.judge(List.of(none, sure, nearly), 0.95);
+        assertThat(findings).extracting(Finding::real).containsExactly(false, true, false);
+        assertThat(findings.get(1).percent().confidence()).isEqualTo(1 - 0.05 / 3);
+        assertThat(findings.get(2).percent().confidence()).isEqualTo(1 - 0.05 / 2);
+        assertThat(findings.get(0).percent().confidence()).isEqualTo(1 - 0.05 / 2);
+        assertThat(findings)
+                .allSatisfy(one -> assertThat(one.percent().excludes(0)).isEqualTo(one.real()));
+        assertThat(Family.judge(List.of(nearly), 0.95))
+                .extracting(Finding::real)
+                .containsExactly(true);
+        assertThat(Family.judge(List.of(), 0.95)).isEmpty();
+    }
+
+    private static long withClaims(Matrices matrices) {
+        return judged(matrices, Planted.NOTHING).stream()
+                .filter(said -> said.others() > 0)
+                .count();
+    }
+
+    private static List<Said> judged(Matrices matrices, Planted planted) {
+        return IntStream.range(0, MATRICES)
+                .mapToObj(any -> matrices.judged(planted))
+                .toList();
+    }
+}

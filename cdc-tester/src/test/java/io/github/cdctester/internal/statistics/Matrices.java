@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.statistics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.ToDoubleBiFunction;
+
+/** Matrices of runs that never were: six settings, the first of them the baseline, at four thread counts, in three workloads. */
+final class Matrices {
+
+    static final int SETTINGS = 6;
+    static final int THREADS = 4;
+    static final int WORKLOADS = 3;
+
+    private static final double CONFIDENCE = 0.95;
+
+    private final Random random;
+    private final int repeats;
+
+    /** How much a run varies, by setting and threads. */
+    private final ToDoubleBiFunction<Integer, Integer> noise;
+
+    Matrices(long seed, int repeats, ToDoubleBiFunction<Integer, Integer> noise) {
+        random = new Random(seed);
+        this.repeats = repeats;
+        this.noise = noise;
+    }
+
+    /** A cell that differs from the baseline: in the first workload, with the second thread count. */
+    record Planted(int setting, double factor) {
+        static final Planted NOTHING = new Planted(0, 1);
+
+        boolean isIn(int workload, int threads, int other) {
+            return factor != 1 && workload == 0 && threads == 1 && other == setting;
+        }
+    }
+
+    /** What is said of a matrix: of the planted cell, and of how many others. */
+    record Said(boolean planted, int others) {}
+
+    Said judged(Planted planted) {
+        List<Difference> differences = new ArrayList<>();
+        int place = -1;
+        for (int workload = 0; workload < WORKLOADS; workload++) {
+            List<List<Repeats>> cells = cells(workload, planted);
+            Noise pooled = Noise.pooledOver(cells.stream().flatMap(List::stream).toList());
+            for (int threads = 0; threads < THREADS; threads++) {
+                for (int setting = 1; setting < SETTINGS; setting++) {
+                    place = planted.isIn(workload, threads, setting) ? differences.size() : place;
+                    differences.add(Difference.between(
+                            cells.get(0).get(threads), cells.get(setting).get(threads), pooled));
+                }
+            }
+        }
+        List<Finding> findings = Family.judge(differences, CONFIDENCE);
+        boolean found = place >= 0 && findings.get(place).real();
+        long all = findings.stream().filter(Finding::real).count();
+        return new Said(found, (int) all - (found ? 1 : 0));
+    }
+
+    /** By setting and threads. */
+    private List<List<Repeats>> cells(int workload, Planted planted) {
+        List<List<Repeats>> settings = new ArrayList<>();
+        for (int setting = 0; setting < SETTINGS; setting++) {
+            List<Repeats> cells = new ArrayList<>();
+            for (int threads = 0; threads < THREADS; threads++) {
+                double rate = 1_000 * (workload + 1) * Math.pow(3, threads);
+                double factor = planted.isIn(workload, threads, setting) ? planted.factor() : 1;
+                cells.add(cell(rate * factor, noise.applyAsDouble(setting, threads)));
+            }
+            settings.add(cells);
+        }
+        return settings;
+    }
+
+    private Repeats cell(double rate, double deviation) {
+        List<Double> values = new ArrayList<>();
+        for (int i = 0; i < repeats; i++) {
+            values.add(rate * Math.exp(deviation * random.nextGaussian()));
+        }
+        return Repeats.of(values);
+    }
+}
