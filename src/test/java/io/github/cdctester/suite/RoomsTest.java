@@ -60,7 +60,7 @@ final class RoomsTest {
             internal.meter: config internal.binlog internal.binlog.event internal.binlog.position
                 internal.binlog.rows internal.writer workload
             report: internal.report internal.summary result
-            internal.report: config failure internal.catalog result
+            internal.report: config failure internal.catalog internal.summary result
             internal.run: config failure internal.closing internal.limit internal.meter internal.run.heartbeat
                 internal.run.load internal.run.outcome internal.run.phases internal.run.stream internal.summary
                 internal.time internal.writer result run workload

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.Nulls;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.StreamSummary;
@@ -48,6 +49,7 @@ final class ResultJson implements Format<Record> {
             .changeDefaultVisibility(rules -> rules.withGetterVisibility(Visibility.NONE)
                     .withIsGetterVisibility(Visibility.NONE)
                     .withFieldVisibility(Visibility.ANY))
+            .addMixIn(RunResult.class, OfSeveral.class)
             .addMixIn(Summary.class, OfSeveral.class)
             .addMixIn(SampleRow.class, OfSeveral.class)
             .addMixIn(PlanView.class, OfSeveral.class)
@@ -88,7 +90,7 @@ final class ResultJson implements Format<Record> {
         out.flush();
     }
 
-    /** What is there only where several streams, loads or delay sources are. */
+    /** What is there only where several streams, loads, delay sources or phases are. */
     @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class OfSeveral {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -108,6 +110,9 @@ final class ResultJson implements Format<Record> {
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         private @Nullable Object delays;
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object phases;
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
         private @Nullable Object transfer;

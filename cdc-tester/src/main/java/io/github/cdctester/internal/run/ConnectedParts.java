@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.internal.closing.Resources;
@@ -10,6 +11,7 @@ import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.load.TableCare;
 import io.github.cdctester.internal.run.load.WriteSide;
@@ -21,6 +23,7 @@ import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.RunReplay;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.run.outcome.Verifier;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.RunStream;
@@ -68,7 +71,7 @@ final class ConnectedParts implements RunParts {
         if (plan.writes() && target != null) {
             WriteSide write = writeTo(target);
             writer = write;
-            write.makeReady(side.countAt(plan.endpoint()));
+            write.makeReady(side.countAt(plan.endpoint()), together());
             if (plan.replay()) {
                 checks.replayWith(
                         RunReplay.of(listener, target, write, side.streams().get(0)));
@@ -82,10 +85,17 @@ final class ConnectedParts implements RunParts {
         side.start(target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target));
         ticks = resources.add(ticksOf(side));
         if (writer != null) {
-            writer.connect(checks.tracking(), checks::refuseWithoutTracking);
+            writer.connect(together().get(0), checks.tracking(), checks::refuseWithoutTracking);
             writer.failIfBroken();
             side.failIfBroken();
         }
+    }
+
+    /** Those loads that are connected at the same time, for each such time. */
+    private List<List<String>> together() {
+        return settings.phases().isEmpty()
+                ? List.of(plan.loads().stream().map(NamedLoad::name).toList())
+                : settings.phases().stream().map(PlannedPhase::loads).toList();
     }
 
     private StreamSide openStreams(Resources resources) {
@@ -134,11 +144,15 @@ final class ConnectedParts implements RunParts {
                         sampler.loads().stream().map(LoadSampler::workload).toList(),
                         plan.streams().stream().map(StreamSpec::name).toList()))
                 .orElse(null);
+        String source = side.delays().main().name();
         return new Ticks(
                 sampler,
-                new RunRecorder(side.delays().main().name(), side.streams().size()),
+                settings.log()
+                        .map(log -> new RunRecorder(source, log))
+                        .orElseGet(() -> new RunRecorder(source, side.streams().size())),
                 meters,
                 listener,
+                settings.probes(),
                 clock);
     }
 
@@ -150,6 +164,11 @@ final class ConnectedParts implements RunParts {
     @Override
     public RunLoad load() {
         return writer == null ? RunLoad.NONE : writer;
+    }
+
+    @Override
+    public PhasedLoads phasedLoads() {
+        return writer == null ? PhasedLoads.NONE : writer.phased();
     }
 
     @Override

@@ -19,16 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** What happens while a run measures: the warm-up, the window, the drain; with a sample each second. */
 final class Measurement {
 
-    /** What else ends a part of the run than its time. */
-    @FunctionalInterface
-    private interface End {
-        boolean isThere() throws InterruptedException;
-    }
-
     /** A replica that applies in parallel may show a heartbeat before commits that were made earlier. */
     private static final Duration STRAGGLERS = Duration.ofSeconds(5);
-
-    private static final long LOOK_NANOS = 20_000_000;
 
     /** How long the end of the stream is waited for after somebody has asked for the end of the run. */
     private static final Duration IMPATIENT_DRAIN = Duration.ofSeconds(5);
@@ -44,6 +36,8 @@ final class Measurement {
     private final Ticks ticks;
     private final @Nullable Goal goal;
     private final RunClock clock;
+    private final SampledTime time;
+    private final PhaseCourse phases;
 
     /**
      * Creates the measurement.
@@ -62,6 +56,8 @@ final class Measurement {
         load = parts.load();
         ticks = parts.ticks();
         goal = parts.goal();
+        time = new SampledTime(parts, settings.stop(), clock);
+        phases = new PhaseCourse(settings, state, parts, time, clock);
     }
 
     /**
@@ -75,19 +71,18 @@ final class Measurement {
             listener.step("warming up");
             load.warmUp();
             long from = clock.nanoTime();
-            runPhase(Phase.WARM_UP, from, from + plan.window().warmUp().toNanos(), this::isWarm);
+            time.startSeconds(from);
+            time.pass(Phase.WARM_UP, from + plan.window().warmUp().toNanos(), this::isWarm);
             load.pause();
             ticks.tick(Phase.WARM_UP);
             failIfBroken();
         }
         openWindow();
-        long from = state.openedNanos;
-        long measureNanos = plan.window().measure().toNanos();
-        listener.step("measuring");
-        runPhase(Phase.MEASURE, from, measureNanos == 0 ? Long.MAX_VALUE : from + measureNanos, this::isOver);
-        if (load.finishBackground()) {
-            listener.step("waiting for the background's last transaction");
-            runPhase(Phase.MEASURE, clock.nanoTime(), Long.MAX_VALUE, load::hasBackgroundEnded);
+        time.startSeconds(state.openedNanos);
+        if (settings.phases().isEmpty()) {
+            measure();
+        } else {
+            phases.run();
         }
         state.interrupted = settings.stop().isRaised();
         endLoad();
@@ -109,38 +104,24 @@ final class Measurement {
         if (!settings.untilPresentEnd()) {
             state.open(clock.nanoTime());
         }
-        load.openWindow(state.openedNanos);
+        if (settings.phases().isEmpty()) {
+            load.openWindow(state.openedNanos);
+        }
+    }
+
+    private void measure() throws InterruptedException {
+        long measureNanos = plan.window().measure().toNanos();
+        listener.step("measuring");
+        time.pass(Phase.MEASURE, measureNanos == 0 ? SampledTime.OPEN : state.openedNanos + measureNanos, this::isOver);
+        if (load.finishBackground()) {
+            listener.step("waiting for the background's last transaction");
+            time.startSeconds(clock.nanoTime());
+            time.pass(Phase.MEASURE, SampledTime.OPEN, load::hasBackgroundEnded);
+        }
     }
 
     private boolean isOver() throws InterruptedException {
         return load.hasEnded() || goal != null && goal.isReached();
-    }
-
-    /** Takes a sample each second until the time is up, an end is there, or somebody wants one. */
-    private void runPhase(Phase phase, long fromNanos, long untilNanos, End end) throws InterruptedException {
-        long nextTick = Ticks.first(fromNanos);
-        GoalPoll poll = new GoalPoll(fromNanos);
-        while (true) {
-            long now = clock.nanoTime();
-            long next = load.advance(now);
-            if (now - untilNanos >= 0 && untilNanos != Long.MAX_VALUE
-                    || settings.stop().isRaised()) {
-                return;
-            }
-            if (end.isThere()) {
-                return;
-            }
-            if (now >= nextTick) {
-                ticks.tick(phase);
-                failIfBroken();
-                nextTick = ticks.after(nextTick);
-            } else {
-                streams.failIfBroken();
-                long left = Math.min(Math.min(nextTick, untilNanos) - now, next);
-                clock.await(
-                        settings.stop(), Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
-            }
-        }
     }
 
     private void endLoad() throws InterruptedException {

@@ -5,6 +5,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.phases.PhaseRules;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.List;
 public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     public RunResult run() {
+        PhaseRules.check(settings.plan(), settings.phases());
         for (Limit limit : settings.limits()) {
             List<String> loads =
                     settings.plan().loads().stream().map(NamedLoad::name).toList();

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.RunJudge;
@@ -27,6 +28,9 @@ interface RunParts {
 
     /** The loads as far as they were made; from any moment on. */
     RunLoad load();
+
+    /** The loads one by one, of a run in phases; once everything is connected. */
+    PhasedLoads phasedLoads();
 
     /** Once everything is connected. */
     RunJudge judge();

@@ -3,7 +3,9 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
+import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a run has come to, beside the meters. Confined to the conductor's thread. */
@@ -20,11 +22,15 @@ final class RunState {
     /** Whether the run ends at the end that the log had at its beginning. */
     boolean endKnownBefore;
 
+    /** Those that have ended, in order. */
+    final List<PhaseSpan> phases = new ArrayList<>();
+
     TesterUsage usage = TesterUsage.now();
     TesterUsage usageAtEnd = usage;
 
     Course course() {
-        return new Course(startedAt, openedNanos, closedNanos, interrupted, behind, endKnownBefore, usage, usageAtEnd);
+        return new Course(
+                startedAt, openedNanos, closedNanos, interrupted, behind, endKnownBefore, usage, usageAtEnd, phases);
     }
 
     /** The measured part begins. */

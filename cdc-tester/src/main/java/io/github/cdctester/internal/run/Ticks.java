@@ -21,14 +21,23 @@ final class Ticks implements AutoCloseable {
     private final RunRecorder recorder;
     private final @Nullable SampleMeters meters;
     private final RunListener listener;
+    private final ProbeReadings probes;
     private final NanoClock clock;
     private long missed;
+    private long last;
 
-    Ticks(Sampler sampler, RunRecorder recorder, @Nullable SampleMeters meters, RunListener listener, NanoClock clock) {
+    Ticks(
+            Sampler sampler,
+            RunRecorder recorder,
+            @Nullable SampleMeters meters,
+            RunListener listener,
+            ProbeReadings probes,
+            NanoClock clock) {
         this.sampler = sampler;
         this.recorder = recorder;
         this.meters = meters;
         this.listener = listener;
+        this.probes = probes;
         this.clock = clock;
     }
 
@@ -45,13 +54,21 @@ final class Ticks implements AutoCloseable {
         sampler.start(clock.nanoTime());
     }
 
-    void tick(Phase phase) {
+    /** Takes a sample, and tells it to all. */
+    Sample tick(Phase phase) {
         Sample sample = sampler.tick(phase, clock.nanoTime());
-        SampleRow row = recorder.add(sample);
+        last = sample.second();
+        SampleRow row = recorder.add(sample, probes.latest());
         if (meters != null) {
             meters.publish(sample);
         }
         listener.sample(row);
+        return sample;
+    }
+
+    /** The number of the sample that is under way. */
+    long current() {
+        return last + 1;
     }
 
     static long first(long fromNanos) {

@@ -6,6 +6,8 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.StreamState;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +21,10 @@ public final class SampleRows {
      *
      * @param sample one second
      * @param delaySource where its delays come from
+     * @param probes what was read beside it
      * @return the row
      */
-    public static SampleRow of(Sample sample, String delaySource) {
+    public static SampleRow of(Sample sample, String delaySource, Map<String, Double> probes) {
         double seconds = sample.seconds();
         return new SampleRow(
                 sample.second(),
@@ -35,7 +38,7 @@ public final class SampleRows {
                 sample.loads().stream()
                         .map(load -> new SampleRow.Workload(load.workload(), write(load.write(), seconds)))
                         .toList(),
-                Map.of());
+                Collections.unmodifiableMap(new LinkedHashMap<>(probes)));
     }
 
     private static SampleRow.Write write(Sample.Write side, double seconds) {

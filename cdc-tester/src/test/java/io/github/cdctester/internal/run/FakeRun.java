@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.StopSignal;
@@ -16,12 +17,14 @@ import io.github.cdctester.internal.meter.Backlog;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunEnd;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.Samples;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.CatchUp;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.RunStream;
@@ -44,9 +47,17 @@ final class FakeRun implements RunParts {
     final StopSignal stop = new StopSignal();
     final List<String> told = new ArrayList<>();
     final Map<String, Throwable> failures = new HashMap<>();
+    final List<SampleRow> rows = new ArrayList<>();
 
     /** When the stream has got where it is to get, once that is asked for. */
     Duration lag = Duration.ZERO;
+
+    /** Loads in place of the only one; for a run in phases. */
+    List<NamedLoad> loads = List.of();
+
+    List<PlannedPhase> phases = List.of();
+    ProbeReadings probes = ProbeReadings.NONE;
+    final FakeLoads phased = new FakeLoads(this);
 
     boolean writes = true;
     boolean hasEnded;
@@ -63,7 +74,7 @@ final class FakeRun implements RunParts {
     }
 
     private RunSettings settings(Window window) {
-        Plan plan = new Plan(
+        Plan one = new Plan(
                 Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"),
                 writes ? Optional.of(Sysbench.oltpInsert()) : Optional.empty(),
                 LoadSpec.closedLoop(1),
@@ -71,8 +82,9 @@ final class FakeRun implements RunParts {
                 window,
                 SubscriberSpec.DEFAULT,
                 Verification.AUTO);
-        return new RunSettings(
-                plan, true, true, false, false, List.of(), false, Optional.empty(), new Listener(), stop);
+        Plan plan = loads.isEmpty() ? one : one.loads(loads);
+        return new RunSettings(plan, true, true, false, false, List.of(), false, Optional.empty(), new Listener(), stop)
+                .inPhases(phases);
     }
 
     /** The first time that it was told. */
@@ -91,7 +103,7 @@ final class FakeRun implements RunParts {
                 .toList();
     }
 
-    private void at(String moment) {
+    void at(String moment) {
         told.add(moment + " @" + clock.millis());
         Throwable failure = failures.get(moment);
         if (failure != null) {
@@ -100,7 +112,7 @@ final class FakeRun implements RunParts {
     }
 
     @SuppressWarnings("unchecked")
-    private static <T extends Throwable> T unchecked(Throwable failure) throws T {
+    static <T extends Throwable> T unchecked(Throwable failure) throws T {
         throw (T) failure;
     }
 
@@ -109,12 +121,13 @@ final class FakeRun implements RunParts {
         resources.add(() -> at("resource closed"));
         ticks = resources.add(new Ticks(
                 new Sampler(
-                        List.of(),
+                        phased.metered(),
                         List.of(new MeteredStream(
                                 "stream", new BinlogMeter(DelaySource.EVENT_HEADER), () -> new Backlog(0, 0)))),
                 new RunRecorder("EVENT_HEADER", 1),
                 null,
                 new Listener(),
+                probes,
                 clock));
         at("connect");
     }
@@ -127,6 +140,11 @@ final class FakeRun implements RunParts {
     @Override
     public RunLoad load() {
         return new Load();
+    }
+
+    @Override
+    public PhasedLoads phasedLoads() {
+        return phased;
     }
 
     @Override
@@ -160,7 +178,18 @@ final class FakeRun implements RunParts {
 
         @Override
         public void sample(SampleRow sample) {
+            rows.add(sample);
             at("sample");
+        }
+
+        @Override
+        public void phaseBegins(String name) {
+            at("begins " + name);
+        }
+
+        @Override
+        public void phaseEnded(RunResult.PhaseSpan phase) {
+            at("ended " + phase.name());
         }
     }
 

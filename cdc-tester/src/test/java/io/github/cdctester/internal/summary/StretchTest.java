@@ -151,7 +151,7 @@ final class StretchTest {
             stream.readEnd("binlog.000001", 500L * TRANSACTIONS * second, 1_000_000L * second);
             nowNanos += SECOND;
             Sample sample = sampler.tick(Phase.MEASURE, nowNanos);
-            rows.add(SampleRows.of(sample, DelaySource.COMMIT_TIMESTAMP.name()));
+            rows.add(SampleRows.of(sample, DelaySource.COMMIT_TIMESTAMP.name(), Map.of()));
         }
         return rows;
     }

@@ -27,7 +27,7 @@ public final class LoadSampler {
         last = now;
         WriteDurations durations = load.meter().takeDurations();
         windowDurations = windowDurations.plus(durations);
-        return new Sample.Write(counts, durations, load.threads());
+        return new Sample.Write(counts, durations, load.threadsConnected());
     }
 
     /**

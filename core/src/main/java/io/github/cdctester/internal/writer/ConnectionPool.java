@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A fixed number of connections, each for one worker. */
@@ -25,6 +26,9 @@ public final class ConnectionPool implements ConnectionSource {
     private static final long FILL_NANOS = 100_000_000;
 
     private static final int SHORTEST_SECRET = 4;
+
+    /** Too many connections, in all, of the user, or in an hour; access denied; the host, the account or the password is blocked. */
+    private static final Set<Integer> REFUSALS = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
 
     /** The longest that a thread waits in the pool itself, which does not hear of an end; also for one login. */
     private static final long TRY_MILLIS = 5_000;
@@ -136,12 +140,17 @@ public final class ConnectionPool implements ConnectionSource {
                 return dataSource.getConnection();
             } catch (SQLTransientConnectionException e) {
                 boolean away = reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
-                if (away || System.nanoTime() - fromNanos > fillTimeoutNanos) {
+                if (away || isRefusal(e.getCause()) || System.nanoTime() - fromNanos > fillTimeoutNanos) {
                     // the driver's words, not the pool's, where it had any
                     throw e.getCause() instanceof SQLException refused ? refused : e;
                 }
             }
         }
+    }
+
+    /** Whether the server has said that it lets nobody in, which waiting does not change. */
+    private static boolean isRefusal(@Nullable Throwable cause) {
+        return cause instanceof SQLException answer && REFUSALS.contains(answer.getErrorCode());
     }
 
     /** From here on the server may be away, and {@link #connection()} says so within five seconds. */
@@ -169,12 +178,17 @@ public final class ConnectionPool implements ConnectionSource {
         source.breakAll();
     }
 
-    @Override
-    public void close() {
+    /** The same where a connection is in somebody's hands, who may be waiting for a server that hangs. */
+    void breakOffIfInUse() {
         if (dataSource.getHikariPoolMXBean() != null
                 && dataSource.getHikariPoolMXBean().getActiveConnections() + renewed.count() > 0) {
-            breakOff(); // somebody may be waiting for a server that hangs
+            breakOff();
         }
+    }
+
+    @Override
+    public void close() {
+        breakOffIfInUse();
         try (HeldInterrupt held = HeldInterrupt.hold()) { // else the pool does not wait for its threads
             renewed.close();
             dataSource.close();

@@ -29,7 +29,10 @@ public final class RunningLoad {
     private final WriteMeter meter;
     private final NanoClock clock;
 
-    private @Nullable LoadDriver driver;
+    /** Made by whoever connects; volatile, as that may be another thread than the conductor's. */
+    private volatile @Nullable LoadDriver driver;
+
+    private volatile boolean connected;
     private @Nullable LoadStretch stretch;
     private boolean open;
     private @Nullable Long openedNanos;
@@ -87,7 +90,7 @@ public final class RunningLoad {
     }
 
     public MeteredLoad metered() {
-        return new MeteredLoad(load.name(), meter, threads());
+        return new MeteredLoad(load.name(), meter, threads(), () -> connected);
     }
 
     /** Transactions that the schedule had for the measured part; {@code null} in a closed loop. */
@@ -122,19 +125,25 @@ public final class RunningLoad {
             throw e;
         }
         driver = made;
+        connected = true;
         firstConnected.run();
         made.start();
     }
 
+    /** Whether it was connected at some time; a load of a later phase may never be. */
+    boolean isConnected() {
+        return driver != null;
+    }
+
     /** Lets the warm-up begin, if it has a part in it. */
     void warmUp() {
-        if (load.warmsUp()) {
+        if (isConnected() && load.warmsUp()) {
             driver().open();
             open = true;
         }
     }
 
-    /** The measured part begins. */
+    /** The measured part begins, or its phase. */
     void openWindow(long nowNanos) throws InterruptedException {
         stretch = LoadStretch.of(load, nowNanos);
         advance(nowNanos);
@@ -181,6 +190,23 @@ public final class RunningLoad {
         return ended;
     }
 
+    /** Whether it has ended; where it was asked to, and does not within its workload's patience, that is a failure. */
+    boolean isOver() throws InterruptedException {
+        if (hasEnded()) {
+            return true;
+        }
+        if (stoppedNanos != null
+                && clock.nanoTime() - stoppedNanos >= workload.patience().toNanos()) {
+            throw notEnded();
+        }
+        return false;
+    }
+
+    private RunFailedException notEnded() {
+        return new RunFailedException("a transaction did not end within "
+                + workload.patience().toSeconds() + " s after the load was stopped; check " + address);
+    }
+
     /** Whether it has ended because of its number of transactions: not because it was asked to, nor of a failure. */
     boolean hasEndedByItself() throws InterruptedException {
         return hasEnded() && endedByItself;
@@ -208,8 +234,7 @@ public final class RunningLoad {
         countWaiting(since);
         failIfBroken();
         if (!hasEnded()) {
-            throw new RunFailedException("a transaction did not end within "
-                    + workload.patience().toSeconds() + " s after the load was stopped; check " + address);
+            throw notEnded();
         }
     }
 
@@ -222,7 +247,7 @@ public final class RunningLoad {
 
     /** Does not wait for anybody; what a broken run leaves undone is counted as it is now. */
     void abandon() throws InterruptedException {
-        if (driver != null) {
+        if (isConnected()) {
             stop();
             if (waiting == null) {
                 countWaiting(stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos);
@@ -232,13 +257,16 @@ public final class RunningLoad {
 
     /** Ends the workers, and their connections. */
     void close() {
-        if (driver != null) {
-            driver.close();
+        LoadDriver made = driver;
+        if (made != null) {
+            made.close();
+            connected = false;
         }
     }
 
     void failIfBroken() {
-        Throwable e = driver == null ? null : driver.failure().orElse(null);
+        LoadDriver made = driver;
+        Throwable e = made == null ? null : made.failure().orElse(null);
         if (e instanceof Error error) {
             throw error;
         }
@@ -248,9 +276,10 @@ public final class RunningLoad {
     }
 
     private LoadDriver driver() {
-        if (driver == null) {
+        LoadDriver made = driver;
+        if (made == null) {
             throw new IllegalStateException("not connected");
         }
-        return driver;
+        return made;
     }
 }

@@ -31,6 +31,7 @@ public final class WriteSide implements RunLoad {
     private final LoadWorkloads workloads;
     private final List<RunningLoad> loads = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
+    private @Nullable LoadsByName byName;
     private boolean prepared;
     private String jdbcDriver = "";
 
@@ -82,17 +83,13 @@ public final class WriteSide implements RunLoad {
         }
     }
 
-    /** Makes the tables if that is wanted, and checks that all is there. */
-    public void makeReady(int streamsThere) {
-        int threads = loads.stream().mapToInt(RunningLoad::threads).sum();
-        ServerCapacity capacity = target.capacity();
-        capacity.checkConnections(threads, streamsThere);
-        capacity.checkPreparedStatements(
-                loads.stream()
-                        .mapToLong(
-                                load -> (long) load.threads() * load.workload().preparedStatements())
-                        .sum(),
-                threads);
+    /**
+     * Makes the tables if that is wanted, and checks that all is there.
+     *
+     * @param together the names of those loads that are connected at the same time, for each such time
+     */
+    public void makeReady(int streamsThere, List<List<String>> together) {
+        together.forEach(names -> checkRoom(streamsThere, named(names)));
         if (tables.prepare()) {
             prepare();
             check(Condition.Moment.AFTER_LOAD);
@@ -103,6 +100,22 @@ public final class WriteSide implements RunLoad {
                 target.refuseToDropForeign(load.workload());
             }
         }
+    }
+
+    private void checkRoom(int streamsThere, List<RunningLoad> connected) {
+        int threads = connected.stream().mapToInt(RunningLoad::threads).sum();
+        ServerCapacity capacity = target.capacity();
+        capacity.checkConnections(threads, streamsThere);
+        capacity.checkPreparedStatements(
+                connected.stream()
+                        .mapToLong(
+                                load -> (long) load.threads() * load.workload().preparedStatements())
+                        .sum(),
+                threads);
+    }
+
+    private List<RunningLoad> named(List<String> names) {
+        return loads.stream().filter(load -> names.contains(load.load().name())).toList();
     }
 
     private void prepare() {
@@ -116,17 +129,33 @@ public final class WriteSide implements RunLoad {
     }
 
     /**
-     * Connects the workers; they wait for {@link #warmUp()}.
+     * Connects the workers of those loads that write first; they wait for {@link #warmUp()}.
      *
+     * @param names the loads' names; all others are connected with {@link #phased()}
      * @param tracking follows their commits; {@code null} for nobody
      * @param firstConnected is run when the first connection of a load is there, so that it is known what its driver can do
      */
-    public void connect(@Nullable CommitTracking tracking, Runnable firstConnected) throws InterruptedException {
-        int threads = loads.stream().mapToInt(RunningLoad::threads).sum();
-        listener.step("connecting " + threads + (threads == 1 ? " worker" : " workers"));
-        for (RunningLoad load : loads) {
-            load.connect(target.openLoadPool(load.threads(), tracking), plan.ignoredErrors(), firstConnected);
+    public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable firstConnected)
+            throws InterruptedException {
+        LoadsByName.Connector connector = load ->
+                load.connect(target.openLoadPool(load.threads(), tracking), plan.ignoredErrors(), firstConnected);
+        byName = new LoadsByName(loads, connector);
+        List<RunningLoad> first = named(names);
+        int threads = first.stream().mapToInt(RunningLoad::threads).sum();
+        if (threads > 0) {
+            listener.step("connecting " + threads + (threads == 1 ? " worker" : " workers"));
         }
+        for (RunningLoad load : first) {
+            connector.connect(load);
+        }
+    }
+
+    /** The loads one by one, of a run in phases; once the first ones are connected. */
+    public PhasedLoads phased() {
+        if (byName == null) {
+            throw new IllegalStateException("not connected");
+        }
+        return byName;
     }
 
     /** The loads, the plan's own first. */
@@ -200,16 +229,28 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void end() throws InterruptedException {
-        for (RunningLoad load : loads) {
+        endChores();
+        List<RunningLoad> connected =
+                loads.stream().filter(RunningLoad::isConnected).toList();
+        for (RunningLoad load : connected) {
             load.stop();
         }
-        for (RunningLoad load : loads) {
+        for (RunningLoad load : connected) {
             load.end(stop);
+        }
+    }
+
+    private void endChores() {
+        if (byName != null) {
+            byName.end();
         }
     }
 
     @Override
     public void abandon() throws InterruptedException {
+        if (byName != null) {
+            byName.leave();
+        }
         for (RunningLoad load : loads) {
             load.abandon();
         }
@@ -235,6 +276,7 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void close(RunEnd end, FirstFailure failures) {
+        failures.removing(this::endChores);
         loads.forEach(load -> failures.removing(load::close));
         if (tables.cleanup() && (prepared || end != RunEnd.NOT_BEGUN)) {
             if (end != RunEnd.NOT_BEGUN) {

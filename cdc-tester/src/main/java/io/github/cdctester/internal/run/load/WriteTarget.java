@@ -14,7 +14,9 @@ import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.time.Deadline;
 import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.internal.writer.ConnectionPool;
+import io.github.cdctester.internal.writer.WorkerPools;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
+import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import java.sql.Connection;
@@ -94,8 +96,8 @@ public final class WriteTarget implements AutoCloseable {
     }
 
     /** For threads that nobody interrupts. */
-    ConnectionPool openLoadPool(int connections, @Nullable CommitTracking tracking) {
-        return ConnectionPool.openForLoad(endpoint, tls, connections, tracking);
+    ConnectionSource openLoadPool(int connections, @Nullable CommitTracking tracking) {
+        return WorkerPools.open(endpoint, tls, connections, tracking);
     }
 
     private void prepare(Workload workload, int threads, StopSignal stop, Preparation.Progress progress) {

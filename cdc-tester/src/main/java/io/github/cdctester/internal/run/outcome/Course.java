@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
+import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.time.Instant;
 import java.util.List;
 
@@ -15,6 +16,7 @@ import java.util.List;
  * @param endKnownBefore whether the run ends at the end that the log had at its beginning
  * @param usage what this process had used when the measured part began
  * @param usageAtEnd what it had used when the readers had ended
+ * @param phases the phases that it went through; none where it was not planned in phases
  */
 public record Course(
         Instant startedAt,
@@ -24,11 +26,13 @@ public record Course(
         List<String> behind,
         boolean endKnownBefore,
         TesterUsage usage,
-        TesterUsage usageAtEnd) {
+        TesterUsage usageAtEnd,
+        List<PhaseSpan> phases) {
 
     /** Checks nothing, as all of it was measured. */
     public Course {
         behind = List.copyOf(behind);
+        phases = List.copyOf(phases);
     }
 
     /** How long the measured part lasted, in seconds. */

@@ -106,7 +106,8 @@ public final class ResultBuilder {
                 summary,
                 verdict,
                 checks(summary, verdict),
-                samples.recorder().rows());
+                samples.recorder().rows(),
+                course.phases());
     }
 
     private List<Check> checks(Summary summary, Verdict verdict) {
@@ -153,7 +154,7 @@ public final class ResultBuilder {
                 sampler.windowDurations(),
                 side.loads(),
                 seconds,
-                each.size() == 1 ? List.of() : each);
+                each.size() == 1 && course.phases().isEmpty() ? List.of() : each);
     }
 
     private static WriteSummary write(

@@ -3,16 +3,20 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.summary.Histograms;
+import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a row a second in little memory, however long the run: the last {@value #MOST_ROWS} rows. Of several streams together
  * it keeps as many, so that more streams need no more memory: their single rows go first. Where all histograms together, which
- * are compressed, would take more than {@value #MOST_BYTES} bytes, those of the oldest seconds go.
+ * are compressed, would take more than {@value #MOST_BYTES} bytes, those of the oldest seconds go. Where a log was given, it has
+ * all of them, and the memory none.
  */
 public final class RunRecorder {
 
@@ -26,6 +30,7 @@ public final class RunRecorder {
     private final int most;
     private final int mostWithStreams;
     private final long mostBytes;
+    private final @Nullable SampleLog log;
     private final List<SampleRow> rows = new ArrayList<>();
 
     private long bytes;
@@ -37,7 +42,17 @@ public final class RunRecorder {
         this(delaySource, streams, MOST_ROWS, MOST_BYTES);
     }
 
+    /** Keeps all rows elsewhere. */
+    public RunRecorder(String delaySource, SampleLog log) {
+        this(delaySource, 1, 0, 0, log);
+    }
+
     RunRecorder(String delaySource, int streams, int most, long mostBytes) {
+        this(delaySource, streams, most, mostBytes, null);
+    }
+
+    private RunRecorder(String delaySource, int streams, int most, long mostBytes, @Nullable SampleLog log) {
+        this.log = log;
         this.delaySource = delaySource;
         this.most = most;
         this.mostBytes = mostBytes;
@@ -45,9 +60,13 @@ public final class RunRecorder {
     }
 
     /** Keeps a second, and tells it in the words of the result. */
-    public SampleRow add(Sample sample) {
-        SampleRow row = SampleRows.of(sample, delaySource);
-        keep(row);
+    public SampleRow add(Sample sample, Map<String, Double> probes) {
+        SampleRow row = SampleRows.of(sample, delaySource, probes);
+        if (log == null) {
+            keep(row);
+        } else {
+            log.append(row);
+        }
         return row;
     }
 
@@ -76,7 +95,7 @@ public final class RunRecorder {
     }
 
     List<SampleRow> rows() {
-        return List.copyOf(rows);
+        return log == null ? List.copyOf(rows) : log.rows();
     }
 
     /** What is not in the rows. */

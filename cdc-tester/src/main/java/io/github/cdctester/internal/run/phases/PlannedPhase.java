@@ -14,6 +14,11 @@ public sealed interface PlannedPhase {
     /** By which results and messages know it, different from all others of the run. */
     String name();
 
+    /** The loads of the plan that write in it, by their names; none in most kinds. */
+    default List<String> loads() {
+        return List.of();
+    }
+
     /**
      * Some loads of the plan write. It begins when their connections are there, and ends when each of them is over: after its
      * length, after its number of transactions, or when its rate is stable. Then their connections are closed.

@@ -13,12 +13,12 @@ import java.time.Duration;
  */
 public record Stability(Duration over, double withinPercent) {
 
-    /** No more than five per cent in a minute. */
-    public static final Stability DEFAULT = new Stability(Duration.ofMinutes(1), 5);
-
     private static final Duration SHORTEST = Duration.ofSeconds(10);
     private static final Duration LONGEST = Duration.ofHours(1);
     private static final double ALL = 100;
+
+    /** No more than five per cent in a minute. */
+    public static final Stability DEFAULT = new Stability(Duration.ofMinutes(1), 5);
 
     /**
      * Checks the values.

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.SampleRow;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Rows that are in a file, a line of JSON each. One is read when it is asked for; from first to last they are read a piece at a
+ * time, and nothing stays open in between, so that nobody has to close anything.
+ */
+final class StoredRows extends AbstractList<SampleRow> {
+
+    /** Some hundred kilobytes. */
+    private static final int ROWS_A_PIECE = 128;
+
+    private final Path file;
+    private final long[] places;
+
+    /**
+     * Creates the list; nothing is read yet.
+     *
+     * @param places where each line begins, and behind them where the last one ends
+     */
+    StoredRows(Path file, long[] places) {
+        this.file = file;
+        this.places = places;
+    }
+
+    @Override
+    public int size() {
+        return places.length - 1;
+    }
+
+    @Override
+    public SampleRow get(int index) {
+        if (index < 0 || index >= size()) {
+            throw new IndexOutOfBoundsException(index);
+        }
+        return row(piece(index, index + 1), index, index);
+    }
+
+    @Override
+    public Iterator<SampleRow> iterator() {
+        return new Iterator<>() {
+            private byte[] piece = new byte[0];
+            private int first;
+            private int next;
+
+            @Override
+            public boolean hasNext() {
+                return next < size();
+            }
+
+            @Override
+            public SampleRow next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                if (next % ROWS_A_PIECE == 0) {
+                    first = next;
+                    piece = piece(first, Math.min(size(), first + ROWS_A_PIECE));
+                }
+                return row(piece, first, next++);
+            }
+        };
+    }
+
+    /** The lines from one up to another one. */
+    private byte[] piece(int from, int to) {
+        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(places[to] - places[from]));
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            while (bytes.hasRemaining()) {
+                if (in.read(bytes, places[from] + bytes.position()) < 0) {
+                    throw new IOException("it is shorter than it was");
+                }
+            }
+            return bytes.array();
+        } catch (IOException e) {
+            throw new RunFailedException("reading " + file + " failed: " + e.getMessage(), e);
+        }
+    }
+
+    private SampleRow row(byte[] piece, int firstOfPiece, int index) {
+        int from = Math.toIntExact(places[index] - places[firstOfPiece]);
+        int to = Math.toIntExact(places[index + 1] - places[firstOfPiece]);
+        try {
+            SampleRow row = ResultJson.COMPACT.readValue(Arrays.copyOfRange(piece, from, to), SampleRow.class);
+            Optional<String> missing = WholeRecord.firstMissing(row);
+            if (missing.isPresent()) {
+                throw new RunFailedException(
+                        file + " has no " + missing.get() + " in its row " + (index + 1) + ", so it is no whole row");
+            }
+            return row;
+        } catch (JacksonException e) {
+            throw new RunFailedException(
+                    file + " has another form in its row " + (index + 1) + ": " + e.getOriginalMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.run.load.PhasedLoads;
+import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.run.RunListener;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Takes the measured part of a run through its phases. The seconds go on between them, while loads are connected and
+ * disconnected: there is one window, one stream and one verdict. For the conductor's thread.
+ */
+final class PhaseCourse {
+
+    /** Why a phase ended that somebody did not want to go on. */
+    static final String STOPPED = "stopped";
+
+    private final RunSettings settings;
+    private final RunListener listener;
+    private final StopSignal stop;
+    private final RunState state;
+    private final RunLoad load;
+    private final PhasedLoads loads;
+    private final Ticks ticks;
+    private final SampledTime time;
+    private final RunClock clock;
+
+    PhaseCourse(RunSettings settings, RunState state, RunParts parts, SampledTime time, RunClock clock) {
+        this.settings = settings;
+        listener = settings.listener();
+        stop = settings.stop();
+        this.state = state;
+        load = parts.load();
+        loads = parts.phasedLoads();
+        ticks = parts.ticks();
+        this.time = time;
+        this.clock = clock;
+    }
+
+    /** Runs, from the moment at which the measured part begins; the first phase's loads are connected. */
+    void run() throws InterruptedException {
+        List<PlannedPhase> phases = settings.phases();
+        for (int i = 0; i < phases.size() && !stop.isRaised(); i++) {
+            PlannedPhase phase = phases.get(i);
+            if (i > 0 && phase instanceof Loads next) {
+                listener.step("connecting " + String.join(", ", next.loads()));
+                loads.connect(next.loads());
+                settle();
+            }
+            if (!stop.isRaised()) {
+                go(phase, i == 0 ? state.openedNanos : clock.nanoTime());
+            }
+            if (i < phases.size() - 1 && phase instanceof Loads past && !stop.isRaised()) {
+                loads.disconnect(past.loads());
+                settle();
+            }
+        }
+    }
+
+    private void settle() throws InterruptedException {
+        time.pass(Phase.MEASURE, SampledTime.OPEN, loads::isSettled);
+    }
+
+    private void go(PlannedPhase phase, long beganNanos) throws InterruptedException {
+        time.tickIfDue(Phase.MEASURE); // that second belongs to what came before
+        long firstSample = ticks.current();
+        listener.step("phase " + phase.name());
+        listener.phaseBegins(phase.name());
+        String ended = "the run broke";
+        try {
+            ended = pass(phase, beganNanos);
+            load.failIfBroken();
+        } finally {
+            state.phases.add(new PhaseSpan(
+                    phase.name(),
+                    kind(phase),
+                    (beganNanos - state.openedNanos) / 1e9,
+                    (clock.nanoTime() - state.openedNanos) / 1e9,
+                    firstSample,
+                    ticks.current(),
+                    phase.loads(),
+                    ended));
+        }
+        listener.phaseEnded(state.phases.get(state.phases.size() - 1));
+    }
+
+    private String pass(PlannedPhase phase, long beganNanos) throws InterruptedException {
+        if (phase instanceof Loads some) {
+            return new LoadsPhase(some, settings.plan(), loads, clock, beganNanos).run(time, stop);
+        }
+        return phase instanceof Observe observed
+                ? observe(observed.length(), beganNanos)
+                : await((Wait) phase, beganNanos);
+    }
+
+    private static PhaseSpan.Kind kind(PlannedPhase phase) {
+        if (phase instanceof Loads) {
+            return PhaseSpan.Kind.LOADS;
+        }
+        return phase instanceof Observe ? PhaseSpan.Kind.OBSERVE : PhaseSpan.Kind.WAIT;
+    }
+
+    private String observe(Duration length, long beganNanos) throws InterruptedException {
+        time.pass(Phase.MEASURE, beganNanos + length.toNanos(), () -> false);
+        return stop.isRaised() ? STOPPED : seconds(length);
+    }
+
+    private String await(Wait phase, long beganNanos) throws InterruptedException {
+        time.pass(Phase.MEASURE, beganNanos + phase.timeout().toNanos(), phase.condition()::isMet);
+        if (phase.condition().isMet()) {
+            return phase.condition().state();
+        }
+        if (stop.isRaised()) {
+            return STOPPED;
+        }
+        throw new RunFailedException("phase " + phase.name() + ": " + seconds(phase.timeout())
+                + " have passed in vain, waiting for " + phase.condition().state());
+    }
+
+    static String seconds(Duration time) {
+        return BigDecimal.valueOf(time.toNanos(), 9).stripTrailingZeros().toPlainString() + " s";
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rows that go to disk as they come, and are read from there. */
+class SampleFileTest {
+
+    private static final DurationSummary SOME = RichResult.of().summary().cdc().delay();
+    private static final Plan PLAN = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
+
+    @TempDir
+    private Path directory;
+
+    private SampleFile log;
+
+    @BeforeEach
+    void create() {
+        log = SampleFile.create(directory, PLAN);
+    }
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
+
+    private Path file() {
+        return directory.resolve("samples.jsonl");
+    }
+
+    private static SampleRow rich(long second) {
+        return RichResult.second((int) second, SOME);
+    }
+
+    /** A second of an idle stream with probes. */
+    private static SampleRow plain(long second, int probes) {
+        SampleRow rich = rich(1);
+        Map<String, Double> values = new TreeMap<>();
+        for (int i = 0; i < probes; i++) {
+            values.put("probe" + i, second + i / 8.0);
+        }
+        return new SampleRow(second, SampleRow.Part.MEASURE, 1, null, rich.cdc(), List.of(), List.of(), values);
+    }
+
+    @Test
+    void givesBackWhatWasKept() {
+        List<SampleRow> kept = List.of(rich(1), rich(2), plain(3, 2), plain(4, 0));
+        kept.forEach(log::append);
+        List<SampleRow> rows = log.rows();
+        assertThat(rows).isEqualTo(kept).hasSameHashCodeAs(kept);
+        assertThat(rows.get(2)).isEqualTo(kept.get(2));
+        assertThat(rows.get(0)).isEqualTo(kept.get(0));
+        assertThatThrownBy(() -> rows.get(4)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> rows.get(-1)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void rowsAreThoseThatWereThere() {
+        log.append(plain(1, 0));
+        List<SampleRow> rows = log.rows();
+        log.append(plain(2, 0));
+        assertThat(rows).hasSize(1);
+        Iterator<SampleRow> all = rows.iterator();
+        all.next();
+        assertThat(all.hasNext()).isFalse();
+        assertThatThrownBy(all::next).isInstanceOf(NoSuchElementException.class);
+    }
+
+    @Test
+    void aRunWithoutASecondHasNone() {
+        assertThat(log.rows()).isEmpty();
+        assertThat(StoredSamples.read(file()).rows()).isEmpty();
+    }
+
+    /** Who is killed closes nothing: what was appended is in the file all the same, up to the last whole line. */
+    @Test
+    void isReadBackWithoutAnEnd() throws IOException {
+        for (int second = 1; second <= 300; second++) { // more than a piece
+            log.append(plain(second, 3));
+        }
+        StoredSamples whole = StoredSamples.read(file());
+        assertThat(whole.plan()).isEqualTo(PLAN.withoutPasswords());
+        assertThat(whole.rows()).isEqualTo(log.rows()).hasSize(300);
+
+        Files.writeString(file(), "{\"second\":301,\"phase\":\"MEAS", StandardOpenOption.APPEND);
+        assertThat(StoredSamples.read(file()).rows()).isEqualTo(whole.rows());
+        byte[] torn = Files.readAllBytes(file());
+        Files.write(file(), Arrays.copyOf(torn, torn.length - 500));
+        assertThat(StoredSamples.read(file()).rows()).hasSizeBetween(295, 299).startsWith(plain(1, 3), plain(2, 3));
+    }
+
+    @Test
+    void hasNoSecret() throws IOException {
+        assertThat(Files.readString(file())).doesNotContain("secret").endsWith("\n");
+    }
+
+    @Test
+    void aResultOverItIsWrittenAndReadLikeAnyOther() {
+        for (int second = 1; second <= 260; second++) {
+            log.append(plain(second, 3));
+        }
+        RunResult of = RichResult.of();
+        RunResult result = new RunResult(
+                of.schemaVersion(),
+                of.tool(),
+                of.startedAt(),
+                of.plan(),
+                of.server(),
+                of.clock(),
+                of.interrupted(),
+                of.interruptedBecause(),
+                of.notes(),
+                of.summary(),
+                of.verdict(),
+                of.checks(),
+                log.rows(),
+                List.of(new RunResult.PhaseSpan(
+                        "all", RunResult.PhaseSpan.Kind.LOADS, 0, 260, 1, 260, List.of("main"), "main: 260 s")));
+        RunResult read = StoredResult.of("it", Formats.JSON.of(result)).run();
+        assertThat(read).isEqualTo(result);
+        assertThat(Formats.SAMPLES_CSV.of(result).lines())
+                .hasSize(261)
+                .anyMatch(line -> line.contains("probes.probe2"));
+    }
+
+    /** A day with twenty probes: what stays in memory is where each line begins. */
+    @Test
+    @Timeout(120)
+    void aDayTakesNoMemory() throws InterruptedException {
+        int day = 86_400;
+        List<WeakReference<SampleRow>> kept = new ArrayList<>();
+        for (int second = 1; second <= day; second++) {
+            SampleRow row = plain(second, 20);
+            log.append(row);
+            if (second % 10_000 == 0) {
+                kept.add(new WeakReference<>(row));
+            }
+        }
+        while (kept.stream().anyMatch(row -> row.get() != null)) {
+            System.gc();
+            Thread.onSpinWait();
+        }
+        List<SampleRow> rows = log.rows();
+        assertThat(rows).hasSize(day);
+        assertThat(rows.get(day - 1)).isEqualTo(plain(day, 20));
+    }
+
+    @Test
+    void replacesALinkAndNotWhatItPointsTo() throws IOException {
+        Path other = Files.writeString(directory.resolve("precious"), "kept");
+        Path place = Files.createDirectory(directory.resolve("out"));
+        Files.createSymbolicLink(place.resolve("samples.jsonl"), other);
+        try (SampleFile own = SampleFile.create(place, PLAN)) {
+            own.append(plain(1, 0));
+        }
+        assertThat(Files.readString(other)).isEqualTo("kept");
+    }
+
+    @Test
+    void whatCannotBeWrittenIsAFailure() {
+        log.close();
+        assertThatThrownBy(() -> log.append(plain(1, 0)))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("samples.jsonl failed");
+        assertThatThrownBy(() -> SampleFile.create(directory.resolve("nowhere"), PLAN))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("nowhere");
+    }
+
+    @Test
+    void refusesWhatIsNoSampleFile() throws IOException {
+        refuses("", "no whole line");
+        refuses("{\"kind\":", "no whole line");
+        refuses("not JSON\n", "is no samples.jsonl");
+        refuses("{\"schemaVersion\":1,\"kind\":\"sweep\"}\n", "is no samples.jsonl");
+        refuses("{\"schemaVersion\":2,\"kind\":\"samples\"}\n", "schemaVersion 2; this cdc-tester reads 1");
+        assertThatThrownBy(() -> StoredSamples.read(directory.resolve("nothing")))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("name a samples.jsonl");
+    }
+
+    private void refuses(String text, String says) throws IOException {
+        Path other = Files.write(directory.resolve("other"), text.getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> StoredSamples.read(other))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining(says);
+    }
+
+    @Test
+    void namesTheRowThatIsBroken() throws IOException {
+        log.append(plain(1, 0));
+        Files.writeString(file(), "{\"second\":2}\nrubbish\n", StandardOpenOption.APPEND);
+        List<SampleRow> rows = StoredSamples.read(file()).rows();
+        assertThat(rows.get(0)).isEqualTo(plain(1, 0));
+        assertThatThrownBy(() -> rows.get(1)).hasMessageContaining("in its row 2");
+        assertThatThrownBy(() -> rows.get(2)).hasMessageContaining("in its row 3");
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.meter.MeteredLoad;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.run.load.PhasedLoads;
+import io.github.cdctester.workload.StatementTally;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+
+/** Loads that take as long as they are told to, and write what the test has them write. */
+final class FakeLoads implements PhasedLoads {
+
+    private final FakeRun run;
+    private final Map<String, WriteMeter> meters = new HashMap<>();
+    private final Map<String, Long> began = new HashMap<>();
+    private final Set<String> stopped = new HashSet<>();
+    private long settledNanos;
+
+    Duration connecting = Duration.ZERO;
+    Duration disconnecting = Duration.ZERO;
+
+    /** How long after it should have ended a load still has a transaction under way. */
+    Duration finishing = Duration.ZERO;
+
+    /** Those that have made their number of transactions. */
+    final Set<String> numbered = new HashSet<>();
+
+    FakeLoads(FakeRun run) {
+        this.run = run;
+    }
+
+    List<MeteredLoad> metered() {
+        return run.loads.stream()
+                .map(load -> new MeteredLoad(load.name(), meter(load.name()), 1))
+                .toList();
+    }
+
+    private WriteMeter meter(String name) {
+        return meters.computeIfAbsent(name, any -> new WriteMeter(List.of("fake"), false));
+    }
+
+    /** Has a load commit so many transactions in the middle of each of so many seconds of the run. */
+    void commits(String name, int seconds, IntUnaryOperator inSecond) {
+        for (int second = 0; second < seconds; second++) {
+            int count = inSecond.applyAsInt(second);
+            run.clock.after(Duration.ofMillis(1_000L * second + 500), () -> {
+                for (int i = 0; i < count; i++) {
+                    meter(name).transaction(0, 0, 0, 1_000, new StatementTally());
+                }
+            });
+        }
+    }
+
+    @Override
+    public void connect(List<String> names) {
+        run.at("connect " + String.join(" ", names));
+        settledNanos = run.clock.nanoTime() + connecting.toNanos();
+    }
+
+    @Override
+    public void disconnect(List<String> names) {
+        run.at("disconnect " + String.join(" ", names));
+        settledNanos = run.clock.nanoTime() + disconnecting.toNanos();
+    }
+
+    @Override
+    public boolean isSettled() {
+        Throwable failure = run.failures.get("chore");
+        if (failure != null && settledNanos > 0) {
+            throw FakeRun.<RuntimeException>unchecked(failure);
+        }
+        return run.clock.nanoTime() >= settledNanos;
+    }
+
+    @Override
+    public void begin(List<String> names, long nowNanos) {
+        run.at("begin " + String.join(" ", names));
+        names.forEach(name -> began.put(name, nowNanos));
+    }
+
+    @Override
+    public boolean isOver(String name) {
+        if (stopped.contains(name) || numbered.contains(name)) {
+            return true;
+        }
+        NamedLoad load = run.loads.stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        Duration all = load.start().plus(load.length()).plus(finishing);
+        return !load.length().isZero() && run.clock.nanoTime() - began.get(name) >= all.toNanos();
+    }
+
+    @Override
+    public boolean hasMadeItsNumber(String name) {
+        return numbered.contains(name);
+    }
+
+    @Override
+    public void stop(String name) {
+        run.at("stop " + name);
+        stopped.add(name);
+    }
+}

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
+import io.github.cdctester.internal.run.phases.Stability;
+import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A measured part in phases, by a clock that nobody waits for. */
+class PhasesTest {
+
+    private static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
+
+    private final FakeRun run = new FakeRun();
+
+    private boolean met;
+    private final WaitCondition small = new WaitCondition() {
+        @Override
+        public boolean isMet() {
+            return met;
+        }
+
+        @Override
+        public String state() {
+            return "pool below 600 MB (it is " + (met ? 512 : 812) + " MB)";
+        }
+    };
+
+    private static NamedLoad load(String name, Duration start, Duration length) {
+        return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
+                .named(name)
+                .between(start, length);
+    }
+
+    private void in(PlannedPhase... phases) {
+        run.phases = List.of(phases);
+    }
+
+    private List<PhaseSpan> spans() {
+        return run.course.phases();
+    }
+
+    @Test
+    void goesThroughAllOfThemInOneWindow() {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
+        in(
+                new Wait("small", small, ofSeconds(60)),
+                new Loads("both", List.of("main", "stress")),
+                new Observe("after", ofSeconds(2)));
+        run.clock.after(ofSeconds(4), () -> met = true);
+
+        assertThat(run.run(WINDOW)).isNotNull();
+
+        assertThat(run.moments())
+                .containsSubsequence(
+                        "ledgers open",
+                        "stream opens",
+                        "begins small",
+                        "ended small",
+                        "connect main stress",
+                        "begins both",
+                        "begin main stress",
+                        "ended both",
+                        "disconnect main stress",
+                        "begins after",
+                        "ended after",
+                        "load ends",
+                        "goal",
+                        "reading stops",
+                        "compare",
+                        "drop",
+                        "result")
+                .containsOnlyOnce("stream opens", "ledgers open", "load ends", "goal")
+                .doesNotContain("load opens", "step measuring");
+        assertThat(spans())
+                .containsExactly(
+                        new PhaseSpan(
+                                "small",
+                                PhaseSpan.Kind.WAIT,
+                                0,
+                                4,
+                                1,
+                                4,
+                                List.of(),
+                                "pool below 600 MB (it is 512 MB)"),
+                        new PhaseSpan(
+                                "both",
+                                PhaseSpan.Kind.LOADS,
+                                4,
+                                7,
+                                5,
+                                7,
+                                List.of("main", "stress"),
+                                "main: 3 s; stress: 1 s"),
+                        new PhaseSpan("after", PhaseSpan.Kind.OBSERVE, 7, 9, 8, 9, List.of(), "2 s"));
+        assertThat(run.course.closedNanos() - run.course.openedNanos()).isEqualTo(9_000_000_000L);
+        assertThat(run.course.interrupted()).isFalse();
+        assertThat(run.rows).hasSize(9).allMatch(row -> row.phase() == SampleRow.Part.MEASURE);
+    }
+
+    @Test
+    void theLoadsOfTheFirstPhaseBeginWithTheWindow() {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)));
+        in(new Loads("first", List.of("main")));
+        run.run(new Window(ofSeconds(2), ofSeconds(3), 0, ofSeconds(30)));
+
+        assertThat(run.moments()).containsSubsequence("warm-up", "pause", "stream opens", "begin main", "load ends");
+        assertThat(run.moments()).doesNotContain("connect main", "disconnect main");
+        assertThat(run.millisOf("begin main")).isEqualTo(2_000);
+        assertThat(spans()).singleElement().satisfies(span -> {
+            assertThat(span.fromSecond()).isZero();
+            assertThat(span.toSecond()).isEqualTo(3);
+            assertThat(span.firstSample()).isEqualTo(3); // behind two of the warm-up
+        });
+    }
+
+    @Test
+    void theSecondsGoOnWhileItConnectsAndDisconnects() {
+        run.loads = List.of(load("a", Duration.ZERO, ofSeconds(2)), load("b", Duration.ZERO, ofSeconds(2)));
+        in(new Loads("one", List.of("a")), new Loads("two", List.of("b")));
+        run.phased.connecting = ofMillis(2_490);
+        run.phased.disconnecting = ofMillis(1_500);
+        run.run(WINDOW);
+
+        assertThat(run.rows).hasSize(8).extracting(SampleRow::seconds).containsOnly(1.0);
+        assertThat(spans().get(1).fromSecond()).isBetween(5.99, 6.05);
+        assertThat(spans().get(1).toSecond() - spans().get(1).fromSecond()).isBetween(2.0, 2.03);
+        assertThat(run.moments())
+                .containsSubsequence("begin a", "disconnect a", "connect b", "begin b")
+                .doesNotContain("disconnect b");
+    }
+
+    @Test
+    void aPhaseLastsUntilTheLastTransactionHasEnded() {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(2)));
+        run.phased.finishing = ofMillis(1_300);
+        in(new Loads("only", List.of("main")), new Observe("after", ofSeconds(1)));
+        run.run(WINDOW);
+        assertThat(spans().get(0).toSecond()).isBetween(3.3, 3.33);
+    }
+
+    @Test
+    void aNumberOfTransactionsIsAnEndAsWell() {
+        run.loads = List.of(new NamedLoad(
+                "main", Sysbench.oltpInsert(), LoadSpec.closedLoop(1), Duration.ZERO, Duration.ZERO, 500, false));
+        in(new Loads("only", List.of("main")));
+        run.clock.after(ofMillis(4_700), () -> run.phased.numbered.add("main"));
+        run.run(WINDOW);
+        assertThat(spans().get(0).toSecond()).isBetween(4.7, 4.73);
+        assertThat(spans().get(0).ended()).isEqualTo("main: 500 transactions");
+    }
+
+    @Test
+    void aLoadEndsWhenItsRateIsStable() {
+        Random noise = new Random(4);
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(900)), load("other", Duration.ZERO, ofSeconds(10)));
+        in(new Loads("warm", List.of("main", "other"), Map.of("main", Stability.DEFAULT)));
+        // it rises for three minutes, and stays
+        run.phased.commits("main", 900, second -> 50 + Math.min(second, 180) + noise.nextInt(10));
+        run.run(WINDOW);
+        assertThat(run.moments()).containsOnlyOnce("stop main").doesNotContain("stop other");
+        assertThat(spans().get(0).ended()).isEqualTo("main: stable; other: 10 s");
+        assertThat(spans().get(0).toSecond()).isBetween(200.0, 280.0);
+    }
+
+    @Test
+    void aRateThatDoesNotBecomeStableEndsWithItsLength() {
+        run.loads = List.of(load("main", ofSeconds(20), ofSeconds(180)));
+        in(new Loads("warm", List.of("main"), Map.of("main", Stability.DEFAULT)));
+        run.phased.commits("main", 200, second -> 50 + second);
+        run.run(WINDOW);
+        assertThat(run.moments()).doesNotContain("stop main");
+        assertThat(spans().get(0).ended()).isEqualTo("main: not stable within 180 s");
+        assertThat(spans().get(0).toSecond()).isEqualTo(200);
+    }
+
+    @Test
+    void theSecondsBeforeItsStartAreNoneOfItsRate() {
+        run.loads = List.of(load("main", ofSeconds(90), ofSeconds(300)));
+        in(new Loads("warm", List.of("main"), Map.of("main", Stability.DEFAULT)));
+        run.phased.commits("main", 400, second -> second < 90 ? 0 : 100);
+        run.run(WINDOW);
+        assertThat(spans().get(0).toSecond()).isBetween(164.0, 164.03);
+    }
+
+    @Test
+    void whatIsWaitedForInVainFailsWithItsLastValue() {
+        in(
+                new Observe("before", ofSeconds(1)),
+                new Wait("small", small, ofSeconds(5)),
+                new Observe("never", ofSeconds(9)));
+        run.writes = false;
+
+        Throwable thrown = catchThrowable(() -> run.run(WINDOW));
+
+        assertThat(thrown)
+                .isInstanceOf(RunInterruptedException.class)
+                .hasMessage("phase small: 5 s have passed in vain, waiting for pool below 600 MB (it is 812 MB)");
+        assertThat(run.broke).isEqualTo(thrown.getMessage());
+        assertThat(run.moments()).contains("drop", "resource closed").doesNotContain("ended small", "begins never");
+        assertThat(spans()).extracting(PhaseSpan::ended).containsExactly("1 s", "the run broke");
+        assertThat(run.rows).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"loads", "observe", "wait"})
+    void aSignalEndsEachKindAndWhatComesAfterIt(String kind) {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
+        Loads loads = new Loads("loads", List.of("main"));
+        run.phases = switch (kind) {
+            case "loads" -> List.of(loads, new Observe("rest", ofSeconds(60)));
+            case "observe" -> List.of(new Observe("observe", ofSeconds(60)), loads);
+            default -> List.of(new Wait("wait", small, ofSeconds(60)), loads);
+        };
+        run.clock.after(ofMillis(2_500), run.stop::raise);
+
+        assertThat(run.run(WINDOW)).isNotNull();
+
+        assertThat(run.course.interrupted()).isTrue();
+        assertThat(spans()).singleElement().satisfies(span -> {
+            assertThat(span.name()).isEqualTo(kind);
+            assertThat(span.ended()).isEqualTo("stopped");
+            assertThat(span.toSecond()).isEqualTo(2.5);
+            assertThat(span.lastSample()).isEqualTo(3);
+        });
+        assertThat(run.moments())
+                .contains("ended " + kind, "load ends", "goal", "drop")
+                .doesNotContain("connect main", "disconnect main", "compare");
+    }
+
+    @Test
+    void aSignalWhileItConnectsBeginsNothing() {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
+        in(new Observe("before", ofSeconds(1)), new Loads("loads", List.of("main")));
+        run.phased.connecting = ofSeconds(20);
+        run.clock.after(ofMillis(2_500), run.stop::raise);
+        run.run(WINDOW);
+        assertThat(run.moments()).contains("connect main", "load ends", "drop").doesNotContain("begin main");
+        assertThat(spans()).extracting(PhaseSpan::name).containsExactly("before");
+    }
+
+    static Stream<Arguments> failures() {
+        return Stream.of(
+                        "begins wait",
+                        "ended wait",
+                        "connect main",
+                        "chore",
+                        "begins loads",
+                        "begin main",
+                        "stop main",
+                        "ended loads",
+                        "disconnect main",
+                        "begins rest",
+                        "ended rest")
+                .flatMap(moment -> Stream.of(
+                                new AssertionError("of the listener"), new IllegalStateException("of the workload"))
+                        .map(failure -> Arguments.of(moment, failure)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void closesEverythingAndThrowsTheVeryFailure(String moment, Throwable failure) {
+        three();
+        run.failures.put(moment, failure);
+
+        assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
+
+        assertThat(failure.getSuppressed()).anyMatch(RunInterruptedException.class::isInstance);
+        assertThat(run.moments()).containsOnlyOnce("drop", "resource closed", "abandon", "reading stops");
+        assertThat(run.broke).isEqualTo(failure.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 20_000, 90_500})
+    void aWorkerOrAReaderThatBreaksEndsEachKind(int millis) {
+        three();
+        RunFailedException broken = new RunFailedException("the server is gone");
+        run.clock.after(ofMillis(millis), () -> run.failures.put(millis == 20_000 ? "worker" : "reader", broken));
+
+        assertThat(catchThrowable(() -> run.run(WINDOW)))
+                .isInstanceOf(RunInterruptedException.class)
+                .hasCause(broken);
+
+        assertThat(spans().get(spans().size() - 1).ended()).isEqualTo("the run broke");
+        assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
+    }
+
+    /** A second of waiting, a load that is stable after a minute, and half a minute of rest. */
+    private void three() {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(120)));
+        run.phased.commits("main", 120, second -> 100);
+        run.clock.after(ofSeconds(1), () -> met = true);
+        in(
+                new Wait("wait", small, ofSeconds(60)),
+                new Loads("loads", List.of("main"), Map.of("main", Stability.DEFAULT)),
+                new Observe("rest", ofSeconds(40)));
+    }
+
+    @Test
+    void theSamplesHaveWhatTheProbesRead() {
+        in(new Observe("only", ofSeconds(2)));
+        run.writes = false;
+        run.probes = () -> Map.of("pool", 1.0 * run.clock.millis());
+        run.run(WINDOW);
+        assertThat(run.rows)
+                .extracting(SampleRow::probes)
+                .containsExactly(Map.of("pool", 1_000.0), Map.of("pool", 2_000.0));
+    }
+}

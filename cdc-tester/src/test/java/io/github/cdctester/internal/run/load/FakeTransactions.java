@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.Preparation;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadSession;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.util.List;
+
+/** Transactions that nobody makes: they commit at once, or fail when they are told to. */
+final class FakeTransactions implements Workload {
+
+    /** Connections that lead nowhere. */
+    static final ConnectionSource CONNECTIONS = () -> (Connection) Proxy.newProxyInstance(
+            FakeTransactions.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
+
+    volatile boolean broken;
+
+    @Override
+    public String name() {
+        return "fake";
+    }
+
+    @Override
+    public List<String> transactionKinds() {
+        return List.of("fake");
+    }
+
+    @Override
+    public List<String> tables() {
+        return List.of();
+    }
+
+    @Override
+    public void prepare(Preparation preparation) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void check(Connection connection) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int cleanup(Connection connection) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public WorkloadSession session(Connection connection, int worker) {
+        return new Session();
+    }
+
+    private final class Session implements WorkloadSession {
+
+        @Override
+        public int execute(StatementTally tally) {
+            if (broken) {
+                throw new IllegalStateException("told to");
+            }
+            tally.logged();
+            return 0;
+        }
+
+        @Override
+        public boolean mayHaveCommitted() {
+            return false;
+        }
+
+        @Override
+        public void reset() {
+            // nothing was changed
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.load;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Loads that are connected one phase after the other, with real workers and a clock that the test moves. */
+@Timeout(30)
+class LoadsByNameTest {
+
+    private static final long SECOND = 1_000_000_000;
+
+    private final AtomicLong nanos = new AtomicLong(5 * SECOND);
+    private final FakeTransactions transactions = new FakeTransactions();
+    private final RunningLoad first = load("first", ZERO, ofSeconds(2), 0);
+    private final RunningLoad second = load("second", ofSeconds(1), ofSeconds(3), 0);
+    private final RunningLoad number = load("number", ZERO, ZERO, 100);
+
+    private LoadsByName loads = new LoadsByName(List.of(first, second, number), this::connect);
+
+    private RunningLoad load(String name, Duration start, Duration length, long most) {
+        NamedLoad planned = new NamedLoad(
+                name, Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(1_000)), start, length, most, false);
+        return new RunningLoad(planned, transactions, 0, most, "db:3306", nanos::get);
+    }
+
+    private void connect(RunningLoad load) throws InterruptedException {
+        load.connect(FakeTransactions.CONNECTIONS, LoadSpec.IgnoredErrors.DEFAULT, () -> {});
+    }
+
+    @AfterEach
+    void close() {
+        loads.end();
+        List.of(first, second, number).forEach(RunningLoad::close);
+    }
+
+    private void settle() {
+        while (!loads.isSettled()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void awaitOver(String name) throws InterruptedException {
+        while (!loads.isOver(name)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void eachCountsItsOwnSeconds() throws InterruptedException {
+        loads.connect(List.of("first"));
+        settle();
+        assertThat(first.isConnected()).isTrue();
+        assertThat(second.isConnected()).isFalse();
+        loads.begin(List.of("first"), nanos.get());
+        nanos.addAndGet(2 * SECOND);
+        first.advance(nanos.get());
+        awaitOver("first");
+        loads.disconnect(List.of("first"));
+        settle();
+        assertThat(first.metered().connected().getAsBoolean()).isFalse();
+
+        nanos.addAndGet(60 * SECOND);
+        loads.connect(List.of("second"));
+        settle();
+        loads.begin(List.of("second"), nanos.get());
+        assertThat(second.advance(nanos.get())).isEqualTo(SECOND);
+        nanos.addAndGet(SECOND);
+        second.advance(nanos.get());
+        nanos.addAndGet(3 * SECOND);
+        second.advance(nanos.get());
+        awaitOver("second");
+        nanos.addAndGet(60 * SECOND);
+
+        assertThat(first.seconds(nanos.get())).isEqualTo(2);
+        assertThat(second.seconds(nanos.get())).isEqualTo(3);
+        assertThat(number.seconds(nanos.get())).isZero();
+        for (RunningLoad load : List.of(first, second)) {
+            load.end(new StopSignal());
+            assertThat(load.scheduled()).isBetween(1_999L, 3_001L);
+        }
+    }
+
+    @Test
+    void aNumberOfTransactionsIsAnEnd() throws InterruptedException {
+        loads.connect(List.of("number"));
+        settle();
+        loads.begin(List.of("number"), nanos.get());
+        nanos.addAndGet(SECOND);
+        awaitOver("number");
+        assertThat(loads.hasMadeItsNumber("number")).isTrue();
+    }
+
+    @Test
+    void aLoadEndsBeforeItsTimeWhenItIsAskedTo() throws InterruptedException {
+        loads.connect(List.of("first"));
+        settle();
+        loads.begin(List.of("first"), nanos.get());
+        loads.stop("first");
+        awaitOver("first");
+        assertThat(loads.hasMadeItsNumber("first")).isFalse();
+    }
+
+    @Test
+    void whatCannotBeConnectedComesOut() {
+        loads = new LoadsByName(List.of(first), load -> {
+            throw new RunFailedException("refused");
+        });
+        loads.connect(List.of("first"));
+        assertThatThrownBy(this::settle).isInstanceOf(RunFailedException.class).hasMessage("refused");
+    }
+
+    @Test
+    void anErrorComesOutAsItIs() {
+        OutOfMemoryError error = new OutOfMemoryError("unable to create native thread");
+        loads = new LoadsByName(List.of(first), load -> {
+            throw error;
+        });
+        loads.connect(List.of("first"));
+        assertThatThrownBy(this::settle).isSameAs(error);
+    }
+
+    @Test
+    void whoIsNotLetInDoesNotGoOnTrying() throws InterruptedException {
+        CountDownLatch tried = new CountDownLatch(2);
+        CountDownLatch closed = new CountDownLatch(1);
+        ConnectionSource full = new ConnectionSource() {
+            @Override
+            public Connection connection() throws SQLException {
+                tried.countDown();
+                try {
+                    closed.await();
+                } catch (InterruptedException e) {
+                    throw new SQLException(e);
+                }
+                throw new SQLException("closed");
+            }
+
+            @Override
+            public void close() {
+                closed.countDown();
+            }
+        };
+        loads = new LoadsByName(List.of(first), load -> load.connect(full, LoadSpec.IgnoredErrors.DEFAULT, () -> {}));
+        loads.connect(List.of("first"));
+        tried.await();
+        loads.end();
+        awaitOver("first");
+        first.end(new StopSignal());
+        assertThat(first.metered().connected().getAsBoolean()).isFalse();
+    }
+
+    @Test
+    void connectingIsLeftHalfDoneWhereTheEndIsWanted() throws InterruptedException {
+        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        loads = new LoadsByName(List.of(first), load -> {
+            connect(load);
+            reached.countDown();
+            never.await();
+        });
+        loads.connect(List.of("first"));
+        reached.await();
+        loads.leave();
+        first.abandon();
+        loads.end();
+        awaitOver("first");
+        assertThat(first.seconds(nanos.get())).as("it never began").isZero();
+    }
+
+    @Test
+    void oneThatHasTimeLeftIsNotOver() throws InterruptedException {
+        loads.connect(List.of("first"));
+        settle();
+        loads.begin(List.of("first"), nanos.get());
+        assertThat(loads.isOver("first")).isFalse();
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.phases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.time.Duration;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When a rate is stable, on simulated seconds with seeds. */
+class StableRateTest {
+
+    private static final int FIVE_MINUTES = 300;
+    private static final int NEVER = Integer.MAX_VALUE;
+
+    /** The second in which it is stable first. */
+    private static int stableAfter(IntToDoubleFunction rate, int seconds) {
+        StableRate watched = new StableRate(Stability.DEFAULT);
+        for (int second = 0; second < seconds; second++) {
+            watched.add(1, rate.applyAsDouble(second));
+            if (watched.isStable()) {
+                return second + 1;
+            }
+        }
+        return NEVER;
+    }
+
+    private static IntToDoubleFunction noisy(long seed, double noise, IntToDoubleFunction rate) {
+        Random random = new Random(seed);
+        return second -> rate.applyAsDouble(second) * (1 + noise * random.nextGaussian());
+    }
+
+    private static int stopsOf1000(double noise, IntToDoubleFunction rate) {
+        int stops = 0;
+        for (int seed = 0; seed < 1_000; seed++) {
+            stops += stableAfter(noisy(seed, noise, rate), FIVE_MINUTES) == NEVER ? 0 : 1;
+        }
+        return stops;
+    }
+
+    @Test
+    void aRateWithoutNoiseIsStableAfterAMinuteAndAQuarter() {
+        assertThat(stableAfter(second -> 1_000.0 / 3, 300)).isEqualTo(74);
+    }
+
+    @Test
+    void aRateOfZeroIsNeverStable() {
+        assertThat(stableAfter(second -> 0, 300)).isEqualTo(NEVER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.005, 0.03})
+    void aFlatRateIsStableWithinTwoMinutes(double noise) {
+        int late = 0;
+        for (int seed = 0; seed < 1_000; seed++) {
+            late += stableAfter(noisy(seed, noise, second -> 10_000), FIVE_MINUTES) > 120 ? 1 : 0;
+        }
+        assertThat(late).isLessThan(20);
+    }
+
+    /** How often a ramp is taken for stable within five minutes, at most, of 1,000 times: what the class says of itself. */
+    @ParameterizedTest
+    @CsvSource({
+        "0.10, 0.005, 0",
+        "0.10, 0.03, 0",
+        "0.07, 0.005, 0",
+        "0.07, 0.03, 30",
+        "-0.10, 0.03, 5",
+        "0.20, 0.10, 150"
+    })
+    void aRampIsSeldomTakenForStable(double inEachMinute, double noise, int atMost) {
+        assertThat(stopsOf1000(noise, second -> 10_000 * (1 + inEachMinute * second / 60.0)))
+                .isLessThanOrEqualTo(atMost);
+    }
+
+    @Test
+    void aStepMustBeGoneFirst() {
+        for (int seed = 0; seed < 100; seed++) {
+            StableRate rate = new StableRate(Stability.DEFAULT);
+            IntToDoubleFunction step = noisy(seed, 0.01, second -> second < 200 ? 10_000 : 7_000);
+            boolean soonAfter = false;
+            for (int second = 0; second < 320; second++) {
+                rate.add(1, step.applyAsDouble(second));
+                soonAfter |= second >= 203 && second < 250 && rate.isStable();
+            }
+            assertThat(soonAfter).as("seed " + seed).isFalse();
+        }
+    }
+
+    @Test
+    void secondsAreTakenAsLongAsTheyWere() {
+        StableRate rate = new StableRate(new Stability(Duration.ofSeconds(10), 5));
+        for (int i = 0; i < 12; i++) {
+            // as many in each of them, whatever it took: the rate is the same
+            rate.add(i == 4 ? 3.2 : 0.9, 500);
+        }
+        assertThat(rate.isStable()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9, 5", "3601, 5", "60, 0", "60, 100.5", "60, NaN"})
+    void refusesWhatSaysNothing(long seconds, double per) {
+        assertThatThrownBy(() -> new Stability(Duration.ofSeconds(seconds), per))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("stable is");
+    }
+}

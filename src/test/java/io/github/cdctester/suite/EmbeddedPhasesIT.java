@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.SampleFile;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.StoredSamples;
+import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
+import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.sysbench.SysbenchSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs in phases on the embedded MariaDB. */
+@Timeout(120)
+final class EmbeddedPhasesIT extends ServerContract {
+
+    private static final SysbenchSpec INSERT = Sysbench.oltpInsert().tables(1).tableSize(100);
+
+    private final List<Long> connectedAtBegin = new ArrayList<>();
+    private final AtomicInteger idleSeconds = new AtomicInteger();
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start();
+    }
+
+    private static NamedLoad load(String name, int threads, Duration start, Duration length) {
+        return NamedLoad.of(INSERT, LoadSpec.closedLoop(threads)).named(name).between(start, length);
+    }
+
+    @BeforeEach
+    void forget() {
+        connectedAtBegin.clear();
+        idleSeconds.set(0);
+    }
+
+    private long connected() {
+        return server.number("SELECT COUNT(*) FROM information_schema.processlist WHERE command <> 'Daemon'");
+    }
+
+    private final class Listener implements RunListener {
+        @Override
+        public void sample(SampleRow sample) {
+            if (sample.write() != null && sample.write().threads() == 0) {
+                idleSeconds.incrementAndGet();
+            }
+        }
+
+        @Override
+        public void phaseBegins(String name) {
+            connectedAtBegin.add(connected());
+        }
+    }
+
+    /** For two seconds in which no load is connected. */
+    private final WaitCondition idle = new WaitCondition() {
+        @Override
+        public boolean isMet() {
+            return idleSeconds.get() >= 2;
+        }
+
+        @Override
+        public String state() {
+            return "2 idle seconds (there were " + idleSeconds.get() + ")";
+        }
+    };
+
+    private RunSettings settings(List<NamedLoad> loads, PlannedPhase... phases) {
+        Plan plan = new Plan(
+                server.endpoint(),
+                loads,
+                LoadSpec.IgnoredErrors.DEFAULT,
+                new Window(ZERO, ofSeconds(600), 0, ofSeconds(30)),
+                SubscriberSpec.DEFAULT,
+                Plan.Verification.EXACT,
+                false);
+        return new RunSettings(
+                        plan,
+                        true,
+                        true,
+                        false,
+                        false,
+                        List.of(),
+                        false,
+                        Optional.empty(),
+                        new Listener(),
+                        new StopSignal())
+                .inPhases(List.of(phases))
+                .probing(() -> Map.of("idle", (double) idleSeconds.get()));
+    }
+
+    private static RunResult run(RunSettings settings) {
+        return new PlannedRun(settings, new LoadWorkloads()).run();
+    }
+
+    @Test
+    void areOneRunWithOneVerdict(@TempDir Path directory) {
+        List<NamedLoad> loads = List.of(
+                load("main", 9, ZERO, ofSeconds(2)),
+                load("late", 1, ofSeconds(1), ofSeconds(1)),
+                load("again", 2, ZERO, ofSeconds(1)));
+        RunSettings settings = settings(
+                loads,
+                new Loads("first", List.of("main", "late")),
+                new Wait("idle", idle, ofSeconds(60)),
+                new Loads("second", List.of("again")),
+                new Observe("rest", ofSeconds(1)));
+        RunResult result;
+        try (SampleFile log = SampleFile.create(directory, settings.plan())) {
+            result = run(settings.keeping(log));
+        }
+
+        assertThat(result.phases()).extracting(PhaseSpan::name).containsExactly("first", "idle", "second", "rest");
+        assertThat(result.phases().get(0).ended()).isEqualTo("main: 2 s; late: 1 s");
+        assertThat(connectedAtBegin.get(0) - connectedAtBegin.get(1))
+                .as("ten workers are gone")
+                .isEqualTo(10);
+        assertThat(connectedAtBegin.get(2) - connectedAtBegin.get(1))
+                .as("two are there")
+                .isEqualTo(2);
+        List<WorkloadSummary> each = result.summary().write().workloads();
+        assertThat(each).extracting(WorkloadSummary::name).containsExactly("main", "late", "again");
+        assertThat(each).allSatisfy(load -> {
+            assertThat(load.write().transactions()).isPositive();
+            assertThat(load.seconds()).isBetween(0.9, 4.0);
+            assertThat(load.write().transactionsPerSecond() * load.seconds())
+                    .isCloseTo(load.write().transactions(), within(0.5));
+        });
+        long committed = result.summary().write().transactions();
+        assertThat(each.stream().mapToLong(load -> load.write().transactions()).sum())
+                .isEqualTo(committed);
+        assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.verdict().committed()).isEqualTo(committed);
+        assertThat(result.samples()).anyMatch(row -> row.probes().getOrDefault("idle", 0.0) > 0);
+        assertThat(StoredResult.of("it", Formats.JSON.of(result)).run()).isEqualTo(result);
+        assertThat(StoredSamples.read(directory.resolve(SampleFile.NAME)).rows())
+                .isEqualTo(result.samples());
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void whatIsWaitedForInVainLeavesNothing() {
+        RunSettings settings = settings(
+                List.of(load("main", 2, ZERO, ofSeconds(1))),
+                new Loads("first", List.of("main")),
+                new Wait("idle", idle, Duration.ofMillis(500)));
+
+        assertThatThrownBy(() -> run(settings))
+                .isInstanceOf(RunInterruptedException.class)
+                .hasMessageContaining("phase idle: 0.5 s have passed in vain, waiting for 2 idle seconds (there were");
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    /** It finds the server full when its second phase connects. */
+    @Test
+    void aServerThatLetsNobodyInAnyMoreIsToldOf() {
+        long most = server.number("SELECT @@max_connections");
+        WaitCondition narrow = new WaitCondition() {
+            @Override
+            public boolean isMet() {
+                server.execute("SET GLOBAL max_connections = 20");
+                return true;
+            }
+
+            @Override
+            public String state() {
+                return "a server for few";
+            }
+        };
+        RunSettings settings = settings(
+                List.of(load("main", 1, ZERO, ofSeconds(1)), load("crowd", 40, ZERO, ofSeconds(9))),
+                new Loads("first", List.of("main")),
+                new Wait("narrow", narrow, ofSeconds(60)),
+                new Loads("second", List.of("crowd")));
+        try {
+            assertThatThrownBy(() -> run(settings))
+                    .isInstanceOf(RunFailedException.class)
+                    .hasMessageContaining("oo many connections");
+        } finally {
+            server.execute("SET GLOBAL max_connections = " + most);
+        }
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+}
