@@ -52,7 +52,13 @@ final class RoomsTest {
             internal.catalog: config internal.workload workload workload.largetx workload.provided
                 workload.script workload.sysbench workload.tpcc workload.transfer
             internal.closing: failure
-            internal.experiment: config experiment failure internal.limit internal.run internal.time result run
+            internal.experiment: config experiment failure internal.limit internal.run internal.run.load internal.time
+                result run
+            internal.experiment.matrix: config experiment failure internal.closing internal.experiment
+                internal.experiment.matrix.setting internal.report internal.run internal.run.phases
+                internal.statistics internal.time result run
+            internal.experiment.matrix.setting: config failure internal.access internal.report internal.run.load
+                internal.time internal.writer
             internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
                 internal.binlog.rows result workload
             internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result
