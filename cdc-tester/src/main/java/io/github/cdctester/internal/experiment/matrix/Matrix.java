@@ -94,20 +94,18 @@ public final class Matrix {
      *     then nothing was begun
      * @throws io.github.cdctester.failure.ForeignTablesException if tables would have to be dropped that this tool did not make;
      *     likewise
-     * @throws RunFailedException if the directory cannot be written
+     * @throws RunFailedException if the directory cannot be written, or what a killed start has left cannot be undone
      */
     public MatrixResult run() {
+        settings.undoLeftovers(); // whatever is asked for now
         List<Cell> cells = CellOrder.of(matrix, base.plan());
         settings.check(matrix.settings());
         tables.check();
-        boolean again = files.begin(MatrixWords.of(matrix, base.plan(), ownServer));
+        files.begin(MatrixWords.of(matrix, base.plan(), ownServer));
         MatrixRecord record = new MatrixRecord(matrix, base.plan(), files, cells);
         FirstFailure failures = new FirstFailure();
         List<String> wrong = new ArrayList<>();
-        failures.doing(() -> {
-            settings.undoLeftovers();
-            run(record, again).ifPresent(wrong::add);
-        });
+        failures.doing(() -> run(record).ifPresent(wrong::add));
         boolean interrupted = base.stop().isRaised() || Thread.currentThread().isInterrupted();
         try (HeldInterrupt held = HeldInterrupt.hold()) {
             wrong.addAll(settings.undoAll());
@@ -140,14 +138,14 @@ public final class Matrix {
     }
 
     /** Why it ended before its time, if it did. */
-    private Optional<String> run(MatrixRecord record, boolean again) {
+    private Optional<String> run(MatrixRecord record) {
         RemainingTime time = new RemainingTime(matrix);
         List<Cell> left = record.left();
         listener.planned(matrix.cells(), left.size(), time.of(left), time.isMost());
         if (left.isEmpty() || isStopped()) {
             return Optional.empty();
         }
-        tables.make(again);
+        tables.make(files);
         MatrixServer server = new MatrixServer(settings, listener);
         CellAttempts attempts = new CellAttempts(matrix, base, runs, server, tables, listener);
         for (int i = 0; i < left.size() && !isStopped(); i++) {

@@ -41,11 +41,13 @@ public final class MatrixFiles {
      * A line of the journal; one of them is there.
      *
      * @param head the first line
+     * @param tables true: tables were made, and are there unless they were dropped
      * @param server the server of the first cell that has a result
      * @param cell a cell that has ended
      */
     public record Line(
             @Nullable Head head,
+            @Nullable Boolean tables,
             @Nullable ServerSummary server,
             @Nullable CellResult cell) {}
 
@@ -64,6 +66,7 @@ public final class MatrixFiles {
     private final Map<Integer, CellResult> done = new LinkedHashMap<>();
     private Instant startedAt = Instant.now();
     private @Nullable ServerSummary server;
+    private boolean hasTables;
 
     private MatrixFiles(Path directory, ResultFiles results) {
         this.directory = directory;
@@ -90,11 +93,10 @@ public final class MatrixFiles {
      * Begins, or goes on.
      *
      * @param plan the matrix in words
-     * @return whether it goes on with what an earlier start has begun
      * @throws InvalidPlanException if the directory has another matrix
      * @throws RunFailedException if it cannot be read or written
      */
-    boolean begin(List<String> plan) {
+    void begin(List<String> plan) {
         Path file = directory.resolve(JOURNAL);
         try {
             if (Files.exists(file)) {
@@ -106,14 +108,13 @@ public final class MatrixFiles {
                 List<String> lines = whole.lines().toList();
                 if (!lines.isEmpty()) {
                     read(lines, plan);
-                    return true;
+                    return;
                 }
             }
         } catch (IOException e) {
             throw new RunFailedException("reading " + file + " failed: " + e, e);
         }
-        append(new Line(new Head(RunResult.SCHEMA_VERSION, MatrixWords.hash(plan), plan, startedAt), null, null));
-        return false;
+        append(new Line(new Head(RunResult.SCHEMA_VERSION, MatrixWords.hash(plan), plan, startedAt), null, null, null));
     }
 
     private void read(List<String> lines, List<String> plan) {
@@ -134,6 +135,7 @@ public final class MatrixFiles {
                     .orElseThrow(() -> new RunFailedException(directory.resolve(JOURNAL)
                             + " has a line that is none of its own; name another directory"));
             server = line.server() == null ? server : line.server();
+            hasTables |= Boolean.TRUE.equals(line.tables());
             CellResult cell = line.cell();
             if (cell != null && cell.status() == CellResult.Status.DONE) {
                 done.put(cell.cell(), cell);
@@ -161,6 +163,19 @@ public final class MatrixFiles {
         return done;
     }
 
+    /** Whether tables were made, by this start or an earlier one, which may have been killed before it dropped them. */
+    boolean hasTables() {
+        return hasTables;
+    }
+
+    /** Writes down that tables were made. */
+    void madeTables() {
+        if (!hasTables) {
+            hasTables = true;
+            append(new Line(null, true, null, null));
+        }
+    }
+
     /** When the matrix was begun, perhaps by an earlier start. */
     Instant startedAt() {
         return startedAt;
@@ -184,10 +199,10 @@ public final class MatrixFiles {
             results.write(cell.folder(), result);
             if (server == null) {
                 server = result.server();
-                append(new Line(null, server, null));
+                append(new Line(null, null, server, null));
             }
         }
-        append(new Line(null, null, cell));
+        append(new Line(null, null, null, cell));
     }
 
     /** Writes the tables of a matrix that has ended, or was ended. */

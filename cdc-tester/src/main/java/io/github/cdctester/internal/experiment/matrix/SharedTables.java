@@ -73,13 +73,13 @@ final class SharedTables {
     /**
      * Makes those for all cells.
      *
-     * @param again whether an earlier process may have left some, which go first
+     * @param files tells whether an earlier process may have left some, which go first, and is told of those that are made
      */
-    void make(boolean again) {
+    void make(MatrixFiles files) {
         if (!base.prepare()) {
             return;
         }
-        if (again) {
+        if (files.hasTables()) {
             tables.drop(all(false));
         }
         Plan shared = all(true);
@@ -88,6 +88,7 @@ final class SharedTables {
             checks.addAll(tables.make(shared));
             made = shared;
         }
+        files.madeTables(); // those of single cells, too: whoever comes after a kill drops what is there of all
     }
 
     /** Makes those of a cell whose workload uses up what was prepared; tells whether there were any to make. */

@@ -165,7 +165,8 @@ final class MatrixTest {
         assertThat(later.run(plan(OnError.CONTINUE), directory, NOBODY).hasFailed())
                 .isFalse();
         assertThat(later.runs()).hasSize(16);
-        assertThat(Files.readAllLines(journal)).hasSize(18);
+        assertThat(Files.readAllLines(journal).stream().filter(line -> line.contains("\"status\":\"DONE\"")))
+                .hasSize(16);
     }
 
     @Test

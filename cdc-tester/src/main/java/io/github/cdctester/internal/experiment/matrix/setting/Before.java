@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,8 +100,8 @@ record Before(SettingServer server) {
         for (int i = 0; i < columns.size(); i++) {
             int at = columnsNow.indexOf(columns.get(i));
             String value = before.get(i);
-            if (at >= 0 && value != null && !value.equals(now.get(at))) {
-                assignments.add(Quoted.name(columns.get(i)) + " = " + value);
+            if (at >= 0 && !Objects.equals(value, now.get(at))) {
+                assignments.add(Quoted.name(columns.get(i)) + " = " + (value == null ? "NULL" : value));
             }
         }
         return String.join(", ", assignments);

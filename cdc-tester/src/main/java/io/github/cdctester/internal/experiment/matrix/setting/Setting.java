@@ -91,4 +91,47 @@ public record Setting(
         what.addAll(before);
         return what;
     }
+
+    /** How it is undone, a line each, in the order in which that is done. */
+    public List<String> undoing() {
+        List<String> how = new ArrayList<>();
+        boolean own = false;
+        for (String sql : before) {
+            SettingStatement statement = SettingStatement.of(sql);
+            if (statement instanceof SettingStatement.Variables set) {
+                set.variables().forEach(one -> how.add(0, "the value that " + one.name() + " had"));
+            } else if (statement instanceof SettingStatement.SetupRows update) {
+                how.add(0, "the rows that " + update.table().sqlName() + " had");
+            } else if (!own) {
+                how.add(0, String.join("; ", undo));
+                own = true;
+            }
+        }
+        if (!own && !undo.isEmpty()) {
+            how.add(0, String.join("; ", undo));
+        }
+        pause.ifPresent(text -> how.add("asking: " + askedToUndo(text)));
+        command.ifPresent(run -> how.add("running " + String.join(" ", run.undo())));
+        restart.ifPresent(options -> how.add("a restart with the server's own options, or the next setting's"));
+        return how;
+    }
+
+    /** What the human is asked for afterwards. */
+    String askedToUndo(String text) {
+        return undoPause.orElse("Undo what was asked for: " + text);
+    }
+
+    /** What the account needs for it, as far as that can be seen. */
+    public List<String> privileges() {
+        List<String> needed = new ArrayList<>();
+        for (String sql : before) {
+            SettingStatement statement = SettingStatement.of(sql);
+            if (statement instanceof SettingStatement.Variables) {
+                needed.add("SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");
+            } else if (statement instanceof SettingStatement.SetupRows update) {
+                needed.add("SELECT and UPDATE on " + update.table().sqlName());
+            }
+        }
+        return needed.stream().distinct().toList();
+    }
 }

@@ -136,11 +136,7 @@ public final class SettingSwitch {
         });
         next.pause().ifPresent(text -> {
             journal.add(UndoEntry.words(
-                    UndoEntry.Kind.PAUSE,
-                    next.name(),
-                    "ask: " + text,
-                    List.of(next.undoPause().orElse("Undo what was asked for: " + text)),
-                    0));
+                    UndoEntry.Kind.PAUSE, next.name(), "ask: " + text, List.of(next.askedToUndo(text)), 0));
             human.ask(text);
         });
         statements(next);
