@@ -7,6 +7,7 @@ import io.github.cdctester.experiment.FindMaxListener;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.FindMax;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
+import io.github.cdctester.internal.experiment.PlannedStepTables;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.FindMaxResult;

@@ -6,6 +6,7 @@ import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.PlannedStepTables;
 import io.github.cdctester.internal.experiment.Sweep;
 import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.internal.limit.Limit;

@@ -53,15 +53,19 @@ final class RoomsTest {
                 workload.script workload.sysbench workload.tpcc workload.transfer
             internal.closing: failure
             internal.experiment: config experiment failure internal.experiment.search internal.limit internal.run
-                internal.time result run
+                internal.run.load internal.time result run
             internal.experiment.search: result
             internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
-            internal.experiment: config experiment failure internal.limit internal.run internal.time result run
             internal.experiment.probe: config failure internal.binlog.connection internal.closing
                 internal.experiment.probe.source internal.limit internal.meter internal.report internal.run
                 internal.run.phases internal.time internal.writer
             internal.experiment.probe.source: failure internal.report internal.time workload
             internal.experiment.steps: result
+            internal.experiment.matrix: config experiment failure internal.closing internal.experiment
+                internal.experiment.matrix.setting internal.report internal.run internal.run.phases
+                internal.statistics internal.time result run
+            internal.experiment.matrix.setting: config failure internal.access internal.report internal.run.load
+                internal.time internal.writer
             internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
                 internal.binlog.rows result workload
             internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result

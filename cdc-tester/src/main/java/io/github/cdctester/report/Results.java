@@ -13,6 +13,7 @@ import io.github.cdctester.internal.summary.Stretch;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
@@ -65,6 +66,16 @@ public final class Results {
     }
 
     /**
+     * Shows a matrix.
+     *
+     * @param matrix the matrix
+     * @return the tables at the end of a matrix: plain text, as wide as they are
+     */
+    public static String table(MatrixResult matrix) {
+        return Formats.matrixTables(Formats.UNLIMITED).of(matrix);
+    }
+
+    /**
      * Writes a run as JSON.
      *
      * @param result the result
@@ -102,6 +113,16 @@ public final class Results {
      */
     public static String json(Comparison comparison) {
         return Formats.JSON.of(comparison);
+    }
+
+    /**
+     * Writes a matrix as JSON.
+     *
+     * @param matrix the matrix
+     * @return the text of matrix.json
+     */
+    public static String json(MatrixResult matrix) {
+        return Formats.JSON.of(matrix);
     }
 
     /**
@@ -255,6 +276,17 @@ public final class Results {
     public static Comparison compare(Path before, Path after, String... allowed) {
         Wanted wanted = Wanted.allowing(List.of(allowed));
         return SideBySide.of(ComparedSide.read("before", before), ComparedSide.read("after", after), wanted);
+    }
+
+    /**
+     * Reads the result of a matrix; as above.
+     *
+     * @param file a matrix.json
+     * @return the record that was written
+     * @throws RunFailedException as above, or if it is no matrix'
+     */
+    public static MatrixResult readMatrix(Path file) {
+        return StoredResult.read(file).matrix();
     }
 
     /**

@@ -11,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
 
 /**
@@ -44,12 +47,24 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     private static final String PID_FILE = "mariadbd.pid";
     private static final String INIT_FILE = "init.sql";
 
-    private final ServerDirectory directory;
-    private final Endpoint endpoint;
-    private final ProcessHandle process;
+    /** What the server may take to end in order; it writes nothing back then. */
+    private static final int STOP_SECONDS = 60;
 
-    private EmbeddedMariaDb(ServerDirectory directory, Endpoint endpoint, ProcessHandle process) {
+    private final ServerDirectory directory;
+    private final MariaDb4jServer server;
+    private final EmbeddedMariaDbOptions options;
+    private final Endpoint endpoint;
+    private volatile ProcessHandle process;
+
+    private EmbeddedMariaDb(
+            ServerDirectory directory,
+            MariaDb4jServer server,
+            EmbeddedMariaDbOptions options,
+            Endpoint endpoint,
+            ProcessHandle process) {
         this.directory = directory;
+        this.server = server;
+        this.options = options;
         this.endpoint = endpoint;
         this.process = process;
     }
@@ -107,10 +122,49 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     /**
      * Gives the server's process, such as for a test that kills it. The directory stays until {@link #close()}.
      *
-     * @return the process, which may have ended
+     * @return the process, which may have ended; another one after each {@link #restart}
      */
     public ProcessHandle process() {
         return process;
+    }
+
+    /**
+     * Ends the server in order and starts it again, with its data and at its endpoint; also one that has ended already.
+     *
+     * @param serverArguments arguments for {@code mariadbd} beside those that it was started with at first, in place of those of
+     *     an earlier restart; they win over all others
+     * @throws io.github.cdctester.failure.InvalidPlanException if an argument is of another form, or sets where the server lives
+     *     or listens
+     * @throws RunFailedException if the server does not end, or does not start again, as with an argument that it does not know;
+     *     then it is down, and may be restarted with others
+     */
+    public void restart(List<String> serverArguments) {
+        EmbeddedMariaDbOptions more = options.withServerArguments(serverArguments.toArray(String[]::new));
+        try {
+            directory.whileOpen(() -> {
+                end(process);
+                List<String> arguments = arguments(directory, options);
+                arguments.addAll(more.serverArguments());
+                server.startAgainOn(endpoint.port(), arguments);
+                process = startedProcess(directory);
+                return true;
+            });
+        } catch (UncheckedIOException e) {
+            throw new RunFailedException("the embedded MariaDB did not start again: " + e.getCause(), e);
+        }
+    }
+
+    private static void end(ProcessHandle process) {
+        process.destroy();
+        try {
+            process.onExit().get(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException("interrupted while the embedded MariaDB was restarted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new RunFailedException(
+                    "the embedded MariaDB did not end within " + STOP_SECONDS + " s to be restarted", e);
+        }
     }
 
     /**
@@ -131,6 +185,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
             ServerDirectory directory, EmbeddedMariaDbOptions options, IntSupplier ports) {
         ServerAccount account = ServerAccount.random();
         List<String> arguments = arguments(directory, options);
+        arguments.add("--init-file=" + directory.resolve(INIT_FILE));
         MariaDb4jServer server = directory.whileOpen(() -> {
             MariaDb4jServer fresh = MariaDb4jServer.in(directory, options.baseDirectory(), arguments);
             fresh.installFresh();
@@ -141,8 +196,11 @@ public final class EmbeddedMariaDb implements AutoCloseable {
             int port = ports.getAsInt();
             // Between the choice of the port and its use somebody else may take it.
             if (directory.whileOpen(() -> server.startOn(port))) {
-                return directory.whileOpen(
-                        () -> new EmbeddedMariaDb(directory, account.endpoint(port), startedProcess(directory)));
+                return directory.whileOpen(() -> {
+                    deleteInitFile(directory);
+                    return new EmbeddedMariaDb(
+                            directory, server, options, account.endpoint(port), startedProcess(directory));
+                });
             }
         }
         throw new RunFailedException("the embedded MariaDB found no free port in " + PORT_ATTEMPTS + " attempts");
@@ -150,7 +208,6 @@ public final class EmbeddedMariaDb implements AutoCloseable {
 
     private static List<String> arguments(ServerDirectory directory, EmbeddedMariaDbOptions options) {
         List<String> arguments = new ArrayList<>(ServerSettings.ARGUMENTS);
-        arguments.add("--init-file=" + directory.resolve(INIT_FILE));
         arguments.add("--pid-file=" + directory.resolve(PID_FILE));
         if (directory.belongsToRoot()) {
             arguments.add("--user=root"); // MariaDB wants to be told
@@ -159,9 +216,16 @@ public final class EmbeddedMariaDb implements AutoCloseable {
         return arguments;
     }
 
-    private static ProcessHandle startedProcess(ServerDirectory directory) {
+    private static void deleteInitFile(ServerDirectory directory) {
         try {
             Files.delete(directory.resolve(INIT_FILE)); // it holds the password
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ProcessHandle startedProcess(ServerDirectory directory) {
+        try {
             long pid =
                     Long.parseLong(Files.readString(directory.resolve(PID_FILE)).strip());
             return ProcessHandle.of(pid)

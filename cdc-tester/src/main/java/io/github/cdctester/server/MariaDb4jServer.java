@@ -46,7 +46,7 @@ final class MariaDb4jServer extends DB {
     private static final Pattern UNSAFE = Pattern.compile("[\\s'\"]");
 
     private final ServerLog log = new ServerLog();
-    private final List<String> arguments;
+    private List<String> arguments;
     private int port;
 
     private MariaDb4jServer(DBConfiguration configuration, List<String> arguments) {
@@ -124,6 +124,20 @@ final class MariaDb4jServer extends DB {
                 return false;
             }
             throw failure("did not start", e);
+        }
+    }
+
+    /**
+     * Starts the server again, after its end, with the data that it has.
+     *
+     * @param port where it listened
+     * @param others the server's arguments from now on
+     * @throws RunFailedException if it does not start
+     */
+    void startAgainOn(int port, List<String> others) {
+        arguments = others;
+        if (!startOn(port)) {
+            throw new RunFailedException("the embedded MariaDB did not start again: port " + port + " is taken");
         }
     }
 

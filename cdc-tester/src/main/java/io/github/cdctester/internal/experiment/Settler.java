@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * heartbeats: one arrives only behind everything that was committed before it, wherever the stream comes from. At rest is
  * the delay that the stream had before the first step; in later waits the lowest that was seen.
  */
-final class Settler {
+public final class Settler {
 
     /** So many seconds in which heartbeats arrive tell what rest is. */
     private static final int SECONDS_OF_REST = 3;
@@ -39,19 +39,24 @@ final class Settler {
     private final Duration patience;
     private @Nullable Double restMillis;
 
-    Settler(RunSettings settings, Duration patience) {
+    /**
+     * Creates it; waits for nothing yet.
+     *
+     * @param settings the runs between which it waits
+     * @param patience how long it waits at most
+     */
+    public Settler(RunSettings settings, Duration patience) {
         this.settings = settings;
         this.patience = patience;
     }
 
     /** The delay at rest, as a second's median; {@code null} where it was not seen. */
-    @Nullable
-    Double restMillis() {
+    public @Nullable Double restMillis() {
         return restMillis;
     }
 
     /** Waits. Says so, and does not fail, where it waited in vain. */
-    Settling settle() {
+    public Settling settle() {
         Watch watch = new Watch();
         String broken = null;
         try {

@@ -14,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The numbers of one run that a sweep's table shows: taken over, or the quotient of two. */
-final class StepValues {
+/** The numbers of one run that the tables of experiments show: taken over, or the quotient of two. */
+public final class StepValues {
 
     /** A stream that takes no longer than that, or than this share of the measured time, to show its end kept up. */
     private static final double LEAST_CATCH_UP_SECONDS = 1;
@@ -30,14 +30,19 @@ final class StepValues {
     private final CdcSummary cdc;
     private final Map<String, Double> values = new LinkedHashMap<>();
 
-    StepValues(RunResult result) {
+    /**
+     * Looks at a run.
+     *
+     * @param result its result
+     */
+    public StepValues(RunResult result) {
         this.result = result;
         summary = result.summary();
         cdc = summary.cdc();
     }
 
     /** Each by its name; what was not measured is left out. */
-    Map<String, Double> byName() {
+    public Map<String, Double> byName() {
         WriteSummary write = summary.write();
         if (write != null) {
             put("write.queriesPerSecond", write.queriesPerSecond());

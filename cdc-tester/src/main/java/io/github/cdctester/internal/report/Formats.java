@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
@@ -36,12 +37,20 @@ public final class Formats {
     /** The answer of a search for the highest rate, and a row a trial: plain text that fits 80 columns. */
     public static final Format<FindMaxResult> FIND_MAX_TABLE =
             (result, out) -> out.write(new FindMaxTable(result).render());
+
     /** Two results beside each other: plain text that fits 80 columns. */
     public static final Format<Comparison> COMPARISON_TABLE = new ComparisonTable();
+
     /** What came of a plan: plain text that fits 80 columns. */
     public static final Format<PlanResult> PLAN_TABLE = new PlanTable();
 
     static final Named<PlanResult> FILE_OF_A_PLAN = new Named<>("plan.json", new PlanJson());
+
+    /** A row a workload, value and setting. */
+    public static final Format<MatrixResult> MATRIX_CSV = new MatrixCsv();
+
+    /** The tables of a matrix for a document. */
+    public static final Format<MatrixResult> MATRIX_MARKDOWN = new MatrixMarkdown();
 
     static final List<Named<RunResult>> FILES_OF_A_RUN =
             List.of(new Named<>("result.json", JSON), new Named<>("samples.csv", SAMPLES_CSV));
@@ -54,6 +63,11 @@ public final class Formats {
     static final List<Named<FindMaxResult>> FILES_OF_FIND_MAX = List.of(new Named<>("find-max.json", JSON));
     static final List<Named<Comparison>> FILES_OF_A_COMPARISON = List.of(new Named<>("compare.json", JSON));
 
+    static final List<Named<MatrixResult>> FILES_OF_A_MATRIX = List.of(
+            new Named<>("matrix.json", JSON),
+            new Named<>("matrix.md", MATRIX_MARKDOWN),
+            new Named<>("matrix.csv", MATRIX_CSV));
+
     private Formats() {}
 
     /**
@@ -64,6 +78,16 @@ public final class Formats {
      */
     public static Format<SweepResult> sweepTable(int width) {
         return (sweep, out) -> out.write(SweepTable.of(sweep, width));
+    }
+
+    /**
+     * The tables at the end of a matrix.
+     *
+     * @param width columns of the terminal, or {@link #UNLIMITED}
+     * @return the form
+     */
+    public static Format<MatrixResult> matrixTables(int width) {
+        return (matrix, out) -> out.write(MatrixTables.of(matrix, width));
     }
 
     /** A form that is a file. */

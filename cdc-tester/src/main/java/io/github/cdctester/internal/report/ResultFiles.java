@@ -6,6 +6,7 @@ import io.github.cdctester.failure.Setting;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
@@ -83,6 +84,16 @@ public final class ResultFiles {
     }
 
     /**
+     * Writes the files of a matrix, but for those of its cells.
+     *
+     * @param matrix what there is of it
+     * @throws RunFailedException if a file cannot be written
+     */
+    public void write(MatrixResult matrix) {
+        Formats.FILES_OF_A_MATRIX.forEach(file -> write(file, matrix));
+    }
+
+    /**
      * Writes the files of one of a sweep's runs into its folder, if it has a result.
      *
      * @param step the run
@@ -91,7 +102,7 @@ public final class ResultFiles {
     public void write(StepResult step) {
         RunResult result = step.result();
         if (result != null) {
-            below(step.folder()).write(result);
+            write(step.folder(), result);
         }
     }
 
@@ -104,7 +115,7 @@ public final class ResultFiles {
     public void write(Trial trial) {
         RunResult result = trial.result();
         if (result != null) {
-            below(trial.folder()).write(result);
+            write(trial.folder(), result);
         }
     }
 
@@ -118,8 +129,19 @@ public final class ResultFiles {
         write(Formats.FILE_OF_A_PLAN, plan);
         write(plan.whole());
         for (PlanResult.PhaseResult phase : plan.steps()) {
-            below(String.format(Locale.ROOT, "phase-%02d", phase.step())).write(phase.result());
+            write(String.format(Locale.ROOT, "phase-%02d", phase.step()), phase.result());
         }
+    }
+
+    /**
+     * Writes the files of one of several runs into a folder of its own.
+     *
+     * @param name the folder's name, perhaps with others that it is in
+     * @param result the run's result
+     * @throws RunFailedException as above
+     */
+    public void write(String name, RunResult result) {
+        below(name).write(result);
     }
 
     private ResultFiles below(String name) {

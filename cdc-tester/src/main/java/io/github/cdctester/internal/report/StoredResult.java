@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
@@ -105,6 +106,15 @@ public final class StoredResult {
     }
 
     /**
+     * Tells whether it is a matrix'.
+     *
+     * @return whether it is, rather than one run's
+     */
+    public boolean isMatrix() {
+        return kind().equals(MatrixResult.KIND);
+    }
+
+    /**
      * Reads the result of one run.
      *
      * @return the record that was written
@@ -171,6 +181,16 @@ public final class StoredResult {
      */
     public PlanResult plan() {
         return bind(PlanResult.class, PlanResult.KIND);
+    }
+
+    /**
+     * Reads the result of a matrix.
+     *
+     * @return the record that was written
+     * @throws RunFailedException if it is not a matrix', or something is missing or of another form
+     */
+    public MatrixResult matrix() {
+        return bind(MatrixResult.class, MatrixResult.KIND);
     }
 
     private <T extends Record> T bind(Class<T> type) {

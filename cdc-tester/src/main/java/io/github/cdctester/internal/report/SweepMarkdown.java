@@ -60,16 +60,16 @@ final class SweepMarkdown implements Format<SweepResult> {
         return column.cell(row, 0) + (lowest.equals(highest) ? "" : " (" + lowest + " to " + highest + ")");
     }
 
-    private static String row(List<String> cells) {
+    static String row(List<String> cells) {
         return cells.stream().map(SweepMarkdown::plain).collect(Collectors.joining(" | ", "| ", " |\n"));
     }
 
-    private static String item(SweepText.Line line) {
+    static String item(SweepText.Line line) {
         return "- " + line.label() + ": " + plain(line.words()) + "\n";
     }
 
     /** What a server says may have any characters: none of them is to make a cell, a link or an element of HTML. */
-    private static String plain(String text) {
+    static String plain(String text) {
         return PlainText.line(text).replaceAll("([\\\\|<>\\[\\]`*])", "\\\\$1");
     }
 }

@@ -74,7 +74,11 @@ final class TableHead {
     }
 
     static String flavor(RunResult result) {
-        return switch (result.server().flavor()) {
+        return flavor(result.server().flavor());
+    }
+
+    static String flavor(RunResult.ServerSummary.Flavor flavor) {
+        return switch (flavor) {
             case MYSQL -> "MySQL";
             case MARIADB -> "MariaDB";
             case POLARDBX -> "PolarDB-X";

@@ -7,6 +7,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.RunJudge;
+import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.CatchUp;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.GoalPoll;
@@ -71,7 +72,7 @@ final class Measurement {
             load.warmUp();
             long from = clock.nanoTime();
             time.startSeconds(from);
-            time.pass(Phase.WARM_UP, from + plan.window().warmUp().toNanos(), load::hasEnded);
+            time.pass(Phase.WARM_UP, from + plan.window().warmUp().toNanos(), this::isWarm);
             load.pause();
             ticks.tick(Phase.WARM_UP);
             failIfBroken();
@@ -87,6 +88,11 @@ final class Measurement {
         endLoad();
         drain();
         state.interrupted = settings.stop().isRaised();
+    }
+
+    private boolean isWarm() throws InterruptedException {
+        return load.hasEnded()
+                || settings.warmedUp().filter(WaitCondition::isMet).isPresent();
     }
 
     private void openWindow() throws InterruptedException {

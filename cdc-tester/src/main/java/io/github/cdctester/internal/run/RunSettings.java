@@ -5,6 +5,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -28,6 +29,7 @@ import java.util.Optional;
  * @param phases what the measured part consists of; empty for one that all loads are in, for as long as the window says
  * @param probes what is read beside the run, for its samples
  * @param log where the samples are kept; empty for the memory
+ * @param warmedUp ends the warm-up before its time; empty for nothing
  */
 public record RunSettings(
         Plan plan,
@@ -42,7 +44,8 @@ public record RunSettings(
         StopSignal stop,
         List<PlannedPhase> phases,
         ProbeReadings probes,
-        Optional<SampleLog> log) {
+        Optional<SampleLog> log,
+        Optional<WaitCondition> warmedUp) {
 
     /** Copies the lists. */
     public RunSettings {
@@ -75,22 +78,23 @@ public record RunSettings(
                 stop,
                 List.of(),
                 ProbeReadings.NONE,
+                Optional.empty(),
                 Optional.empty());
     }
 
     /** The same run in phases; those are checked when it is run. */
     public RunSettings inPhases(List<PlannedPhase> others) {
-        return with(others, probes, log);
+        return with(others, probes, log, warmedUp);
     }
 
     /** The same run with probes beside it. */
     public RunSettings probing(ProbeReadings readings) {
-        return with(phases, readings, log);
+        return with(phases, readings, log, warmedUp);
     }
 
     /** The same run with its samples kept elsewhere. */
     public RunSettings keeping(SampleLog samples) {
-        return with(phases, probes, Optional.of(samples));
+        return with(phases, probes, Optional.of(samples), warmedUp);
     }
 
     /** The same run, told to somebody else. */
@@ -117,10 +121,20 @@ public record RunSettings(
                 stop,
                 phases,
                 probes,
-                log);
+                log,
+                warmedUp);
     }
 
-    private RunSettings with(List<PlannedPhase> otherPhases, ProbeReadings readings, Optional<SampleLog> samples) {
+    /** The same run with a warm-up that ends as soon as something has happened; that of the window is the longest. */
+    public RunSettings warmingUpUntil(WaitCondition condition) {
+        return with(phases, probes, log, Optional.of(condition));
+    }
+
+    private RunSettings with(
+            List<PlannedPhase> otherPhases,
+            ProbeReadings readings,
+            Optional<SampleLog> samples,
+            Optional<WaitCondition> warmUpEnd) {
         return new RunSettings(
                 plan,
                 prepare,
@@ -134,6 +148,7 @@ public record RunSettings(
                 stop,
                 otherPhases,
                 readings,
-                samples);
+                samples,
+                warmUpEnd);
     }
 }

@@ -21,10 +21,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Reads a plan file. What is wrong is named with the file, the line and the key, before anything is begun. */
 public final class PlanReader {
@@ -122,22 +120,14 @@ public final class PlanReader {
 
     private static List<String> limits(YamlNode root, List<ReadLoad> loads) {
         List<String> expressions = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        loads.forEach(load -> names.add(load.load().name()));
+        List<String> names = loads.stream().map(load -> load.load().name()).toList();
         root.get("fail-if").ifPresent(node -> {
             for (YamlNode one : node.isList() ? node.elements() : List.of(node)) {
-                try {
+                Values.inPlace(root, one, () -> {
                     Limit limit = Limit.parse(one.text());
-                    limit.load().filter(name -> !names.contains(name)).ifPresent(name -> {
-                        throw one.error(one.text(), "about one of the loads " + String.join(", ", names));
-                    });
-                } catch (InvalidPlanException e) {
-                    throw e.property().equals("failIf")
-                            ? one.error(
-                                    one.text(),
-                                    String.valueOf(e.getMessage()).replaceFirst("(?s)^.*?, but must be ", ""))
-                            : e;
-                }
+                    limit.checkLoads("failIf", names);
+                    return limit;
+                });
                 expressions.add(one.text());
             }
         });

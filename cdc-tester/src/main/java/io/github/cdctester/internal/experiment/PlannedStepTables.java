@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester;
+package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.internal.experiment.StepTables;
 import io.github.cdctester.internal.run.PlannedTables;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -10,8 +9,13 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
 import java.util.List;
 
-/** Tables of an experiment, made and dropped as the plan builder's own prepare and cleanup do. */
-record PlannedStepTables(RunSettings settings, RunListener listener) implements StepTables {
+/**
+ * Tables of an experiment, made and dropped as the plan builder's own prepare and cleanup do.
+ *
+ * @param settings of the runs
+ * @param listener who is told how it goes
+ */
+public record PlannedStepTables(RunSettings settings, RunListener listener) implements StepTables {
     @Override
     public List<Check> make(Plan step) {
         return of(step).make(settings.checkConsistency());

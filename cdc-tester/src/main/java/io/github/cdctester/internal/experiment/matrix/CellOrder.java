@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * The order of the cells. Each repeat has all of them, in an order of its own by chance, and is over before the next one
+ * begins: what changes in hours meets all settings alike. Where it is expensive to change a setting, the cells of a setting stay
+ * together within a repeat, in an order by chance, and so are the settings.
+ */
+final class CellOrder {
+
+    private static final int LEAST_DIGITS = 3;
+
+    private final MatrixPlan matrix;
+    private final Plan base;
+    private final boolean inBlocks;
+    private final List<Cell> cells = new ArrayList<>();
+    private int block;
+
+    private CellOrder(MatrixPlan matrix, Plan base) {
+        this.matrix = matrix;
+        this.base = base;
+        inBlocks = matrix.settings().stream().anyMatch(Setting::isExpensive);
+    }
+
+    /** A cell's place in the plan. */
+    private record Place(Setting setting, MatrixWorkload workload, int point) {}
+
+    /**
+     * Draws it: the same for the same plan and seed, today and tomorrow.
+     *
+     * @throws io.github.cdctester.failure.InvalidPlanException if a value does not fit a workload
+     */
+    static List<Cell> of(MatrixPlan matrix, Plan base) {
+        CellOrder order = new CellOrder(matrix, base);
+        order.draw();
+        return order.cells;
+    }
+
+    private void draw() {
+        Random random = new Random(matrix.seed()); // its numbers, and what shuffle does with them, are specified
+        for (int repeat = 1; repeat <= matrix.repeats(); repeat++) {
+            if (inBlocks) {
+                List<Setting> settings = new ArrayList<>(matrix.settings());
+                Collections.shuffle(settings, random);
+                for (Setting setting : settings) {
+                    block++;
+                    add(repeat, shuffled(List.of(setting), random));
+                }
+            } else {
+                add(repeat, shuffled(matrix.settings(), random));
+            }
+        }
+    }
+
+    private List<Place> shuffled(List<Setting> settings, Random random) {
+        List<Place> places = new ArrayList<>();
+        for (Setting setting : settings) {
+            for (MatrixWorkload workload : matrix.workloads()) {
+                for (int point = 0; point < matrix.axis().points().size(); point++) {
+                    places.add(new Place(setting, workload, point));
+                }
+            }
+        }
+        Collections.shuffle(places, random);
+        return places;
+    }
+
+    private void add(int repeat, List<Place> places) {
+        for (Place place : places) {
+            if (!inBlocks && (cells.isEmpty() || !latest().setting().equals(place.setting()))) {
+                block++;
+            }
+            int number = cells.size() + 1;
+            int digits = Math.max(LEAST_DIGITS, String.valueOf(matrix.cells()).length());
+            String shown = String.valueOf(number);
+            cells.add(new Cell(
+                    number,
+                    block,
+                    place.setting(),
+                    place.workload(),
+                    matrix.axis().points().get(place.point()),
+                    repeat,
+                    plan(place),
+                    "cell-" + "0".repeat(digits - shown.length()) + shown));
+        }
+    }
+
+    private Cell latest() {
+        return cells.get(cells.size() - 1);
+    }
+
+    private Plan plan(Place place) {
+        LoadSpec load = base.firstLoad().map(NamedLoad::load).orElse(LoadSpec.closedLoop(1));
+        SweepAxis one = new SweepAxis(
+                matrix.axis().parameter(), List.of(matrix.axis().points().get(place.point())));
+        Plan written = new Plan(
+                base.endpoint(),
+                List.of(NamedLoad.of(place.workload().spec(), load)
+                        .named(place.workload().name())),
+                base.ignoredErrors(),
+                new Window(
+                        matrix.warmUp().longest(),
+                        matrix.time(),
+                        0,
+                        base.window().drainTimeout()),
+                base.subscriber(),
+                base.verification(),
+                base.replay());
+        return one.plans(written).get(0);
+    }
+}

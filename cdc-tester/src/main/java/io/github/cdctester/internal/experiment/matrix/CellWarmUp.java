@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.run.phases.Stability;
+import java.math.BigDecimal;
+import java.time.Duration;
+
+/** How long a cell runs before it is measured. */
+public sealed interface CellWarmUp {
+
+    /** The longest warm-up of a cell. */
+    Duration LONGEST = Duration.ofDays(1);
+
+    /**
+     * Tells when it is over in any case.
+     *
+     * @return the longest time
+     */
+    Duration longest();
+
+    /**
+     * Tells what it waits for.
+     *
+     * @return such as {@code until cpu >= 99, 5 min at most}, without the times of a single cell
+     */
+    String words();
+
+    /**
+     * A time.
+     *
+     * @param longest how long, 0 to a day
+     */
+    record Fixed(Duration longest) implements CellWarmUp {
+        /** Checks the time. */
+        public Fixed {
+            check(longest, Duration.ZERO);
+        }
+
+        @Override
+        public String words() {
+            return seconds(longest);
+        }
+    }
+
+    /**
+     * Until a second's reading of a probe is at a bound.
+     *
+     * @param probe the name of a series, such as {@code cpu}
+     * @param atLeast whether the bound is a lower one ({@code >=}) or an upper one ({@code <=})
+     * @param bound the bound, in the probe's unit
+     * @param longest when it is over in any case, 1 s to a day
+     */
+    record UntilProbe(String probe, boolean atLeast, double bound, Duration longest) implements CellWarmUp {
+        /** Checks the values. */
+        public UntilProbe {
+            check(longest, Duration.ofSeconds(1));
+            if (!Double.isFinite(bound)) {
+                throw new InvalidPlanException("warmUp", bound, "a number that the probe " + probe + " can reach");
+            }
+        }
+
+        @Override
+        public String words() {
+            return "until " + probe + (atLeast ? " >= " : " <= ")
+                    + BigDecimal.valueOf(bound).stripTrailingZeros().toPlainString() + ", " + seconds(longest)
+                    + " at most";
+        }
+    }
+
+    /**
+     * Until the rate of statements is stable.
+     *
+     * @param rule when it is
+     * @param longest when it is over in any case, 1 s to a day
+     */
+    record UntilStable(Stability rule, Duration longest) implements CellWarmUp {
+        /** Checks the time. */
+        public UntilStable {
+            check(longest, Duration.ofSeconds(1));
+        }
+
+        @Override
+        public String words() {
+            return "until the rate is stable over " + seconds(rule.over()) + ", " + seconds(longest) + " at most";
+        }
+    }
+
+    private static void check(Duration duration, Duration least) {
+        if (duration.compareTo(least) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw new InvalidPlanException(
+                    "warmUp", duration, "a duration from " + least.toSeconds() + " s to one day");
+        }
+    }
+
+    private static String seconds(Duration duration) {
+        return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString() + " s";
+    }
+}

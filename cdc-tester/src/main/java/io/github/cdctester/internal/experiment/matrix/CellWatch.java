@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import io.github.cdctester.internal.run.phases.StableRate;
+import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at each second of a cell: ends the warm-up, and keeps what probes read while it is measured. For the run's thread. */
+final class CellWatch implements RunListener, WaitCondition {
+
+    private final CellWarmUp warmUp;
+    private final RunListener listener;
+    private final @Nullable StableRate rate;
+    private final Map<String, Double> sums = new LinkedHashMap<>();
+    private final Map<String, Integer> counts = new LinkedHashMap<>();
+
+    private boolean warm;
+    private double warmUpSeconds;
+    private @Nullable Double latest;
+
+    CellWatch(CellWarmUp warmUp, RunListener listener) {
+        this.warmUp = warmUp;
+        this.listener = listener;
+        rate = warmUp instanceof CellWarmUp.UntilStable stable ? new StableRate(stable.rule()) : null;
+    }
+
+    @Override
+    public void sample(SampleRow sample) {
+        if (sample.phase() == SampleRow.Part.WARM_UP) {
+            warmUpSeconds += sample.seconds();
+            warm |= endsWarmUp(sample);
+        } else if (sample.phase() == SampleRow.Part.MEASURE) {
+            sample.probes().forEach((name, value) -> {
+                sums.merge(name, value, Double::sum);
+                counts.merge(name, 1, Integer::sum);
+            });
+        }
+        listener.sample(sample);
+    }
+
+    private boolean endsWarmUp(SampleRow sample) {
+        if (warmUp instanceof CellWarmUp.UntilProbe until) {
+            Double reading = sample.probes().get(until.probe());
+            latest = reading;
+            return reading != null && (until.atLeast() ? reading >= until.bound() : reading <= until.bound());
+        }
+        SampleRow.Write write = sample.write();
+        StableRate watched = rate;
+        if (watched == null || write == null || !(sample.seconds() > 0)) {
+            return false;
+        }
+        latest = write.queriesPerSecond();
+        watched.add(sample.seconds(), write.queriesPerSecond());
+        return watched.isStable();
+    }
+
+    @Override
+    public boolean isMet() {
+        return warm;
+    }
+
+    @Override
+    public String state() {
+        return warmUp.words() + (latest == null ? "" : " (it is " + latest + ")");
+    }
+
+    double warmUpSeconds() {
+        return warmUpSeconds;
+    }
+
+    /** Whether the warm-up reached what it waits for; {@code null} where it is a fixed time. */
+    @Nullable
+    Boolean warm() {
+        return warmUp instanceof CellWarmUp.Fixed ? null : Boolean.valueOf(warm);
+    }
+
+    /** The mean of each probe over the measured seconds that it was read in. */
+    Map<String, Double> probeMeans() {
+        Map<String, Double> means = new LinkedHashMap<>();
+        sums.forEach((name, sum) -> means.put(name, sum / counts.getOrDefault(name, 1)));
+        return means;
+    }
+
+    @Override
+    public void step(String step) {
+        listener.step(step);
+    }
+
+    @Override
+    public void note(String note) {
+        listener.note(note);
+    }
+
+    @Override
+    public void rows(long rowsDone, long rowsTotal) {
+        listener.rows(rowsDone, rowsTotal);
+    }
+}

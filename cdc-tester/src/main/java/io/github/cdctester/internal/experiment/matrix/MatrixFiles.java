@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.report.JsonLines;
+import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ServerSummary;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of a matrix. Each cell is on the disk as soon as it has ended: its own files in a folder, then a line in {@value
+ * #JOURNAL}, by which a later start knows what is done. For one thread.
+ */
+public final class MatrixFiles {
+
+    /** What is done, a line each. */
+    static final String JOURNAL = "matrix.jsonl";
+
+    /** What is to be undone at the server, if something is. */
+    private static final String UNDO = "undo.jsonl";
+
+    /**
+     * A line of the journal; one of them is there.
+     *
+     * @param head the first line
+     * @param tables true: tables were made, and are there unless they were dropped
+     * @param server the server of the first cell that has a result
+     * @param cell a cell that has ended
+     */
+    public record Line(
+            @Nullable Head head,
+            @Nullable Boolean tables,
+            @Nullable ServerSummary server,
+            @Nullable CellResult cell) {}
+
+    /**
+     * Whose journal it is.
+     *
+     * @param schemaVersion of its lines
+     * @param hash of the plan
+     * @param plan the same in words
+     * @param startedAt when the matrix was begun
+     */
+    public record Head(int schemaVersion, String hash, List<String> plan, Instant startedAt) {}
+
+    private final Path directory;
+    private final ResultFiles results;
+    private final Map<Integer, CellResult> done = new LinkedHashMap<>();
+    private Instant startedAt = Instant.now();
+    private @Nullable ServerSummary server;
+    private boolean hasTables;
+
+    private MatrixFiles(Path directory, ResultFiles results) {
+        this.directory = directory;
+        this.results = results;
+    }
+
+    /**
+     * Makes sure that a directory can be written.
+     *
+     * @param directory where; created if it is missing
+     * @return its files
+     * @throws RunFailedException if it cannot be
+     */
+    public static MatrixFiles in(Path directory) {
+        return new MatrixFiles(directory, ResultFiles.in(directory));
+    }
+
+    /** Where a journal of what is to be undone belongs. */
+    public Path undoJournal() {
+        return directory.resolve(UNDO);
+    }
+
+    /**
+     * Begins, or goes on.
+     *
+     * @param plan the matrix in words
+     * @throws InvalidPlanException if the directory has another matrix
+     * @throws RunFailedException if it cannot be read or written
+     */
+    void begin(List<String> plan) {
+        Path file = directory.resolve(JOURNAL);
+        try {
+            if (Files.exists(file)) {
+                String text = Files.readString(file);
+                String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+                if (whole.length() < text.length()) {
+                    Files.writeString(file, whole); // the process ended while it wrote the last line
+                }
+                List<String> lines = whole.lines().toList();
+                if (!lines.isEmpty()) {
+                    read(lines, plan);
+                    return;
+                }
+            }
+        } catch (IOException e) {
+            throw new RunFailedException("reading " + file + " failed: " + e, e);
+        }
+        append(new Line(new Head(RunResult.SCHEMA_VERSION, MatrixWords.hash(plan), plan, startedAt), null, null, null));
+    }
+
+    private void read(List<String> lines, List<String> plan) {
+        Head head = line(lines.get(0)).map(Line::head).orElse(null);
+        if (head == null || head.schemaVersion() != RunResult.SCHEMA_VERSION) {
+            throw new RunFailedException(
+                    directory.resolve(JOURNAL) + " was not written by this cdc-tester; name another directory");
+        }
+        if (!head.hash().equals(MatrixWords.hash(plan))) {
+            throw new InvalidPlanException(
+                    "out",
+                    directory,
+                    "an empty directory, or that of the same matrix: there it is " + difference(head.plan(), plan));
+        }
+        startedAt = head.startedAt();
+        for (String text : lines.subList(1, lines.size())) {
+            Line line = line(text)
+                    .orElseThrow(() -> new RunFailedException(directory.resolve(JOURNAL)
+                            + " has a line that is none of its own; name another directory"));
+            server = line.server() == null ? server : line.server();
+            hasTables |= Boolean.TRUE.equals(line.tables());
+            CellResult cell = line.cell();
+            if (cell != null && cell.status() == CellResult.Status.DONE) {
+                done.put(cell.cell(), cell);
+            }
+        }
+    }
+
+    private static Optional<Line> line(String text) {
+        return JsonLines.read(text, Line.class);
+    }
+
+    private static String difference(List<String> there, List<String> here) {
+        for (int i = 0; i < Math.max(there.size(), here.size()); i++) {
+            String before = i < there.size() ? there.get(i) : "nothing more";
+            String now = i < here.size() ? here.get(i) : "nothing more";
+            if (!before.equals(now)) {
+                return "'" + before + "', here '" + now + "'";
+            }
+        }
+        return "told in other words";
+    }
+
+    /** The cells that were done by earlier starts, by their numbers. */
+    Map<Integer, CellResult> done() {
+        return done;
+    }
+
+    /** Whether tables were made, by this start or an earlier one, which may have been killed before it dropped them. */
+    boolean hasTables() {
+        return hasTables;
+    }
+
+    /** Writes down that tables were made. */
+    void madeTables() {
+        if (!hasTables) {
+            hasTables = true;
+            append(new Line(null, true, null, null));
+        }
+    }
+
+    /** When the matrix was begun, perhaps by an earlier start. */
+    Instant startedAt() {
+        return startedAt;
+    }
+
+    /** The server of its first cell; {@code null} before there is a result. */
+    @Nullable
+    ServerSummary server() {
+        return server;
+    }
+
+    /**
+     * Writes down a cell that has ended.
+     *
+     * @param cell the cell
+     * @param result its run's result; of a run that broke what had been measured; {@code null} where nothing was
+     * @throws RunFailedException if that is not possible
+     */
+    void write(CellResult cell, @Nullable RunResult result) {
+        if (result != null) {
+            results.write(cell.folder(), result);
+            if (server == null) {
+                server = result.server();
+                append(new Line(null, null, server, null));
+            }
+        }
+        append(new Line(null, null, null, cell));
+    }
+
+    /** Writes the tables of a matrix that has ended, or was ended. */
+    void write(MatrixResult matrix) {
+        results.write(matrix);
+    }
+
+    private void append(Line line) {
+        Path file = directory.resolve(JOURNAL);
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(JsonLines.line(line) + "\n");
+        try (FileChannel out = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS)) {
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "writing " + file + " failed: " + e + "; " + Setting.OUT + " can name another directory", e);
+        }
+    }
+}

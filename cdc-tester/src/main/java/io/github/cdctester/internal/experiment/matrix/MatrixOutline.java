@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What a matrix would do, for somebody who wants to know before. Asks no server. */
+public final class MatrixOutline {
+
+    private MatrixOutline() {}
+
+    /**
+     * Tells it.
+     *
+     * @param matrix the matrix
+     * @param base the plan of its runs
+     * @return lines: the cells and their order, each setting and how it is undone, the privileges that are needed for that
+     * @throws io.github.cdctester.failure.InvalidPlanException if a value does not fit a workload
+     */
+    public static List<String> of(MatrixPlan matrix, Plan base) {
+        List<Cell> cells = CellOrder.of(matrix, base);
+        List<String> lines = new ArrayList<>();
+        lines.add(cells.size() + " cells: " + matrix.settings().size() + " settings, "
+                + matrix.axis().parameter().property() + " "
+                + String.join(
+                        ", ",
+                        matrix.axis().points().stream()
+                                .map(SweepAxis.Point::label)
+                                .toList()) + ", "
+                + String.join(
+                        ", ",
+                        matrix.workloads().stream().map(MatrixWorkload::name).toList()) + "; "
+                + matrix.repeats() + " of each, in an order by chance (seed " + matrix.seed() + ")");
+        lines.add("a setting is applied " + blocks(cells) + " times; baseline " + matrix.baseline());
+        for (Setting setting : matrix.settings()) {
+            lines.add("setting " + setting.name() + ": "
+                    + (setting.what().isEmpty() ? "the server as it is" : String.join("; ", setting.what())));
+            setting.undoing().forEach(how -> lines.add("  undone by " + how));
+        }
+        Set<String> privileges = new LinkedHashSet<>();
+        matrix.settings().forEach(setting -> privileges.addAll(setting.privileges()));
+        privileges.forEach(privilege -> lines.add("needs " + privilege));
+        return lines;
+    }
+
+    /**
+     * Tells how long it takes.
+     *
+     * @param matrix the matrix
+     * @param base the plan of its runs
+     * @return an estimate; with a warm-up that ends when something happens, of the longest time
+     */
+    public static Duration estimate(MatrixPlan matrix, Plan base) {
+        return new RemainingTime(matrix).of(CellOrder.of(matrix, base));
+    }
+
+    private static long blocks(List<Cell> cells) {
+        return cells.stream().mapToInt(Cell::block).distinct().count();
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A matrix: each setting with each workload at each value of the axis, several times.
+ *
+ * @param baseline the name of the setting that the others are compared with
+ * @param settings the settings, each with a name of its own; one or more
+ * @param axis numbers of threads, or rates
+ * @param workloads the workloads, each with a name of its own; one or more
+ * @param repeats runs of each combination, 1 to {@value #MOST_REPEATS}
+ * @param seed what the order of the cells is drawn with
+ * @param time the measured time of a cell, 1 s to a day
+ * @param warmUp how long a cell runs before it is measured
+ * @param settleTimeout how long to wait before a cell for the stream to be at rest, at most a day; zero not to wait
+ * @param recoveryTimeout how long a server that went away is waited for, at most a day
+ * @param onError what to do when a cell has failed twice
+ * @param summaryAt the value of the axis that the summary is made at, as it is written; {@code null} for 32 if it is one of
+ *     them, else the last
+ */
+public record MatrixPlan(
+        String baseline,
+        List<Setting> settings,
+        SweepAxis axis,
+        List<MatrixWorkload> workloads,
+        int repeats,
+        long seed,
+        Duration time,
+        CellWarmUp warmUp,
+        Duration settleTimeout,
+        Duration recoveryTimeout,
+        OnError onError,
+        @Nullable String summaryAt) {
+
+    /** More would be another experiment. */
+    public static final int MOST_REPEATS = 1_000;
+
+    /** A year of cells of five minutes. */
+    public static final int MOST_CELLS = 100_000;
+
+    /** How often each combination is run, unless something else is said. */
+    public static final int REPEATS = 5;
+
+    /** How long the stream is waited for, unless something else is said. */
+    public static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(60);
+
+    /** How long a server that went away is waited for, unless something else is said. */
+    public static final Duration RECOVERY_TIMEOUT = Duration.ofMinutes(5);
+
+    private static final String USUAL_SUMMARY = "32";
+
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    /**
+     * Checks that the parts fit.
+     *
+     * @throws InvalidPlanException if a value is out of range, a name stands twice, there is no such baseline, or the axis is
+     *     another one than threads and rates
+     */
+    public MatrixPlan {
+        settings = List.copyOf(settings);
+        workloads = List.copyOf(workloads);
+        refuseTwice("settings", settings.stream().map(Setting::name).toList());
+        refuseTwice("workloads", workloads.stream().map(MatrixWorkload::name).toList());
+        if (settings.stream().map(Setting::name).noneMatch(baseline::equals)) {
+            throw new InvalidPlanException(
+                    "baseline",
+                    baseline,
+                    "one of the settings "
+                            + settings.stream().map(Setting::name).collect(Collectors.joining(", ")));
+        }
+        if (!axis.parameter().equals(SweepAxis.Parameter.THREADS)
+                && !axis.parameter().equals(SweepAxis.Parameter.RATE)) {
+            throw new InvalidPlanException("matrix", axis.parameter().property(), "over threads or rates");
+        }
+        if (repeats < 1 || repeats > MOST_REPEATS) {
+            throw new InvalidPlanException("repeats", repeats, "a whole number from 1 to " + MOST_REPEATS);
+        }
+        check("time", time, Duration.ofSeconds(1));
+        check("settleTimeout", settleTimeout, Duration.ZERO);
+        check("recoveryTimeout", recoveryTimeout, Duration.ZERO);
+        long cells = (long) settings.size() * workloads.size() * axis.points().size() * repeats;
+        if (cells > MOST_CELLS) {
+            throw new InvalidPlanException("matrix", cells + " cells", "of at most " + MOST_CELLS);
+        }
+        String at = summaryAt;
+        if (at != null
+                && axis.points().stream().noneMatch(point -> point.label().equals(at))) {
+            throw new InvalidPlanException("summaryAt", at, "one of " + axis);
+        }
+    }
+
+    private static void refuseTwice(String property, List<String> names) {
+        if (names.isEmpty()) {
+            throw new InvalidPlanException(property, "empty", "a list of one or more");
+        }
+        Set<String> known = new HashSet<>();
+        for (String name : names) {
+            if (!known.add(name)) {
+                throw new InvalidPlanException(property, name, "given once: each needs a name of its own");
+            }
+        }
+    }
+
+    private static void check(String property, Duration duration, Duration least) {
+        if (duration.compareTo(least) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw new InvalidPlanException(
+                    property, duration, "a duration from " + least.toSeconds() + " s to one day");
+        }
+    }
+
+    /** How many runs there are. */
+    public int cells() {
+        return settings.size() * workloads.size() * axis.points().size() * repeats;
+    }
+
+    /** The value of the axis that the summary is made at, as it is written. */
+    public String summaryPoint() {
+        String said = summaryAt;
+        if (said != null) {
+            return said;
+        }
+        List<String> labels = axis.points().stream().map(SweepAxis.Point::label).toList();
+        return labels.contains(USUAL_SUMMARY) ? USUAL_SUMMARY : labels.get(labels.size() - 1);
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.statistics.Difference;
+import io.github.cdctester.internal.statistics.Family;
+import io.github.cdctester.internal.statistics.Finding;
+import io.github.cdctester.internal.statistics.Interval;
+import io.github.cdctester.internal.statistics.Noise;
+import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.MatrixResult.Reduction;
+import io.github.cdctester.result.SweepResult.Spread;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the runs of each combination into one row, and compares it with the baseline's. The noise is that of a workload's cells, on
+ * a logarithmic scale; all comparisons of the matrix are judged together.
+ */
+final class MatrixRows {
+
+    private static final String QUERIES = "write.queriesPerSecond";
+    private static final double CONFIDENCE = 0.95;
+
+    private final MatrixPlan matrix;
+    private final Map<Place, List<CellResult>> runs;
+
+    /** What is compared. */
+    private record Place(String workload, String label, String setting) {}
+
+    MatrixRows(MatrixPlan matrix, List<CellResult> cells) {
+        this.matrix = matrix;
+        runs = cells.stream()
+                .filter(cell -> cell.status() == Status.DONE)
+                .filter(cell -> cell.values().getOrDefault(QUERIES, 0.0) > 0)
+                .collect(Collectors.groupingBy(cell -> new Place(cell.workload(), cell.label(), cell.setting())));
+    }
+
+    List<MatrixRow> rows() {
+        Map<Place, Repeats> repeats = new HashMap<>();
+        runs.forEach((place, cells) -> repeats.put(
+                place, Repeats.of(cells.stream().map(cell -> queries(cell)).toList())));
+        Map<Place, Reduction> reduced = reductions(repeats);
+        List<MatrixRow> rows = new ArrayList<>();
+        for (MatrixWorkload workload : matrix.workloads()) {
+            for (SweepAxis.Point point : matrix.axis().points()) {
+                for (Setting setting : matrix.settings()) {
+                    Place place = new Place(workload.name(), point.label(), setting.name());
+                    rows.add(row(place, point.value(), repeats.get(place), reduced.get(place)));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static double queries(CellResult cell) {
+        return cell.values().getOrDefault(QUERIES, 0.0);
+    }
+
+    private MatrixRow row(Place place, double value, @Nullable Repeats repeats, @Nullable Reduction reduced) {
+        List<CellResult> cells = runs.getOrDefault(place, List.of());
+        return new MatrixRow(
+                place.workload(),
+                value,
+                place.label(),
+                place.setting(),
+                cells.size(),
+                repeats == null ? null : repeats.typical(),
+                cells.isEmpty()
+                        ? null
+                        : Spread.of(cells.stream().map(MatrixRows::queries).toList()),
+                reduced,
+                means(cells));
+    }
+
+    /** Of each number that all runs have. */
+    private static Map<String, Double> means(List<CellResult> cells) {
+        Map<String, Double> means = new LinkedHashMap<>();
+        if (!cells.isEmpty()) {
+            for (String name : cells.get(0).values().keySet()) {
+                List<Double> values = cells.stream()
+                        .map(cell -> cell.values().get(name))
+                        .filter(value -> value != null)
+                        .toList();
+                if (values.size() == cells.size()) {
+                    means.put(
+                            name,
+                            values.stream().mapToDouble(Double::doubleValue).sum() / values.size());
+                }
+            }
+        }
+        return means;
+    }
+
+    private Map<Place, Reduction> reductions(Map<Place, Repeats> repeats) {
+        Map<Place, Reduction> reduced = new HashMap<>();
+        List<Place> compared = new ArrayList<>();
+        List<Difference> differences = new ArrayList<>();
+        for (MatrixWorkload workload : matrix.workloads()) {
+            Noise noise = Noise.pooledOver(repeats.entrySet().stream()
+                    .filter(entry -> entry.getKey().workload().equals(workload.name()))
+                    .map(Map.Entry::getValue)
+                    .toList());
+            repeats.forEach((place, with) -> {
+                Repeats without = repeats.get(new Place(place.workload(), place.label(), matrix.baseline()));
+                if (!place.workload().equals(workload.name())
+                        || place.setting().equals(matrix.baseline())
+                        || without == null) {
+                    return;
+                }
+                if (with.haveNoise() && without.haveNoise()) {
+                    compared.add(place);
+                    differences.add(Difference.between(without, with, noise));
+                } else {
+                    double percent = 100 * -Math.expm1(with.logMean() - without.logMean());
+                    reduced.put(place, new Reduction(percent, null, null, null, null));
+                }
+            });
+        }
+        List<Finding> findings = Family.judge(differences, CONFIDENCE);
+        for (int i = 0; i < compared.size(); i++) {
+            reduced.put(compared.get(i), reduction(findings.get(i)));
+        }
+        return reduced;
+    }
+
+    /** What the change is, turned round. */
+    private static Reduction reduction(Finding found) {
+        Interval change = found.percent();
+        return new Reduction(
+                -change.estimate(),
+                -change.high(),
+                -change.low(),
+                found.difference().pValue(),
+                !found.real());
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The server of a matrix, in the setting that a cell needs. For one thread. */
+final class MatrixServer {
+
+    private static final Duration GLANCE = Duration.ZERO;
+
+    private final SettingSwitch settings;
+    private final MatrixListener listener;
+    private int block;
+    private @Nullable Setting failed;
+
+    MatrixServer(SettingSwitch settings, MatrixListener listener) {
+        this.settings = settings;
+        this.listener = listener;
+    }
+
+    /**
+     * Applies a cell's setting, unless it is: anew with each block, and where the server was restarted meanwhile.
+     *
+     * @throws io.github.cdctester.failure.RunFailedException if that fails
+     * @throws SettingFailedException if it fails for the second time
+     */
+    void set(Cell cell) {
+        if (cell.block() == block && !settings.isLost()) {
+            return;
+        }
+        block = 0;
+        listener.settingBegins(cell.setting().name(), cell.setting().what());
+        try {
+            settings.apply(cell.setting());
+        } catch (RuntimeException e) {
+            if (cell.setting().equals(failed)) {
+                throw new SettingFailedException(e);
+            }
+            failed = settings.server().awaitBack(GLANCE, new StopSignal()) ? cell.setting() : null;
+            throw e;
+        }
+        failed = null;
+        block = cell.block();
+    }
+
+    /** Waits for a server that is away; tells whether it is there. */
+    boolean awaitBack(Duration timeout, StopSignal stop, MatrixListener told) {
+        if (settings.server().awaitBack(GLANCE, stop)) {
+            return true;
+        }
+        told.waitingForServer(settings.server().address(), timeout);
+        return settings.server().awaitBack(timeout, stop);
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import io.github.cdctester.internal.access.Quoted;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was there before a statement.
+ *
+ * @param server the server
+ */
+record Before(SettingServer server) {
+
+    /** What a statement is going to change, in the order in which it does. */
+    List<UndoEntry> of(Setting setting, String sql) throws SQLException {
+        SettingStatement statement = SettingStatement.of(sql);
+        if (statement instanceof SettingStatement.Variables set) {
+            List<UndoEntry> entries = new ArrayList<>();
+            for (SettingStatement.Variable variable : set.variables()) {
+                boolean running = variable.scope() != SettingStatement.Scope.PERSIST_ONLY;
+                boolean kept = variable.scope() != SettingStatement.Scope.GLOBAL;
+                entries.add(UndoEntry.variable(
+                        setting.name(),
+                        sql,
+                        variable,
+                        running ? value(variable.name()) : null,
+                        kept ? persisted(variable.name()) : null));
+            }
+            return entries;
+        }
+        return statement instanceof SettingStatement.SetupRows update
+                ? List.of(UndoEntry.rows(setting.name(), sql, update.table(), rows(update.table())))
+                : List.of();
+    }
+
+    /** The value in the running server, as it stands in SQL. */
+    @Nullable
+    String value(String variable) throws SQLException {
+        return server.rows("SELECT @@GLOBAL." + variable).literals().get(0).get(0);
+    }
+
+    /** The value for the next start, likewise; {@code null} where none is kept. */
+    @Nullable
+    String persisted(String variable) throws SQLException {
+        List<List<@Nullable String>> kept = server.rows(
+                        "SELECT VARIABLE_VALUE FROM performance_schema.persisted_variables WHERE VARIABLE_NAME = "
+                                + Quoted.text(variable))
+                .literals();
+        String value = kept.isEmpty() ? null : kept.get(0).get(0);
+        // the table has all values as texts, and a number in quotes is refused
+        return value != null && value.matches("'-?\\d+(\\.\\d+)?'") ? value.substring(1, value.length() - 1) : value;
+    }
+
+    SettingServer.Rows rows(SetupTable table) throws SQLException {
+        return server.rows("SELECT * FROM " + table.sqlName());
+    }
+
+    /**
+     * The statements that make rows what they were: one for all rows that have to become the same. Rows that are gone, or new,
+     * are left alone: no update makes them, but a restart.
+     */
+    List<String> restoring(SetupTable table, SettingServer.Rows before) throws SQLException {
+        SettingServer.Rows now = rows(table);
+        List<Integer> keys = indexes(before.columns(), table.keys());
+        Map<List<@Nullable String>, List<@Nullable String>> current = new LinkedHashMap<>();
+        List<Integer> keysNow = indexes(now.columns(), table.keys());
+        now.literals().forEach(row -> current.put(picked(row, keysNow), row));
+        Map<String, List<String>> rowsByChange = new LinkedHashMap<>();
+        for (List<@Nullable String> row : before.literals()) {
+            List<@Nullable String> key = picked(row, keys);
+            List<@Nullable String> other = current.get(key);
+            String change = other == null ? "" : change(before.columns(), row, now.columns(), other);
+            if (!change.isEmpty()) {
+                rowsByChange.computeIfAbsent(change, any -> new ArrayList<>()).add(tuple(key));
+            }
+        }
+        List<String> statements = new ArrayList<>();
+        rowsByChange.forEach((change, rows) -> {
+            for (int from = 0; from < rows.size(); from += ROWS_A_STATEMENT) {
+                List<String> some = rows.subList(from, Math.min(rows.size(), from + ROWS_A_STATEMENT));
+                statements.add("UPDATE " + table.sqlName() + " SET " + change + " WHERE ("
+                        + String.join(", ", table.keys()) + ") IN (" + String.join(", ", some) + ")");
+            }
+        });
+        return statements;
+    }
+
+    private static final int ROWS_A_STATEMENT = 200;
+
+    /** Assignments for the columns that differ. */
+    private static String change(
+            List<String> columns, List<@Nullable String> before, List<String> columnsNow, List<@Nullable String> now) {
+        List<String> assignments = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            int at = columnsNow.indexOf(columns.get(i));
+            String value = before.get(i);
+            if (at >= 0 && !Objects.equals(value, now.get(at))) {
+                assignments.add(Quoted.name(columns.get(i)) + " = " + (value == null ? "NULL" : value));
+            }
+        }
+        return String.join(", ", assignments);
+    }
+
+    private static List<Integer> indexes(List<String> columns, List<String> names) {
+        return names.stream().map(columns::indexOf).filter(at -> at >= 0).toList();
+    }
+
+    private static List<@Nullable String> picked(List<@Nullable String> row, List<Integer> at) {
+        List<@Nullable String> picked = new ArrayList<>();
+        at.forEach(index -> picked.add(row.get(index)));
+        return picked;
+    }
+
+    private static String tuple(List<@Nullable String> values) {
+        return "(" + String.join(", ", values.stream().map(String::valueOf).toList()) + ")";
+    }
+}

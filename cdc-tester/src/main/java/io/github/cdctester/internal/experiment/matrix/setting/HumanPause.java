@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+/** A human who does what the tester cannot, such as changing a setting in a cloud's console. */
+public interface HumanPause {
+
+    /** Where nobody can be asked. */
+    HumanPause NOBODY = new HumanPause() {
+        @Override
+        public boolean isThere() {
+            return false;
+        }
+
+        @Override
+        public void ask(String text) {
+            throw new IllegalStateException("nobody is there to be asked");
+        }
+    };
+
+    /**
+     * Tells whether somebody can be asked.
+     *
+     * @return whether there is a terminal
+     */
+    boolean isThere();
+
+    /**
+     * Asks for something to be done, and waits until it is.
+     *
+     * @param text what to do
+     * @throws io.github.cdctester.failure.RunFailedException if the waiting ended before it was done
+     */
+    void ask(String text);
+}

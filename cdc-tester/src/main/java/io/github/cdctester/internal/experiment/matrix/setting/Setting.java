@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A setting of the server: what is done for it, in the order of the components, and how it is undone.
+ *
+ * @param name by which tables and results know it; letters, digits, and {@code . _ -} in between
+ * @param restart the options that the server is restarted with beside its own; empty for no restart
+ * @param command a program that is run; empty for none
+ * @param pause what a human is asked for; empty for nothing
+ * @param undoPause what the human is asked for afterwards; empty to ask that the first be undone
+ * @param before statements, one each
+ * @param undo statements that undo those which cannot be undone by what was there before, in the place of the first of them; run
+ *     in this order
+ */
+public record Setting(
+        String name,
+        Optional<List<String>> restart,
+        Optional<ServerCommand> command,
+        Optional<String> pause,
+        Optional<String> undoPause,
+        List<String> before,
+        List<String> undo) {
+
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}]([\\p{L}\\p{N}._-]{0,98}[\\p{L}\\p{N}])?");
+
+    /**
+     * Checks that it can be undone.
+     *
+     * @throws InvalidPlanException if the name has another form, or a statement is neither {@code SET GLOBAL} or the like nor an
+     *     update of a {@code setup_} table, and no undo is given
+     */
+    public Setting {
+        restart = restart.map(List::copyOf);
+        before = List.copyOf(before);
+        undo = List.copyOf(undo);
+        if (!NAME.matcher(name).matches()) {
+            throw new InvalidPlanException(
+                    "settings", "'" + name + "'", "a name of at most 100 letters, digits and . _ - in between");
+        }
+        undo.forEach(SettingStatement::of);
+        for (String sql : before) {
+            if (SettingStatement.of(sql) instanceof SettingStatement.Other && undo.isEmpty()) {
+                throw new InvalidPlanException(
+                        "undo",
+                        "missing",
+                        "given in the setting " + name + ", with the statements that undo " + sql
+                                + " (only SET GLOBAL, SET PERSIST and UPDATE performance_schema.setup_… are undone by"
+                                + " what was there before)");
+            }
+        }
+    }
+
+    /** A setting of statements alone, which are undone by what was there before. */
+    public static Setting of(String name, String... before) {
+        return new Setting(
+                name,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(before),
+                List.of());
+    }
+
+    /** The same with a restart before its statements. */
+    public Setting restartedWith(List<String> options) {
+        return new Setting(name, Optional.of(options), command, pause, undoPause, before, undo);
+    }
+
+    /** Whether it costs more than a few statements to change to it or from it. */
+    public boolean isExpensive() {
+        return restart.isPresent() || command.isPresent() || pause.isPresent();
+    }
+
+    /** What is done for it, a line each. */
+    public List<String> what() {
+        List<String> what = new ArrayList<>();
+        restart.ifPresent(options -> what.add(
+                options.isEmpty()
+                        ? "restart with the server's own options"
+                        : "restart with " + String.join(" ", options)));
+        command.ifPresent(run -> what.add("run " + String.join(" ", run.words())));
+        pause.ifPresent(text -> what.add("ask: " + text));
+        what.addAll(before);
+        return what;
+    }
+
+    /** How it is undone, a line each, in the order in which that is done. */
+    public List<String> undoing() {
+        List<String> how = new ArrayList<>();
+        boolean own = false;
+        for (String sql : before) {
+            SettingStatement statement = SettingStatement.of(sql);
+            if (statement instanceof SettingStatement.Variables set) {
+                set.variables().forEach(one -> how.add(0, "the value that " + one.name() + " had"));
+            } else if (statement instanceof SettingStatement.SetupRows update) {
+                how.add(0, "the rows that " + update.table().sqlName() + " had");
+            } else if (!own) {
+                how.add(0, String.join("; ", undo));
+                own = true;
+            }
+        }
+        if (!own && !undo.isEmpty()) {
+            how.add(0, String.join("; ", undo));
+        }
+        pause.ifPresent(text -> how.add("asking: " + askedToUndo(text)));
+        command.ifPresent(run -> how.add("running " + String.join(" ", run.undo())));
+        restart.ifPresent(options -> how.add("a restart with the server's own options, or the next setting's"));
+        return how;
+    }
+
+    /** What the human is asked for afterwards. */
+    String askedToUndo(String text) {
+        return undoPause.orElse("Undo what was asked for: " + text);
+    }
+
+    /** What the account needs for it, as far as that can be seen. */
+    public List<String> privileges() {
+        List<String> needed = new ArrayList<>();
+        for (String sql : before) {
+            SettingStatement statement = SettingStatement.of(sql);
+            if (statement instanceof SettingStatement.Variables) {
+                needed.add("SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");
+            } else if (statement instanceof SettingStatement.SetupRows update) {
+                needed.add("SELECT and UPDATE on " + update.table().sqlName());
+            }
+        }
+        return needed.stream().distinct().toList();
+    }
+}

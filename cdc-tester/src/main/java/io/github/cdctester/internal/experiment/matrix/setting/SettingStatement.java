@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What a statement of a setting changes, as far as that can be put back. */
+public sealed interface SettingStatement {
+
+    /** Where a variable is set. */
+    enum Scope {
+        /** In the running server. */
+        GLOBAL,
+        /** There, and for its next start. */
+        PERSIST,
+        /** For its next start alone. */
+        PERSIST_ONLY
+    }
+
+    /**
+     * A variable that is set.
+     *
+     * @param name the name, perhaps with the one of a component before it, as it stands behind {@code @@GLOBAL.}
+     * @param scope where it is set
+     */
+    record Variable(String name, Scope scope) {}
+
+    /**
+     * {@code SET} with variables of the server.
+     *
+     * @param variables in order; the same may stand twice
+     */
+    record Variables(List<Variable> variables) implements SettingStatement {}
+
+    /**
+     * An {@code UPDATE} of a table {@code performance_schema.setup_…}.
+     *
+     * @param table which
+     */
+    record SetupRows(SetupTable table) implements SettingStatement {}
+
+    /** Any other statement, which only another statement can undo. */
+    record Other() implements SettingStatement {}
+
+    /**
+     * Looks at a statement.
+     *
+     * @param sql one statement
+     * @return what it changes
+     * @throws io.github.cdctester.failure.InvalidPlanException if there is nothing, or more than one statement
+     */
+    static SettingStatement of(String sql) {
+        if (SqlWords.hasHints(sql)) {
+            return new Other();
+        }
+        List<SqlWords.Word> words = SqlWords.of(sql);
+        String first = words.get(0).upper();
+        if (first.equals("SET")) {
+            return Assignments.of(words.subList(1, words.size()));
+        }
+        return first.equals("UPDATE") ? update(words) : new Other();
+    }
+
+    private static SettingStatement update(List<SqlWords.Word> words) {
+        int at = 1;
+        while (at < words.size()
+                && Set.of("LOW_PRIORITY", "IGNORE").contains(words.get(at).upper())) {
+            at++;
+        }
+        boolean single = at + 1 < words.size() && words.get(at + 1).upper().equals("SET");
+        Optional<SetupTable> table = single ? SetupTable.named(words.get(at).text()) : Optional.empty();
+        return table.<SettingStatement>map(SetupRows::new).orElseGet(Other::new);
+    }
+
+    /** What stands behind SET. */
+    final class Assignments {
+
+        private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_$]+(\\.[\\p{L}\\p{N}_$]+)?");
+
+        private Assignments() {}
+
+        /** {@link Other} where one of them changes something else than a variable of the server. */
+        private static SettingStatement of(List<SqlWords.Word> words) {
+            List<Variable> variables = new ArrayList<>();
+            Optional<Scope> latest = Optional.empty();
+            for (List<SqlWords.Word> assignment : split(words)) {
+                int equals = indexOfEquals(assignment);
+                if (equals == 1 && isOfTheUser(assignment.get(0).text())) {
+                    continue;
+                }
+                Optional<Variable> variable = variable(assignment, equals, latest);
+                if (variable.isEmpty()) {
+                    return new Other();
+                }
+                latest = variable.map(Variable::scope);
+                variables.add(variable.get());
+            }
+            return variables.isEmpty() ? new Other() : new Variables(List.copyOf(variables));
+        }
+
+        /** What has no scope of its own has that of the one before. */
+        private static Optional<Variable> variable(List<SqlWords.Word> assignment, int equals, Optional<Scope> before) {
+            if (equals == 2) {
+                return scope(assignment.get(0).text())
+                        .flatMap(scope -> variable(assignment.get(1).text(), scope));
+            }
+            if (equals != 1) {
+                return Optional.empty();
+            }
+            String name = assignment.get(0).text();
+            if (!name.startsWith("@@")) {
+                return before.flatMap(scope -> variable(name, scope));
+            }
+            int dot = name.indexOf('.');
+            return dot < 0
+                    ? Optional.empty()
+                    : scope(name.substring(2, dot)).flatMap(scope -> variable(name.substring(dot + 1), scope));
+        }
+
+        private static Optional<Variable> variable(String name, Scope scope) {
+            return NAME.matcher(name).matches()
+                    ? Optional.of(new Variable(name.toLowerCase(Locale.ROOT), scope))
+                    : Optional.empty();
+        }
+
+        private static boolean isOfTheUser(String name) {
+            return name.startsWith("@") && !name.startsWith("@@");
+        }
+
+        private static Optional<Scope> scope(String word) {
+            return switch (word.toUpperCase(Locale.ROOT)) {
+                case "GLOBAL" -> Optional.of(Scope.GLOBAL);
+                case "PERSIST" -> Optional.of(Scope.PERSIST);
+                case "PERSIST_ONLY" -> Optional.of(Scope.PERSIST_ONLY);
+                default -> Optional.empty();
+            };
+        }
+
+        private static int indexOfEquals(List<SqlWords.Word> assignment) {
+            for (int i = 0; i < assignment.size(); i++) {
+                if (assignment.get(i).isSign("=") || assignment.get(i).isSign(":=")) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        private static List<List<SqlWords.Word>> split(List<SqlWords.Word> words) {
+            List<List<SqlWords.Word>> parts = new ArrayList<>();
+            List<SqlWords.Word> part = new ArrayList<>();
+            int depth = 0;
+            for (SqlWords.Word word : words) {
+                depth += word.isSign("(") ? 1 : word.isSign(")") ? -1 : 0;
+                if (depth == 0 && word.isSign(",")) {
+                    parts.add(part);
+                    part = new ArrayList<>();
+                } else {
+                    part.add(word);
+                }
+            }
+            parts.add(part);
+            return parts;
+        }
+    }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.time.HeldInterrupt;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes a server from setting to setting. What is to be undone is in the journal before it is done; everything is undone in
+ * reverse order before the next setting, and at the end. For one thread.
+ */
+public final class SettingSwitch {
+
+    /** A start that much later than the one before is another start; the server tells it in whole seconds. */
+    private static final long RESTART_SECONDS = 3;
+
+    private final SettingServer server;
+    private final Optional<RestartableServer> restartable;
+    private final HumanPause human;
+    private final UndoJournal journal;
+    private final Consumer<String> notes;
+
+    private @Nullable Setting current;
+    private long startedAtSeconds;
+
+    /**
+     * Creates it; changes nothing yet.
+     *
+     * @param server the server
+     * @param restartable the same where we hold it
+     * @param human who does what we cannot
+     * @param journal what is to be undone
+     * @param notes is told what a user should know: one sentence each
+     */
+    public SettingSwitch(
+            SettingServer server,
+            Optional<RestartableServer> restartable,
+            HumanPause human,
+            UndoJournal journal,
+            Consumer<String> notes) {
+        this.server = server;
+        this.restartable = restartable;
+        this.human = human;
+        this.journal = journal;
+        this.notes = notes;
+    }
+
+    /** The server. */
+    public SettingServer server() {
+        return server;
+    }
+
+    /** What is applied; {@code null} for nothing. */
+    public @Nullable Setting current() {
+        return current;
+    }
+
+    /**
+     * Refuses what cannot be applied here, before anything is done.
+     *
+     * @param settings all that are going to be applied
+     * @throws InvalidPlanException if a restart is asked for where we do not hold the server, or a human where nobody is
+     */
+    public void check(List<Setting> settings) {
+        for (Setting setting : settings) {
+            setting.restart()
+                    .ifPresent(options -> restartable
+                            .orElseThrow(() -> new InvalidPlanException(
+                                    "restart",
+                                    String.join(" ", options),
+                                    "left out in the setting " + setting.name()
+                                            + ": the server is not ours to restart (use a command or a pause)"))
+                            .check(options));
+            setting.pause().ifPresent(text -> {
+                if (!human.isThere()) {
+                    throw new InvalidPlanException(
+                            "pause",
+                            text,
+                            "left out in the setting " + setting.name() + ": nobody is there to be asked");
+                }
+            });
+        }
+    }
+
+    /**
+     * Undoes what an earlier process has left.
+     *
+     * @throws RunFailedException if something of it cannot be undone
+     */
+    public void undoLeftovers() {
+        List<UndoEntry> left = journal.left();
+        if (left.isEmpty()) {
+            return;
+        }
+        List<String> failed = undo(false);
+        left.stream()
+                .filter(entry -> !journal.left().contains(entry))
+                .map(entry -> "an earlier matrix had ended without undoing " + entry.what() + ", setting "
+                        + entry.setting() + ": undone now")
+                .distinct()
+                .forEach(notes);
+        if (!failed.isEmpty()) {
+            throw new RunFailedException("an earlier matrix has left settings that cannot be undone: "
+                    + String.join("; ", failed) + "; undo them and remove " + journal.file());
+        }
+    }
+
+    /**
+     * Undoes the setting that is applied, and applies another one; or the same one anew.
+     *
+     * @param next the setting
+     * @throws RunFailedException if something of it fails; then {@link #undoAll()} undoes what was done
+     */
+    public void apply(Setting next) {
+        current = null;
+        List<String> failed = undo(next.restart().isPresent());
+        if (!failed.isEmpty()) {
+            throw new RunFailedException(
+                    "a setting could not be undone before " + next.name() + ": " + String.join("; ", failed));
+        }
+        next.restart().ifPresent(options -> restart(next, options));
+        next.command().ifPresent(command -> {
+            journal.add(UndoEntry.words(
+                    UndoEntry.Kind.COMMAND,
+                    next.name(),
+                    "run " + String.join(" ", command.words()),
+                    command.undo(),
+                    command.timeout().toMillis() / 1e3));
+            ProgramRun.of(command.words(), command.timeout());
+        });
+        next.pause().ifPresent(text -> {
+            journal.add(UndoEntry.words(
+                    UndoEntry.Kind.PAUSE, next.name(), "ask: " + text, List.of(next.askedToUndo(text)), 0));
+            human.ask(text);
+        });
+        statements(next);
+        startedAtSeconds = startedAt();
+        current = next;
+    }
+
+    /** One restart leads to the next: the server's own options come back at the end. */
+    private void restart(Setting next, List<String> options) {
+        boolean known = journal.left().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
+        if (!known) {
+            journal.add(UndoEntry.words(
+                    UndoEntry.Kind.RESTART, next.name(), "the restart with other options", List.of(), 0));
+        }
+        restartable
+                .orElseThrow(() -> new IllegalStateException("checked before"))
+                .restart(options);
+    }
+
+    private void statements(Setting next) {
+        boolean known = false;
+        for (String sql : next.before()) {
+            try {
+                new Before(server).of(next, sql).forEach(journal::add);
+                if (SettingStatement.of(sql) instanceof SettingStatement.Other && !known) {
+                    journal.add(UndoEntry.words(UndoEntry.Kind.STATEMENTS, next.name(), sql, next.undo(), 0));
+                    known = true;
+                }
+                server.execute(List.of(sql));
+            } catch (SQLException e) {
+                throw new RunFailedException("setting " + next.name() + ": " + sql + ": " + e.getMessage(), e);
+            }
+        }
+        if (!known && !next.undo().isEmpty()) {
+            journal.add(UndoEntry.words(
+                    UndoEntry.Kind.STATEMENTS, next.name(), "the setting's statements", next.undo(), 0));
+        }
+    }
+
+    /**
+     * Tells whether the server was restarted by somebody else since the setting was applied, which then is lost.
+     *
+     * @return whether it has to be applied again
+     * @throws RunFailedException if the server is away
+     */
+    public boolean isLost() {
+        return current == null || startedAt() - startedAtSeconds >= RESTART_SECONDS;
+    }
+
+    private long startedAt() {
+        try {
+            return server.startedAtSeconds();
+        } catch (SQLException e) {
+            throw new RunFailedException("asking " + server.address() + " since when it runs: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Undoes everything, whatever fails of it.
+     *
+     * @return what could not be undone, a line each
+     */
+    public List<String> undoAll() {
+        current = null;
+        return undo(false);
+    }
+
+    private List<String> undo(boolean exceptRestart) {
+        List<String> failed = new ArrayList<>();
+        try (HeldInterrupt held = HeldInterrupt.hold()) {
+            for (UndoEntry entry : journal.left()) {
+                if (exceptRestart && entry.kind() == UndoEntry.Kind.RESTART) {
+                    continue;
+                }
+                try {
+                    new Undoing(server, restartable, human).undo(entry);
+                    journal.undone(entry);
+                } catch (Throwable e) { // an Error too: the rest is to be undone all the same, and this is told
+                    failed.add(entry.what() + " (setting " + entry.setting() + ") was not undone: "
+                            + (e instanceof Exception ? e.getMessage() : e.toString()));
+                }
+            }
+        }
+        return failed;
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A table in which the Performance Schema is set, and the columns by which its rows are known. */
+public enum SetupTable {
+    /** Where events go. */
+    SETUP_CONSUMERS("NAME"),
+    /** What is measured. */
+    SETUP_INSTRUMENTS("NAME"),
+    /** For which objects. */
+    SETUP_OBJECTS("OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"),
+    /** For which users. */
+    SETUP_ACTORS("HOST", "USER", "ROLE"),
+    /** For which threads; MySQL 8. */
+    SETUP_THREADS("NAME"),
+    /** By which clocks; MariaDB, MySQL 5.7. */
+    SETUP_TIMERS("NAME"),
+    /** Which groups of metrics; MySQL 9. */
+    SETUP_METERS("NAME"),
+    /** Which loggers; MySQL 9. */
+    SETUP_LOGGERS("NAME");
+
+    private static final String SCHEMA = "performance_schema";
+
+    private final List<String> keys;
+
+    SetupTable(String... keys) {
+        this.keys = List.of(keys);
+    }
+
+    /** The columns that no other row has the same values in. */
+    List<String> keys() {
+        return keys;
+    }
+
+    /** As it stands in a statement. */
+    String sqlName() {
+        return SCHEMA + "." + name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The one that a statement names, with its schema. */
+    static Optional<SetupTable> named(String name) {
+        return Arrays.stream(values())
+                .filter(table -> table.sqlName().equals(name.toLowerCase(Locale.ROOT)))
+                .findFirst();
+    }
+}

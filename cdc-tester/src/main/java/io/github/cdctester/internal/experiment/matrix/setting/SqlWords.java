@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Cuts a statement into words, as far as is needed to see which variables it sets. */
+final class SqlWords {
+
+    /**
+     * A part of a statement.
+     *
+     * @param text a name or a number as it is meant, without backticks; or a text in quotes; or a sign
+     * @param form which of these
+     */
+    record Word(String text, Form form) {
+
+        enum Form {
+            NAME,
+            TEXT,
+            SIGN
+        }
+
+        boolean isSign(String sign) {
+            return form == Form.SIGN && text.equals(sign);
+        }
+
+        /** In capitals, if it is a name; a text in quotes is no keyword. */
+        String upper() {
+            return form == Form.NAME ? text.toUpperCase(Locale.ROOT) : "";
+        }
+    }
+
+    /** What the server executes, or skips, although it looks like a comment. */
+    private static final Pattern HINT = Pattern.compile("/\\*M?!|/\\*\\+");
+
+    private static final Pattern WORD = Pattern.compile(
+            "(?<blank>\\s+|/\\*.*?\\*/|--(?=\\s|$)[^\\n]*|#[^\\n]*)"
+                    + "|(?<text>'(?:[^'\\\\]|\\\\.|'')*+'|\"(?:[^\"\\\\]|\\\\.|\"\")*+\")"
+                    + "|(?<name>(?:[\\p{L}\\p{N}_$@.]|`(?:[^`]|``)*`)+)"
+                    + "|(?<sign>:=|.)",
+            Pattern.DOTALL);
+
+    private SqlWords() {}
+
+    /** Whether it has a comment that a server may execute. */
+    static boolean hasHints(String sql) {
+        return HINT.matcher(sql).find();
+    }
+
+    /** One or more words. */
+    static List<Word> of(String sql) {
+        List<Word> words = new ArrayList<>();
+        Matcher word = WORD.matcher(sql);
+        boolean ended = false;
+        while (word.find()) {
+            if (word.group("blank") != null) {
+                continue;
+            }
+            if (ended) {
+                throw new InvalidPlanException("before", sql, "one statement each");
+            }
+            if (";".equals(word.group("sign"))) {
+                ended = true;
+            } else {
+                words.add(word(word));
+            }
+        }
+        if (words.isEmpty()) {
+            throw new InvalidPlanException("before", "an empty statement", "a list of statements");
+        }
+        return words;
+    }
+
+    private static Word word(Matcher found) {
+        if (found.group("text") != null) {
+            return new Word(found.group(), Word.Form.TEXT);
+        }
+        return found.group("name") != null
+                ? new Word(found.group().replace("`", ""), Word.Form.NAME)
+                : new Word(found.group(), Word.Form.SIGN);
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/** Records as lines of JSON, one each: for a file that grows, and that is read as far as it was written. */
+public final class JsonLines {
+
+    private JsonLines() {}
+
+    /**
+     * Writes a record.
+     *
+     * @param record of numbers, texts, lists, maps and other records
+     * @return a line, without its end
+     */
+    public static String line(Record record) {
+        return ResultJson.COMPACT.writeValueAsString(record);
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @param line as it was written
+     * @param type the record's
+     * @param <T> likewise
+     * @return the record; empty where the line is no such record, or lacks something
+     */
+    public static <T extends Record> Optional<T> read(String line, Class<T> type) {
+        try {
+            return Optional.ofNullable(ResultJson.COMPACT.readValue(line, type))
+                    .filter(record -> WholeRecord.firstMissing(record).isEmpty());
+        } catch (JacksonException e) {
+            return Optional.empty(); // what to make of it is said by who knows the file
+        }
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Publication C's matrix, five times, in an order that the seed decides. */
+final class CellOrderTest {
+
+    private static final List<Setting> CHEAP =
+            List.of(Setting.of("a"), Setting.of("b", "SET GLOBAL x = 1"), Setting.of("c", "SET GLOBAL x = 2"));
+
+    private static final List<Setting> DEAR = List.of(
+            Setting.of("a"), Setting.of("b").restartedWith(List.of("--p=ON")), Setting.of("c", "SET GLOBAL x = 2"));
+
+    private static MatrixPlan plan(List<Setting> settings, long seed) {
+        return plan(settings, "a", seed, SweepAxis.threads(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024), null);
+    }
+
+    private static MatrixPlan plan(
+            List<Setting> settings, String baseline, long seed, SweepAxis axis, @Nullable String summaryAt) {
+        return new MatrixPlan(
+                baseline,
+                settings,
+                axis,
+                List.of(
+                        MatrixWorkload.of(Sysbench.oltpReadOnly()),
+                        MatrixWorkload.of(Sysbench.oltpReadWrite()),
+                        MatrixWorkload.of(Sysbench.oltpWriteOnly())),
+                5,
+                seed,
+                Duration.ofSeconds(60),
+                new CellWarmUp.Fixed(Duration.ofSeconds(10)),
+                MatrixPlan.SETTLE_TIMEOUT,
+                MatrixPlan.RECOVERY_TIMEOUT,
+                OnError.CONTINUE,
+                summaryAt);
+    }
+
+    private static List<Cell> cells(List<Setting> settings, long seed) {
+        return CellOrder.of(plan(settings, seed), FakeRuns.base(Sysbench.oltpReadOnly()));
+    }
+
+    @Test
+    void eachRepeatHasEachCellOnceAndIsOverBeforeTheNext() {
+        List<Cell> cells = cells(CHEAP, 1);
+        assertThat(cells).hasSize(495);
+        for (int repeat = 0; repeat < 5; repeat++) {
+            List<Cell> part = cells.subList(99 * repeat, 99 * (repeat + 1));
+            int number = repeat + 1;
+            assertThat(part).allMatch(cell -> cell.repeat() == number);
+            assertThat(part.stream().map(CellOrderTest::place)).doesNotHaveDuplicates();
+        }
+        assertThat(places(cells.subList(0, 99))).isNotEqualTo(places(cells.subList(99, 198)));
+        assertThat(cells)
+                .extracting(Cell::number)
+                .isEqualTo(IntStream.rangeClosed(1, 495).boxed().toList());
+        assertThat(cells.get(6).folder()).isEqualTo("cell-007");
+    }
+
+    @Test
+    void isTheSameForTheSameSeed() {
+        assertThat(cells(DEAR, 7)).isEqualTo(cells(DEAR, 7));
+        assertThat(places(cells(DEAR, 7))).isNotEqualTo(places(cells(DEAR, 8)));
+    }
+
+    @Test
+    void settingsThatAreDearToChangeComeInBlocksByChance() {
+        List<Cell> cells = cells(DEAR, 3);
+        Set<String> orders = new HashSet<>();
+        for (int repeat = 0; repeat < 5; repeat++) {
+            StringBuilder order = new StringBuilder();
+            for (int block = 0; block < 3; block++) {
+                int from = 99 * repeat + 33 * block;
+                List<Cell> part = cells.subList(from, from + 33);
+                int number = 1 + from / 33;
+                assertThat(part)
+                        .allMatch(cell -> cell.setting().equals(part.get(0).setting()) && cell.block() == number);
+                order.append(part.get(0).setting().name());
+            }
+            orders.add(order.toString());
+        }
+        assertThat(orders).hasSizeGreaterThan(1);
+    }
+
+    @Test
+    void settingsThatAreNotAreMixed() {
+        List<Cell> cells = cells(CHEAP, 3);
+        assertThat(cells.get(cells.size() - 1).block()).isGreaterThan(200);
+        for (int i = 1; i < cells.size(); i++) {
+            assertThat(cells.get(i).block() == cells.get(i - 1).block())
+                    .isEqualTo(cells.get(i).setting().equals(cells.get(i - 1).setting()));
+        }
+    }
+
+    @Test
+    void aCellIsARunWithItsThreadsAndTimes() {
+        Cell cell = cells(CHEAP, 1).get(0);
+        assertThat(cell.plan().loads()).singleElement().satisfies(load -> {
+            assertThat(load.workload()).isEqualTo(cell.workload().spec());
+            assertThat(load.load())
+                    .isEqualTo(LoadSpec.closedLoop((int) cell.point().value()));
+        });
+        assertThat(cell.plan().window().measure()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(cell.plan().window().warmUp()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void timeIsEstimatedByThePlanAndThenByWhatCellsTook() {
+        MatrixPlan plan = plan(DEAR, 1);
+        List<Cell> cells = cells(DEAR, 1);
+        RemainingTime time = new RemainingTime(plan);
+        // 75 s each, and changes: five restarts, ten of statements
+        assertThat(time.of(cells)).isEqualTo(Duration.ofSeconds(495 * 75 + 5 * 15 + 10));
+        time.add(80);
+        time.add(90);
+        assertThat(time.of(cells.subList(2, 12))).isEqualTo(Duration.ofSeconds(850));
+    }
+
+    @Test
+    void canBeToldBefore() {
+        assertThat(MatrixOutline.of(plan(DEAR, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
+                .containsExactly(
+                        "495 cells: 3 settings, threads 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, oltp_read_only,"
+                                + " oltp_read_write, oltp_write_only; 5 of each, in an order by chance (seed 1)",
+                        "a setting is applied 15 times; baseline a",
+                        "setting a: the server as it is",
+                        "setting b: restart with --p=ON",
+                        "  undone by a restart with the server's own options, or the next setting's",
+                        "setting c: SET GLOBAL x = 2",
+                        "  undone by the value that x had",
+                        "needs SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");
+        assertThat(MatrixOutline.estimate(plan(DEAR, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
+                .isEqualTo(Duration.ofSeconds(495 * 75 + 5 * 15 + 10));
+    }
+
+    @Test
+    void whatDoesNotFitIsRefused() {
+        assertThatThrownBy(() -> plan(CHEAP, "z", 1, SweepAxis.threads(1), null))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("baseline is z, but must be one of the settings a, b, c");
+        assertThatThrownBy(() -> plan(List.of(Setting.of("a"), Setting.of("a")), "a", 1, SweepAxis.threads(1), null))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("a name of its own");
+        assertThatThrownBy(() -> plan(CHEAP, "a", 1, SweepAxis.warehouses(1, 2), null))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("matrix is warehouses, but must be over threads or rates");
+        assertThatThrownBy(() -> plan(CHEAP, "a", 1, SweepAxis.threads(1, 2), "3"))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("summaryAt is 3, but must be one of 1,2");
+        assertThatThrownBy(() -> Setting.of("../a")).isInstanceOf(InvalidPlanException.class);
+        assertThat(plan(CHEAP, 1).summaryPoint()).isEqualTo("32");
+        assertThat(plan(CHEAP, "a", 1, SweepAxis.threads(1, 2), null).summaryPoint())
+                .isEqualTo("2");
+    }
+
+    private static String place(Cell cell) {
+        return cell.setting().name() + " " + cell.workload().name() + " "
+                + cell.point().label();
+    }
+
+    private static List<String> places(List<Cell> cells) {
+        return cells.stream().map(CellOrderTest::place).toList();
+    }
+}

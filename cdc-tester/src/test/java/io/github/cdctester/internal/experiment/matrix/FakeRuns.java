@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.experiment.StepTables;
+import io.github.cdctester.internal.experiment.matrix.setting.FakeSettingServer;
+import io.github.cdctester.internal.experiment.matrix.setting.HumanPause;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
+import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Runs that take no time, at a server that is none; what happens is written down. */
+final class FakeRuns implements MatrixRuns, StepTables {
+
+    final FakeSettingServer server = new FakeSettingServer();
+    final StopSignal stop = new StopSignal();
+    final List<String> log = server.log;
+    int run;
+
+    /** Throws, or does nothing, before the n-th run of this process. */
+    IntFunction<@Nullable RuntimeException> failing = number -> null;
+
+    static final List<Setting> TWO = List.of(Setting.of("base"), Setting.of("other", "SET GLOBAL x = 2"));
+
+    static MatrixPlan plan(List<Setting> settings, int repeats, OnError onError, Duration settle) {
+        return new MatrixPlan(
+                settings.get(0).name(),
+                settings,
+                SweepAxis.threads(1, 4),
+                List.of(MatrixWorkload.of(Sysbench.oltpInsert()), new MatrixWorkload("read", Sysbench.oltpReadOnly())),
+                repeats,
+                42,
+                Duration.ofSeconds(1),
+                new CellWarmUp.Fixed(Duration.ZERO),
+                settle,
+                Duration.ofSeconds(1),
+                onError,
+                null);
+    }
+
+    static Plan base(WorkloadSpec workload) {
+        return RunResults.plan(workload, LoadSpec.closedLoop(1));
+    }
+
+    MatrixResult run(MatrixPlan plan, Path directory, MatrixListener listener) {
+        MatrixFiles files = MatrixFiles.in(directory);
+        RunSettings settings = new RunSettings(
+                base(Sysbench.oltpInsert()),
+                true,
+                true,
+                false,
+                false,
+                List.of(),
+                false,
+                Optional.empty(),
+                listener,
+                stop);
+        SettingSwitch switching = new SettingSwitch(
+                server,
+                Optional.of(server),
+                HumanPause.NOBODY,
+                UndoJournal.open(files.undoJournal(), server.address(), false),
+                listener::note);
+        return new Matrix(plan, settings, this, switching, files, false, listener, this).run();
+    }
+
+    @Override
+    public RunResult run(RunSettings settings) {
+        run++;
+        String what = settings.plan().loads().get(0).name() + " "
+                + settings.plan().mostThreads() + " x=" + server.variables.get("x");
+        RuntimeException failure = failing.apply(run);
+        if (failure != null) {
+            log.add("failed " + what);
+            throw failure;
+        }
+        log.add("run " + what);
+        long transactions = server.variables.get("x").equals("2") ? 9_000 : 10_000;
+        return RunResults.of(transactions + 7L * run, 0, 1, Verdict.Status.LOSSLESS);
+    }
+
+    @Override
+    public Settling settle() {
+        log.add("settle");
+        return new Settling(true, 1, 1.0, null);
+    }
+
+    @Override
+    public List<Check> make(Plan plan) {
+        log.add("make " + plan.loads().stream().map(load -> load.name()).toList());
+        return List.of();
+    }
+
+    @Override
+    public void drop(Plan plan) {
+        log.add("drop");
+    }
+
+    @Override
+    public void refuseForeign(Plan plan) {
+        log.add("refuse");
+    }
+
+    static RuntimeException broken() {
+        return new RunFailedException("the server is gone");
+    }
+
+    /** What was run, without all else. */
+    List<String> runs() {
+        List<String> runs = new ArrayList<>(log);
+        runs.removeIf(line -> !line.startsWith("run "));
+        return runs;
+    }
+}

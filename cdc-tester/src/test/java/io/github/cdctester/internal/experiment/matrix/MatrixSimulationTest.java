@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a matrix promises, from its cells to its rows: six settings, four numbers of threads, three workloads, five repeats. */
+final class MatrixSimulationTest {
+
+    private static final int MATRICES = 400;
+    private static final double NOISE = 0.03;
+
+    private static final MatrixPlan PLAN = new MatrixPlan(
+            "s0",
+            IntStream.range(0, 6).mapToObj(number -> Setting.of("s" + number)).toList(),
+            SweepAxis.threads(1, 4, 16, 64),
+            List.of(
+                    MatrixWorkload.of(Sysbench.oltpReadOnly()),
+                    MatrixWorkload.of(Sysbench.oltpReadWrite()),
+                    MatrixWorkload.of(Sysbench.oltpWriteOnly())),
+            5,
+            1,
+            Duration.ofSeconds(1),
+            new CellWarmUp.Fixed(Duration.ZERO),
+            Duration.ZERO,
+            Duration.ZERO,
+            OnError.CONTINUE,
+            null);
+
+    @Test
+    void aTenthLessIsFoundAndNothingIsClaimedBetweenEqualSettings() {
+        Random random = new Random(17);
+        List<Cell> cells = CellOrder.of(PLAN, FakeRuns.base(Sysbench.oltpReadOnly()));
+        int found = 0;
+        int quiet = 0;
+        for (int matrix = 0; matrix < MATRICES; matrix++) {
+            List<MatrixRow> claimed = claimed(new MatrixRows(PLAN, simulated(cells, 1, random)).rows());
+            quiet += claimed.isEmpty() ? 1 : 0;
+            List<MatrixRow> planted = claimed(new MatrixRows(PLAN, simulated(cells, 0.9, random)).rows());
+            found += planted.stream().anyMatch(MatrixSimulationTest::isPlanted) ? 1 : 0;
+        }
+        assertThat(quiet).isGreaterThanOrEqualTo(MATRICES * 95 / 100);
+        assertThat(found).isGreaterThanOrEqualTo(MATRICES * 95 / 100);
+    }
+
+    private static List<MatrixRow> claimed(List<MatrixRow> rows) {
+        return rows.stream()
+                .filter(row -> row.reduced() != null
+                        && Boolean.FALSE.equals(row.reduced().insideNoise()))
+                .toList();
+    }
+
+    private static boolean isPlanted(MatrixRow row) {
+        return row.setting().equals("s3")
+                && row.workload().equals("oltp_read_write")
+                && row.label().equals("16");
+    }
+
+    private static List<CellResult> simulated(List<Cell> cells, double factor, Random random) {
+        List<CellResult> results = new ArrayList<>();
+        for (Cell cell : cells) {
+            boolean planted = cell.setting().name().equals("s3")
+                    && cell.workload().name().equals("oltp_read_write")
+                    && cell.point().label().equals("16");
+            double rate = 1_000 * Math.sqrt(cell.point().value()) * (planted ? factor : 1);
+            results.add(result(cell, rate * Math.exp(NOISE * random.nextGaussian())));
+        }
+        return results;
+    }
+
+    private static CellResult result(Cell cell, double queries) {
+        return new CellResult(
+                cell.number(),
+                cell.setting().name(),
+                cell.workload().name(),
+                cell.point().value(),
+                cell.point().label(),
+                cell.repeat(),
+                Status.DONE,
+                null,
+                cell.folder(),
+                1,
+                null,
+                1,
+                0,
+                null,
+                null,
+                null,
+                true,
+                List.of(),
+                Map.of("write.queriesPerSecond", queries));
+    }
+}

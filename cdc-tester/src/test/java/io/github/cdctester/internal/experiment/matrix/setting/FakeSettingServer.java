@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import io.github.cdctester.config.StopSignal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Variables, kept ones, consumers; what is executed is written down. It knows the statements of the tests only. */
+public final class FakeSettingServer implements SettingServer, RestartableServer {
+
+    private static final Pattern SET =
+            Pattern.compile("SET (GLOBAL|PERSIST|PERSIST_ONLY) (\\w+) = ('.*'|-?[\\d.]+|NULL)");
+    private static final Pattern ROWS =
+            Pattern.compile("UPDATE performance_schema.setup_consumers SET (.*?)(?: WHERE \\(NAME\\) IN \\((.*)\\))?");
+
+    public final List<String> log = new ArrayList<>();
+    public final Map<String, String> variables = new TreeMap<>(Map.of("x", "1", "y", "'old'"));
+    public final Map<String, String> kept = new TreeMap<>();
+    public final Map<String, String> consumers = new TreeMap<>(Map.of("a", "'YES'", "b", "'NO'", "c", "'YES'"));
+    public final Set<String> refused = new HashSet<>();
+    public boolean down;
+    public boolean staysDown;
+    private long startedAt = 1_000;
+
+    /** What a start brings, without options. */
+    private final Map<String, String> configured = Map.copyOf(variables);
+
+    @Override
+    public String address() {
+        return "db:3306";
+    }
+
+    @Override
+    public Rows rows(String sql) throws SQLException {
+        reach(sql);
+        if (sql.startsWith("SELECT @@GLOBAL.")) {
+            String name = sql.substring("SELECT @@GLOBAL.".length());
+            if (!variables.containsKey(name)) {
+                throw new SQLException("Unknown system variable '" + name + "'");
+            }
+            return new Rows(List.of("V"), List.of(Arrays.asList(variables.get(name))));
+        }
+        if (sql.contains("persisted_variables")) {
+            String name = sql.substring(sql.indexOf('\'') + 1, sql.length() - 1);
+            String value = kept.get(name);
+            return new Rows(List.of("V"), value == null ? List.of() : List.of(List.of("'" + value + "'")));
+        }
+        if (sql.equals("SELECT * FROM performance_schema.setup_consumers")) {
+            return new Rows(
+                    List.of("NAME", "ENABLED"),
+                    consumers.entrySet().stream()
+                            .map(row -> Arrays.asList("'" + row.getKey() + "'", row.getValue()))
+                            .toList());
+        }
+        throw new SQLException("unknown: " + sql);
+    }
+
+    @Override
+    public void execute(List<String> statements) throws SQLException {
+        for (String sql : statements) {
+            reach(sql);
+            log.add(sql);
+            execute(sql);
+        }
+    }
+
+    private void execute(String sql) {
+        Matcher set = SET.matcher(sql);
+        Matcher rows = ROWS.matcher(sql);
+        if (set.matches()) {
+            if (!set.group(1).equals("PERSIST_ONLY")) {
+                variables.put(set.group(2), set.group(3).equals("NULL") ? null : set.group(3));
+            }
+            if (!set.group(1).equals("GLOBAL")) {
+                kept.put(set.group(2), set.group(3).replace("'", ""));
+            }
+        } else if (sql.startsWith("RESET PERSIST IF EXISTS ")) {
+            kept.remove(sql.substring("RESET PERSIST IF EXISTS ".length()));
+        } else if (rows.matches()) {
+            String value = rows.group(1).replaceAll(".* = ", "");
+            Set<String> names = rows.group(2) == null
+                    ? consumers.keySet()
+                    : new HashSet<>(
+                            List.of(rows.group(2).replaceAll("[()']", "").split(", ")));
+            consumers.replaceAll((name, old) -> names.contains(name) ? value : old);
+        }
+    }
+
+    private void reach(String sql) throws SQLException {
+        if (down) {
+            throw new SQLException("the server is away");
+        }
+        if (refused.contains(sql)) {
+            throw new SQLException("refused");
+        }
+    }
+
+    @Override
+    public long startedAtSeconds() throws SQLException {
+        reach("uptime");
+        return startedAt;
+    }
+
+    @Override
+    public boolean awaitBack(Duration timeout, StopSignal stop) {
+        if (!timeout.isZero() && !staysDown) {
+            down = false;
+        }
+        return !down;
+    }
+
+    @Override
+    public void restart(List<String> options) {
+        log.add("restart " + options);
+        crash();
+    }
+
+    /** It goes, and comes back without what was set in it. */
+    public void crash() {
+        variables.clear();
+        variables.putAll(configured);
+        consumers.replaceAll((name, old) -> name.equals("b") ? "'NO'" : "'YES'");
+        startedAt += 100;
+    }
+}

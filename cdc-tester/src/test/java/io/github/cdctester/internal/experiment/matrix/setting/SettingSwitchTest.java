@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever is applied is undone, in reverse order, also by the next process. */
+final class SettingSwitchTest {
+
+    private static final String ALL_OFF = "UPDATE performance_schema.setup_consumers SET enabled = 'NO'";
+
+    @TempDir
+    private Path directory;
+
+    private final FakeSettingServer server = new FakeSettingServer();
+    private final List<String> notes = new ArrayList<>();
+    private final List<String> asked = new ArrayList<>();
+
+    private final HumanPause human = new HumanPause() {
+        @Override
+        public boolean isThere() {
+            return true;
+        }
+
+        @Override
+        public void ask(String text) {
+            asked.add(text);
+        }
+    };
+
+    private SettingSwitch settings() {
+        return new SettingSwitch(
+                server, Optional.of(server), human, UndoJournal.open(file(), server.address(), false), notes::add);
+    }
+
+    private Path file() {
+        return directory.resolve("undo.jsonl");
+    }
+
+    @Test
+    void theNextSettingBeginsWithWhatWasThereBefore() {
+        SettingSwitch settings = settings();
+        settings.apply(Setting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'", ALL_OFF));
+        assertThat(server.variables).containsEntry("x", "2").containsEntry("y", "'new'");
+        server.log.clear();
+
+        settings.apply(Setting.of("two", "SET GLOBAL x = 3"));
+        assertThat(server.log)
+                .containsExactly(
+                        "UPDATE performance_schema.setup_consumers SET `ENABLED` = 'YES' WHERE (NAME) IN (('a'), ('c'))",
+                        "SET GLOBAL y = 'old'",
+                        "SET GLOBAL x = 1",
+                        "SET GLOBAL x = 3");
+        assertThat(settings.undoAll()).isEmpty();
+        asBefore();
+        assertThat(file()).doesNotExist();
+    }
+
+    @Test
+    void whatIsToBeUndoneIsWrittenDownBeforeItIsDone() throws IOException {
+        SettingSwitch settings = settings();
+        server.refused.add("SET GLOBAL y = 'new'");
+        assertThatThrownBy(() -> settings.apply(Setting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'")))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("setting one: SET GLOBAL y = 'new': refused");
+        assertThat(Files.readAllLines(file())).hasSize(3).anyMatch(line -> line.contains("\"name\":\"y\""));
+        assertThat(settings.undoAll()).isEmpty();
+        asBefore();
+    }
+
+    @Test
+    void theNextProcessUndoesWhatThisOneCouldNot() throws IOException {
+        settings().apply(Setting.of("one", "SET GLOBAL x = 2", ALL_OFF));
+        // killed while it wrote down the next thing, which it therefore had not begun
+        Files.writeString(file(), "{\"todo\":{\"numb", StandardOpenOption.APPEND);
+
+        SettingSwitch next = settings();
+        next.undoLeftovers();
+        asBefore();
+        assertThat(notes)
+                .containsExactly(
+                        "an earlier matrix had ended without undoing " + ALL_OFF + ", setting one: undone now",
+                        "an earlier matrix had ended without undoing SET GLOBAL x = 2, setting one: undone now");
+        assertThat(file()).doesNotExist();
+    }
+
+    @Test
+    void whatCannotBeUndoneIsSaidAndTheRestIsUndone() {
+        SettingSwitch settings = settings();
+        settings.apply(Setting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
+        server.refused.add("SET GLOBAL y = 'old'");
+        assertThat(settings.undoAll()).containsExactly("SET GLOBAL y = 'new' (setting one) was not undone: refused");
+        assertThat(server.variables).containsEntry("x", "1");
+
+        assertThatThrownBy(() -> settings().undoLeftovers())
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("cannot be undone: SET GLOBAL y = 'new'")
+                .hasMessageEndingWith("remove " + file());
+        server.refused.clear();
+        settings().undoLeftovers();
+        asBefore();
+        assertThat(file()).doesNotExist();
+    }
+
+    @Test
+    void aServerThatWasRestartedByOthersHasLostTheSettingAndGetsBackWhatWasThere() {
+        server.variables.put("x", "7"); // somebody's own, which a restart would lose
+        SettingSwitch settings = settings();
+        Setting one = Setting.of("one", "SET GLOBAL x = 2");
+        settings.apply(one);
+        assertThat(settings.isLost()).isFalse();
+        server.crash();
+        assertThat(settings.isLost()).isTrue();
+        settings.apply(one);
+        assertThat(server.variables).containsEntry("x", "2");
+        assertThat(settings.isLost()).isFalse();
+        assertThat(settings.undoAll()).isEmpty();
+        assertThat(server.variables).containsEntry("x", "7");
+    }
+
+    @Test
+    void oneRestartLeadsToTheNextAndTheLastOneBringsTheOwnOptionsBack() {
+        SettingSwitch settings = settings();
+        settings.apply(Setting.of("off").restartedWith(List.of("--p=OFF")));
+        settings.apply(Setting.of("on", "SET GLOBAL x = 2").restartedWith(List.of("--p=ON")));
+        settings.apply(Setting.of("plain", "SET GLOBAL x = 3"));
+        settings.apply(Setting.of("off").restartedWith(List.of("--p=OFF")));
+        assertThat(settings.undoAll()).isEmpty();
+        assertThat(server.log)
+                .containsExactly(
+                        "restart [--p=OFF]",
+                        "restart [--p=ON]",
+                        "SET GLOBAL x = 2",
+                        "SET GLOBAL x = 1",
+                        "restart []",
+                        "SET GLOBAL x = 3",
+                        "SET GLOBAL x = 1",
+                        "restart [--p=OFF]",
+                        "restart []");
+        asBefore();
+    }
+
+    @Test
+    void whatIsKeptForTheNextStartIsPutBackToo() {
+        server.kept.put("y", "kept");
+        SettingSwitch settings = settings();
+        settings.apply(Setting.of("one", "SET PERSIST x = 2", "SET PERSIST_ONLY y = 'other'"));
+        assertThat(server.kept).isEqualTo(Map.of("x", "2", "y", "other"));
+        assertThat(settings.undoAll()).isEmpty();
+        assertThat(server.kept).isEqualTo(Map.of("y", "kept"));
+        asBefore();
+    }
+
+    @Test
+    void othersAreUndoneByTheirOwnStatementsAllOfThem() {
+        SettingSwitch settings = settings();
+        settings.apply(new Setting(
+                "one",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of("SET GLOBAL x = 2", "CREATE INDEX i ON t (a)"),
+                List.of("DROP INDEX i ON t", "ANALYZE TABLE t")));
+        server.refused.add("DROP INDEX i ON t");
+        assertThat(settings.undoAll())
+                .containsExactly("CREATE INDEX i ON t (a) (setting one) was not undone: DROP INDEX i ON t: refused");
+        assertThat(server.log)
+                .containsExactly("SET GLOBAL x = 2", "CREATE INDEX i ON t (a)", "ANALYZE TABLE t", "SET GLOBAL x = 1");
+    }
+
+    @Test
+    void humansAndProgramsAreAskedInReverseOrder() throws IOException {
+        Path said = directory.resolve("said");
+        SettingSwitch settings = settings();
+        settings.apply(new Setting(
+                "one",
+                Optional.empty(),
+                Optional.of(new ServerCommand(say(said, "on"), say(said, "off"), Duration.ofSeconds(20))),
+                Optional.of("Switch it on"),
+                Optional.empty(),
+                List.of(),
+                List.of()));
+        assertThat(settings.undoAll()).isEmpty();
+        assertThat(asked).containsExactly("Switch it on", "Undo what was asked for: Switch it on");
+        assertThat(Files.readAllLines(said)).containsExactly("on", "off");
+    }
+
+    @Test
+    void aProgramThatFailsSaysWhatItSaid() {
+        SettingSwitch settings = settings();
+        assertThatThrownBy(() -> settings.apply(new Setting(
+                        "one",
+                        Optional.empty(),
+                        Optional.of(new ServerCommand(
+                                List.of("sh", "-c", "echo no such thing; exit 3"),
+                                List.of("true"),
+                                Duration.ofSeconds(20))),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        List.of())))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageEndingWith("ended with 3: no such thing");
+        assertThat(settings.undoAll()).isEmpty();
+        assertThatThrownBy(() -> ProgramRun.of(List.of("sleep", "60"), Duration.ofMillis(50)))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("the command sleep 60 did not end within 0.05 s");
+    }
+
+    @Test
+    void whatCannotBeDoneHereIsRefusedBefore() {
+        SettingSwitch alone = new SettingSwitch(
+                server,
+                Optional.empty(),
+                HumanPause.NOBODY,
+                UndoJournal.open(file(), server.address(), false),
+                notes::add);
+        assertThatThrownBy(() -> alone.check(List.of(Setting.of("off").restartedWith(List.of("--p=OFF")))))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("left out in the setting off: the server is not ours to restart");
+        assertThatThrownBy(() -> alone.check(List.of(new Setting(
+                        "cloud",
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of("Click"),
+                        Optional.empty(),
+                        List.of(),
+                        List.of()))))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("nobody is there to be asked");
+        assertThatThrownBy(() -> new ServerCommand(List.of("tune"), List.of(), Duration.ofSeconds(1)))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("undoCommand is missing");
+        assertThat(server.log).isEmpty();
+    }
+
+    @Test
+    void aJournalOfAnotherServerIsNotTouched() throws IOException {
+        settings().apply(Setting.of("one", "SET GLOBAL x = 2"));
+        String there = Files.readString(file());
+        assertThatThrownBy(() -> UndoJournal.open(file(), "other:3306", false))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("tells of settings of db:3306 that are still to be undone");
+        assertThat(file()).hasContent(there);
+    }
+
+    @Test
+    void aServerOfOurOwnIsGoneWithItsProcess() {
+        SettingSwitch settings = new SettingSwitch(
+                server, Optional.of(server), human, UndoJournal.open(file(), "127.0.0.1:1", true), notes::add);
+        settings.apply(Setting.of("one", "SET GLOBAL x = 2"));
+        assertThat(UndoJournal.open(file(), "127.0.0.1:2", true).left()).isEmpty();
+        assertThat(file()).doesNotExist();
+    }
+
+    private void asBefore() {
+        assertThat(server.variables).isEqualTo(new TreeMap<>(Map.of("x", "1", "y", "'old'")));
+        assertThat(server.consumers).isEqualTo(Map.of("a", "'YES'", "b", "'NO'", "c", "'YES'"));
+    }
+
+    private static List<String> say(Path file, String word) {
+        return List.of("sh", "-c", "echo " + word + " >> " + file);
+    }
+}

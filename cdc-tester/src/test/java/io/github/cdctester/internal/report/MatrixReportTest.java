@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.MatrixResult.Reduction;
+import io.github.cdctester.result.MatrixResult.SettingSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult.Spread;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The tables of a published experiment, with its own figures in them. */
+final class MatrixReportTest {
+
+    private static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
+
+    private static final MatrixResult MATRIX = matrix();
+
+    @Test
+    void theSummaryHasARowASetting() {
+        String text = Formats.matrixTables(Formats.UNLIMITED).of(MATRIX);
+        assertThat(text)
+                .contains("At threads 32, against pfsoff\n\nsetting ")
+                .containsPattern("(?m)^pfsoff +47176 +47176 +47176$")
+                .containsPattern(
+                        "(?m)^pfson_conoff_insoff +41111 +12\\.86% ± 0\\.90 +41111 +12\\.86% ± 0\\.90 +41111 +12\\.86% ± 0\\.90$")
+                .containsPattern("(?m)^pfson_conon_inson +47100 +0\\.16% ± 0\\.90 ~ +");
+    }
+
+    @Test
+    void theFullTablesHaveARowAConcurrencyAndTheReductionBelow() {
+        assertThat(Formats.matrixTables(Formats.UNLIMITED).of(MATRIX))
+                .contains("oltp_read_only: QPS, and by how much it is reduced against pfsoff")
+                .containsPattern("(?m)^threads +pfsoff +pfson_conoff_insoff +pfson_conon_inson$")
+                .containsPattern("(?m)^32 +47176 +41111 +47100$")
+                .containsPattern("(?m)^ +reduced by +12\\.86% ± 0\\.90 +0\\.16% ± 0\\.90 ~$")
+                .contains("oltp_read_only: mean of probes.cpu")
+                .containsPattern("(?m)^32 +99\\.5 +99\\.5 +99\\.5$");
+    }
+
+    @Test
+    void nothingIsWiderThanTheTerminal() {
+        for (int width : new int[] {80, 100, 120}) {
+            assertThat(Formats.matrixTables(width).of(MATRIX).lines())
+                    .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
+        }
+        String narrow = Formats.matrixTables(80).of(MATRIX);
+        assertThat(narrow.lines().filter(line -> line.startsWith("setting  "))).hasSizeGreaterThan(1);
+        assertThat(narrow).contains("failed     cell 2 (pfsoff, oltp_read_only, threads 32, run 2): gone");
+    }
+
+    @Test
+    void aDocumentHasTheSameTables() {
+        assertThat(Formats.MATRIX_MARKDOWN.of(MATRIX))
+                .startsWith(
+                        "# 3 settings, threads 1, 32, oltp_read_only, oltp_read_write, oltp_write_only; 5 runs each\n")
+                .contains("| setting | oltp_read_only QPS | reduced by | oltp_read_write QPS | reduced by |")
+                .contains("\n| --- | ---: | ---: |")
+                .contains("| pfson_conoff_insoff | 41111 | 12.86% ± 0.90 |")
+                .contains("| 32 | 47176 | 41111 | 47100 |\n| reduced by |  | 12.86% ± 0.90 | 0.16% ± 0.90 ~ |");
+    }
+
+    @Test
+    void aSheetHasARowForEachCombination() {
+        assertThat(Formats.MATRIX_CSV.of(MATRIX).lines())
+                .hasSize(1 + 18)
+                .startsWith(
+                        "workload,threads,setting,runs,queriesPerSecond,queriesPerSecond.median,queriesPerSecond.min,"
+                                + "queriesPerSecond.max,reducedByPercent,reducedByPercent.low,reducedByPercent.high,pValue,"
+                                + "insideNoise,probes.cpu")
+                .anyMatch(line -> line.matches(
+                        "oltp_read_only,32,pfson_conoff_insoff,5,41111\\.0,41111\\.0,41111\\.0,41111\\.0,12\\.86,11\\.9\\d*,"
+                                + "13\\.76,1\\.0E-6,false,99\\.5"));
+    }
+
+    @Test
+    void whatWasWrittenIsReadAgain() {
+        String json = Formats.JSON.of(MATRIX);
+        StoredResult stored = StoredResult.of("matrix.json", json);
+        assertThat(stored.isMatrix()).isTrue();
+        assertThat(stored.matrix()).isEqualTo(MATRIX);
+        assertThatThrownBy(stored::run)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("matrix.json is a matrix'; name the result.json of one of its cells");
+    }
+
+    private static MatrixResult matrix() {
+        List<MatrixRow> table = new ArrayList<>();
+        for (String workload : WORKLOADS) {
+            for (String label : List.of("1", "32")) {
+                table.add(row(workload, label, "pfsoff", 47_176, null));
+                table.add(row(workload, label, "pfson_conoff_insoff", 41_111, reduced(12.86, false)));
+                table.add(row(workload, label, "pfson_conon_inson", 47_100, reduced(0.16, true)));
+            }
+        }
+        return new MatrixResult(
+                RunResult.SCHEMA_VERSION,
+                MatrixResult.KIND,
+                Instant.EPOCH,
+                null,
+                "db:3306",
+                "pfsoff",
+                List.of(
+                        new SettingSummary("pfsoff", List.of()),
+                        new SettingSummary(
+                                "pfson_conoff_insoff",
+                                List.of("UPDATE performance_schema.setup_consumers SET enabled = 'NO'")),
+                        new SettingSummary("pfson_conon_inson", List.of())),
+                "threads",
+                List.of("1", "32"),
+                WORKLOADS,
+                5,
+                42,
+                60,
+                "until cpu >= 99, 300 s at most",
+                "32",
+                false,
+                null,
+                List.of("a note"),
+                List.of(),
+                List.of(cell(1, CellResult.Status.DONE, null), cell(2, CellResult.Status.FAILED, "gone")),
+                table);
+    }
+
+    private static CellResult cell(int number, CellResult.Status status, @Nullable String reason) {
+        return new CellResult(
+                number,
+                "pfsoff",
+                "oltp_read_only",
+                32,
+                "32",
+                number,
+                status,
+                reason,
+                "cell-00" + number,
+                1,
+                Instant.EPOCH,
+                61,
+                1,
+                true,
+                true,
+                "LOSSLESS",
+                true,
+                List.of(),
+                Map.of("write.queriesPerSecond", 47_176.0));
+    }
+
+    private static MatrixRow row(
+            String workload, String label, String setting, double queries, @Nullable Reduction reduced) {
+        return new MatrixRow(
+                workload,
+                Double.parseDouble(label),
+                label,
+                setting,
+                5,
+                queries,
+                new Spread(queries, queries, queries),
+                reduced,
+                Map.of("probes.cpu", 99.5));
+    }
+
+    private static Reduction reduced(double percent, boolean insideNoise) {
+        return new Reduction(percent, percent - 0.9, percent + 0.9, insideNoise ? 0.7 : 1e-6, insideNoise);
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.experiment.matrix.MatrixListener;
+import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Matrices on an embedded MariaDB: killed, stopped, restarted; afterwards the server is as it was. */
+@Timeout(180)
+final class EmbeddedMatrixIT {
+
+    static final List<Setting> SETTINGS = List.of(
+            Setting.of("as-it-is"),
+            Setting.of(
+                    "less",
+                    "SET GLOBAL long_query_time = 3.5, max_error_count = 32",
+                    "UPDATE performance_schema.setup_consumers SET enabled = 'YES'",
+                    "UPDATE performance_schema.setup_instruments SET enabled = IF(name LIKE 'statement/%', 'YES', 'NO'),"
+                            + " timed = enabled"));
+
+    private static EmbeddedMariaDb server;
+    private static Endpoint endpoint;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void start() {
+        server =
+                EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withServerArguments("--performance-schema=ON"));
+        endpoint = server.endpoint();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void afterAKillTheServerIsPutRightAndNoCellIsMadeTwice() throws Exception {
+        List<Object> before = settings();
+        Process killed = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        MatrixProgram.class.getName(),
+                        "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?sslMode=disable",
+                        endpoint.user(),
+                        endpoint.password().reveal(),
+                        directory.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("said.txt").toFile())
+                .start();
+        try {
+            Eventually.assertThat(
+                    Duration.ofSeconds(60),
+                    () -> lines(directory.resolve("said.txt")),
+                    said -> said.contains(MatrixProgram.WAITING));
+        } finally {
+            killed.destroyForcibly().onExit().join();
+        }
+        assertThat(settings()).isNotEqualTo(before);
+        long done = lines(directory.resolve("matrix.jsonl")).stream()
+                .filter(line -> line.contains("\"status\":\"DONE\""))
+                .count();
+        assertThat(done).isGreaterThanOrEqualTo(2);
+
+        List<String> notes = new ArrayList<>();
+        List<Integer> planned = new ArrayList<>();
+        MatrixResult result = MatrixRig.at(endpoint, directory).run(MatrixRig.plan(SETTINGS, 2), new MatrixListener() {
+            @Override
+            public void note(String note) {
+                notes.add(note);
+            }
+
+            @Override
+            public void planned(int cells, int missing, Duration estimate, boolean isMost) {
+                planned.addAll(List.of(cells, missing));
+            }
+        });
+        assertThat(planned).containsExactly(8, (int) (8 - done));
+        assertThat(notes).anyMatch(note -> note.contains("setting less: undone now"));
+        assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
+        assertThat(result.table()).hasSize(4).allMatch(row -> row.runs() == 2);
+        assertThat(Results.readMatrix(directory.resolve("matrix.json"))).isEqualTo(result);
+        assertThat(settings()).isEqualTo(before);
+        assertThat(directory.resolve("undo.jsonl")).doesNotExist();
+        assertThat(told("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void afterAStopTheServerIsAsItWas() {
+        List<Object> before = settings();
+        StopSignal stop = new StopSignal();
+        List<Boolean> changed = new ArrayList<>();
+        MatrixResult result = new MatrixRig(endpoint, directory, Optional.empty(), stop)
+                .run(MatrixRig.plan(SETTINGS, 1), new MatrixListener() {
+                    @Override
+                    public void cellBegins(CellHead cell) {
+                        if (cell.setting().equals("less")) {
+                            changed.add(!settings().equals(before));
+                            stop.raise();
+                        }
+                    }
+                });
+        assertThat(changed).containsExactly(true);
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.cells()).extracting(CellResult::status).contains(Status.MISSING);
+        assertThat(settings()).isEqualTo(before);
+        assertThat(told("SHOW TABLES")).isEmpty();
+    }
+
+    @Test
+    void aServerThatIsOursIsRestartedWithOtherOptionsAndKeepsItsData() throws SQLException {
+        List<Object> before = settings();
+        new JdbcSettingServer(endpoint).execute(List.of("CREATE TABLE kept (a INT)", "INSERT INTO kept VALUES (7)"));
+        List<String> seen = new ArrayList<>();
+        List<Setting> settings = List.of(
+                Setting.of("off").restartedWith(List.of("--performance-schema=OFF")),
+                Setting.of("on", "UPDATE performance_schema.setup_consumers SET enabled = 'NO'")
+                        .restartedWith(List.of("--performance-schema=ON")));
+        MatrixResult result = new MatrixRig(endpoint, directory, Optional.of(server::restart), new StopSignal())
+                .run(MatrixRig.plan(settings, 1), new MatrixListener() {
+                    @Override
+                    public void cellBegins(CellHead cell) {
+                        seen.add(
+                                cell.setting()
+                                        + told("SELECT @@GLOBAL.performance_schema")
+                                        + told(
+                                                "SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled = 'YES'"));
+                    }
+                });
+        assertThat(result.hasFailed()).as("%s", result.failure()).isFalse();
+        assertThat(seen).hasSize(4).containsOnly("off[[0]][[0]]", "on[[1]][[0]]");
+        assertThat(told("SELECT a FROM kept")).hasToString("[[7]]");
+        new JdbcSettingServer(endpoint).execute(List.of("DROP TABLE kept"));
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    private static List<Object> settings() {
+        return List.of(
+                told("SELECT @@GLOBAL.long_query_time, @@GLOBAL.max_error_count, @@GLOBAL.performance_schema"),
+                told("SELECT * FROM performance_schema.setup_consumers ORDER BY NAME"),
+                told("SELECT * FROM performance_schema.setup_instruments ORDER BY NAME"));
+    }
+
+    private static List<?> told(String sql) {
+        try {
+            return new JdbcSettingServer(endpoint).rows(sql).literals();
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
+        }
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.exists(file) ? Files.readAllLines(file) : List.of();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.internal.experiment.matrix.MatrixListener;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+
+/** A matrix in a process of its own, which waits to be killed when it has made two cells. Its arguments are the server's URL, user and password, and the directory. */
+final class MatrixProgram {
+
+    /** What it says then, with the other setting applied. */
+    static final String WAITING = "waiting";
+
+    private MatrixProgram() {}
+
+    public static void main(String[] arguments) {
+        Endpoint server = Endpoint.of(arguments[0], arguments[1], arguments[2]);
+        MatrixRig.at(server, Path.of(arguments[3]))
+                .run(MatrixRig.plan(EmbeddedMatrixIT.SETTINGS, 2), new MatrixListener() {
+                    @Override
+                    public void cellBegins(CellHead cell) {
+                        if (cell.cell() > 2 && cell.setting().equals("less")) {
+                            System.out.println(WAITING);
+                            waitForEver();
+                        }
+                    }
+                });
+    }
+
+    private static void waitForEver() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.internal.experiment.PlannedStepTables;
+import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
+import io.github.cdctester.internal.experiment.matrix.Matrix;
+import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
+import io.github.cdctester.internal.experiment.matrix.MatrixListener;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.matrix.MatrixWorkload;
+import io.github.cdctester.internal.experiment.matrix.setting.HumanPause;
+import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
+import io.github.cdctester.internal.experiment.matrix.setting.RestartableServer;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
+import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A small matrix on a real server, whose parts a test may want one by one.
+ *
+ * @param endpoint the server
+ * @param directory where results go
+ * @param restartable where the server can be restarted
+ * @param stop ends it early
+ */
+record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> restartable, StopSignal stop) {
+
+    static MatrixRig at(Endpoint endpoint, Path directory) {
+        return new MatrixRig(endpoint, directory, Optional.empty(), new StopSignal());
+    }
+
+    static MatrixPlan plan(List<Setting> settings, int repeats) {
+        return new MatrixPlan(
+                settings.get(0).name(),
+                settings,
+                SweepAxis.threads(1, 2),
+                List.of(MatrixWorkload.of(Sysbench.oltpInsert().tableSize(100))),
+                repeats,
+                42,
+                Duration.ofSeconds(1),
+                new CellWarmUp.Fixed(Duration.ZERO),
+                Duration.ZERO,
+                Duration.ofSeconds(30),
+                OnError.CONTINUE,
+                null);
+    }
+
+    MatrixResult run(MatrixPlan plan, MatrixListener listener) {
+        Plan base = new Plan(
+                endpoint,
+                Optional.empty(),
+                LoadSpec.closedLoop(1),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                Window.DEFAULT,
+                SubscriberSpec.DEFAULT,
+                Verification.COUNTS);
+        RunSettings settings =
+                new RunSettings(base, true, true, false, false, List.of(), false, Optional.empty(), listener, stop);
+        MatrixFiles files = MatrixFiles.in(directory);
+        return new Matrix(
+                        plan,
+                        settings,
+                        new PlannedStepTables(settings, listener),
+                        settings(files, listener),
+                        files,
+                        false,
+                        listener)
+                .run();
+    }
+
+    /** Settings that are kept in the directory's journal. */
+    SettingSwitch settings(MatrixFiles files, MatrixListener listener) {
+        JdbcSettingServer server = new JdbcSettingServer(endpoint);
+        return new SettingSwitch(
+                server,
+                restartable,
+                HumanPause.NOBODY,
+                UndoJournal.open(files.undoJournal(), server.address(), false),
+                listener::note);
+    }
+}

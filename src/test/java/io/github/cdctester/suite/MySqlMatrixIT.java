@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
+import io.github.cdctester.internal.experiment.matrix.MatrixListener;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The settings of a published experiment, applied to MySQL and undone row by row. */
+@RequiresDocker
+@Timeout(180)
+final class MySqlMatrixIT extends ServerContract {
+
+    private static final String CONSUMERS = "UPDATE performance_schema.setup_consumers SET enabled = ";
+    private static final String INSTRUMENTS = "UPDATE performance_schema.setup_instruments SET enabled = ";
+
+    private static final List<Setting> PUBLISHED = List.of(
+            Setting.of("conoff_insoff", CONSUMERS + "'NO'", INSTRUMENTS + "'NO', timed = 'NO'"),
+            Setting.of("conon_insoff", CONSUMERS + "'YES'", INSTRUMENTS + "'NO', timed = 'NO'"),
+            Setting.of(
+                    "conon_ins_sqlon",
+                    CONSUMERS
+                            + "IF(name IN ('global_instrumentation','thread_instrumentation','events_statements_current',"
+                            + "'events_statements_history','statements_digest'), 'YES', 'NO')",
+                    INSTRUMENTS + "IF(name LIKE 'statement/%', 'YES', 'NO'), timed = enabled"),
+            Setting.of("conoff_inson", CONSUMERS + "'NO'", INSTRUMENTS + "'YES', timed = 'YES'"),
+            Setting.of("conon_inson", CONSUMERS + "'YES'", INSTRUMENTS + "'YES', timed = 'YES'"),
+            Setting.of("kept", "SET PERSIST max_error_count = 77, PERSIST_ONLY sort_buffer_size = 524288"));
+
+    @TempDir
+    private Path directory;
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.shared();
+    }
+
+    @Test
+    void allRowsAndVariablesAreAsTheyWere() {
+        server.execute(
+                "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name LIKE '%transactions%'");
+        List<Object> before = settings();
+        MatrixFiles files = MatrixFiles.in(directory);
+        SettingSwitch settings = MatrixRig.at(server.endpoint(), directory).settings(files, new MatrixListener() {});
+        for (Setting setting : PUBLISHED) {
+            settings.apply(setting);
+            assertThat(settings()).as(setting.name()).isNotEqualTo(before);
+            assertThat(settings.isLost()).isFalse();
+        }
+        assertThat(server.number("SELECT @@GLOBAL.max_error_count")).isEqualTo(77);
+        settings.apply(PUBLISHED.get(0));
+        assertThat(server.number("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled = 'YES'"))
+                .isZero();
+
+        // another process finds what this one has left
+        MatrixRig.at(server.endpoint(), directory)
+                .settings(files, new MatrixListener() {})
+                .undoLeftovers();
+        assertThat(settings()).isEqualTo(before);
+        assertThat(files.undoJournal()).doesNotExist();
+    }
+
+    private List<Object> settings() {
+        return List.of(
+                server.rows("SELECT @@GLOBAL.max_error_count, @@GLOBAL.sort_buffer_size"),
+                server.rows("SELECT * FROM performance_schema.persisted_variables ORDER BY VARIABLE_NAME"),
+                server.rows("SELECT * FROM performance_schema.setup_consumers ORDER BY NAME"),
+                server.rows("SELECT * FROM performance_schema.setup_instruments ORDER BY NAME"));
+    }
+}
