@@ -122,7 +122,7 @@ public final class StoredResult {
      */
     public RunResult run() {
         if (!kind().isEmpty()) {
-            throw new RunFailedException(name + " is of the kind '" + kind() + "'; name the result.json of a run");
+            throw new RunFailedException(name + " is a " + kind() + "'s; name the result.json of one of its runs");
         }
         return bind(RunResult.class);
     }
@@ -159,7 +159,7 @@ public final class StoredResult {
 
     private <T extends Record> T bind(Class<T> type, String kind) {
         if (!kind().equals(kind)) {
-            throw new RunFailedException(name + " is not of the kind '" + kind + "'; name a " + kind + ".json");
+            throw new RunFailedException(name + " is not a " + kind + "'s; name a " + kind + ".json");
         }
         return bind(type);
     }

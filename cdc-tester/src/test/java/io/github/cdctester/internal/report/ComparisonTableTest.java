@@ -83,7 +83,7 @@ final class ComparisonTableTest {
             assertThat(stored.comparison()).isEqualTo(comparison);
             assertThatThrownBy(stored::run)
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessage("compare.json is of the kind 'compare'; name the result.json of a run");
+                    .hasMessage("compare.json is a compare's; name the result.json of one of its runs");
             assertThatThrownBy(stored::sweep).isInstanceOf(RunFailedException.class);
         }
         assertThatThrownBy(() -> StoredResult.of("x.json", "{\"schemaVersion\": 1, \"kind\": \"compare\"}")
@@ -92,7 +92,7 @@ final class ComparisonTableTest {
                 .hasMessage("x.json has no before, so it is no whole result");
         assertThatThrownBy(() ->
                         StoredResult.of("x.json", "{\"schemaVersion\": 1}").comparison())
-                .hasMessage("x.json is no comparison's; name a compare.json");
+                .hasMessage("x.json is not a compare's; name a compare.json");
     }
 
     private static Comparison comparison(String axis) {

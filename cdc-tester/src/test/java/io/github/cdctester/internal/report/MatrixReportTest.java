@@ -91,7 +91,7 @@ final class MatrixReportTest {
         assertThat(stored.matrix()).isEqualTo(MATRIX);
         assertThatThrownBy(stored::run)
                 .isInstanceOf(RunFailedException.class)
-                .hasMessage("matrix.json is a matrix'; name the result.json of one of its cells");
+                .hasMessage("matrix.json is a matrix's; name the result.json of one of its runs");
     }
 
     private static MatrixResult matrix() {
