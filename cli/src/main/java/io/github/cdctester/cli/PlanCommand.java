@@ -12,12 +12,13 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
-import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
@@ -51,6 +52,8 @@ import picocli.CommandLine.Spec;
 final class PlanCommand implements Callable<Integer> {
 
     private static final Duration UNKNOWN = Duration.ofDays(365);
+
+    private static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
 
     private final Interruption interruption;
 
@@ -91,9 +94,8 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         PlanFile read = PlanReader.read(file);
-        ExperimentPlan experiment = read.experiment();
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         refuseWhatDoesNotFit(given);
         List<Limit> limits = limits(read);
@@ -101,25 +103,39 @@ final class PlanCommand implements Callable<Integer> {
             outline(read, given);
             return Failures.DONE;
         }
-        given.filter(endpoint -> !experiment.loads().isEmpty())
+        if (read.matrix() != null) {
+            MatrixSession.directory(outputOptions);
+        }
+        boolean writes = !read.loads().isEmpty();
+        given.filter(endpoint -> writes)
                 .ifPresent(
                         endpoint -> guard.check(run(read, endpoint, limits, read.prepare())::foreignTables, endpoint));
         interruption.begin();
         try (CommandServer server = given.map(CommandServer::given).orElseGet(PlanCommand::embedded)) {
-            boolean own = server.own().isPresent();
-            PlannedRun run =
-                    run(read, server.endpoint(), limits, !experiment.loads().isEmpty() && (read.prepare() || own));
-            return exitCode(new PlanSession(outputOptions, spec.commandLine(), longest(read))
-                    .run(experiment, run, () -> server.own().map(EmbeddedMariaDb::process)));
+            PlannedRun run = run(
+                    read,
+                    server.endpoint(),
+                    limits,
+                    writes && (read.prepare() || server.own().isPresent()));
+            MatrixPlan matrix = read.matrix();
+            if (matrix != null) {
+                MatrixResult result = new MatrixSession(outputOptions, spec.commandLine(), matrix, read.probes())
+                        .run(run.settings(), server);
+                return exitCode(result.hasFailed(), result.isHeld());
+            }
+            PlanResult result = new PlanSession(outputOptions, spec.commandLine(), longest(read))
+                    .run(read.experiment(), run, () -> server.own().map(EmbeddedMariaDb::process));
+            return exitCode(result.hasFailed(), result.isHeld());
         }
     }
 
     private void outline(PlanFile read, Optional<Endpoint> given) {
         PrintWriter out = spec.commandLine().getOut();
-        PlanOutline.of(
-                        read,
-                        given.map(PlanCommand::at).orElse("an embedded MariaDB, started and removed by this command"))
-                .forEach(line -> out.println(PlainText.line(line)));
+        String server = given.map(PlanCommand::at).orElse("an embedded MariaDB, started and removed by this command");
+        // without a server a plan needs one all the same, of which only the address would show
+        Plan plan =
+                run(read, given.orElse(NOWHERE), List.of(), false).settings().plan();
+        PlanOutline.of(read, server, plan).forEach(line -> out.println(PlainText.line(line)));
         out.flush();
     }
 
@@ -147,7 +163,7 @@ final class PlanCommand implements Callable<Integer> {
     private PlannedRun run(PlanFile read, Endpoint endpoint, List<Limit> limits, boolean prepare) {
         Plan plan = new Plan(
                 endpoint,
-                read.experiment().loads(),
+                read.loads(),
                 read.ignoredErrors(),
                 new Window(Duration.ZERO, atMost(read), 0, read.drainTimeout()),
                 cdcOptions.of(
@@ -179,7 +195,7 @@ final class PlanCommand implements Callable<Integer> {
 
     /** The measured part ends with the last phase; this is what it may take, for all who have to know before. */
     private static Duration atMost(PlanFile read) {
-        Duration longest = longest(read);
+        Duration longest = read.matrix() == null ? longest(read) : Duration.ZERO;
         return longest.isZero() ? UNKNOWN : longest;
     }
 
@@ -195,10 +211,10 @@ final class PlanCommand implements Callable<Integer> {
         return sum;
     }
 
-    private static int exitCode(PlanResult result) {
-        if (result.hasFailed()) {
+    private static int exitCode(boolean failed, boolean held) {
+        if (failed) {
             return Failures.FAILED;
         }
-        return result.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;
+        return held ? Failures.DONE : Failures.CHECK_FAILED;
     }
 }

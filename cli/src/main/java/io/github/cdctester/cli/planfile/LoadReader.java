@@ -60,7 +60,7 @@ final class LoadReader {
     /** Reads one. */
     ReadLoad read(String name, YamlNode node) {
         refuseUnknown(node, false);
-        Map<String, YamlNode> keys = keys(node);
+        Map<String, YamlNode> keys = keys(spelt(node));
         LoadLine line = parsed(node, keys);
         WorkloadSpec workload = inPlace(node, keys, () -> made(line.workload()));
         long transactions = line.events() > 0 ? line.events() : workload.transactions();
@@ -82,18 +82,39 @@ final class LoadReader {
         return spec;
     }
 
-    /** What would be written, if somebody wrote what is common to all. */
+    /** The workload of a name, with what is common to all. */
+    WorkloadSpec named(YamlNode name) {
+        Map<String, YamlNode> own = new LinkedHashMap<>();
+        own.put(WORKLOAD, name);
+        return workload(name, own);
+    }
+
+    /** A workload of its own keys, and of what is common to all. */
     WorkloadSpec workload(YamlNode node) {
-        Map<String, YamlNode> keys = new LinkedHashMap<>();
-        node.entries().forEach((key, value) -> keys.put(spelt(key), value));
+        refuseUnknown(node, true);
+        return workload(node, spelt(node));
+    }
+
+    private WorkloadSpec workload(YamlNode node, Map<String, YamlNode> own) {
+        Map<String, YamlNode> keys = keys(own);
+        return inPlace(node, keys, () -> made(parsed(node, withoutLoad(keys)).workload()));
+    }
+
+    private static Map<String, YamlNode> withoutLoad(Map<String, YamlNode> keys) {
+        Map<String, YamlNode> left = new LinkedHashMap<>(keys);
+        left.keySet().removeAll(OF_THE_LOAD);
+        return left;
+    }
+
+    /** What would be written, if somebody wrote what is common to all. */
+    WorkloadSpec prepared(YamlNode node) {
+        Map<String, YamlNode> keys = spelt(node);
         return inPlace(node, keys, () -> parsed(node, keys).workload());
     }
 
     /** Its own keys, and of the common ones those that fit what it writes. */
-    private Map<String, YamlNode> keys(YamlNode node) {
+    private Map<String, YamlNode> keys(Map<String, YamlNode> own) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
-        Map<String, YamlNode> own = new LinkedHashMap<>();
-        node.entries().forEach((key, value) -> own.put(spelt(key), value));
         WorkloadFamily family = family(own);
         common.forEach((key, value) -> {
             if (OF_THE_LOAD.contains(key) || isOf(family, key)) {
@@ -196,6 +217,12 @@ final class LoadReader {
 
     private static String key(String option) {
         return option.startsWith("--") ? option.substring(2) : option;
+    }
+
+    private static Map<String, YamlNode> spelt(YamlNode node) {
+        Map<String, YamlNode> keys = new LinkedHashMap<>();
+        node.entries().forEach((key, value) -> keys.put(spelt(key), value));
+        return keys;
     }
 
     /** sysbench's spelling is as good. */

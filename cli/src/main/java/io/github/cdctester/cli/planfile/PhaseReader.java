@@ -114,12 +114,12 @@ final class PhaseReader {
     }
 
     private PhaseSpec waitFor(String name, YamlNode node) {
-        return new PhaseSpec.WaitFor(name, goal(node), Values.duration(node, "timeout", WAIT_TIMEOUT));
+        return new PhaseSpec.WaitFor(name, goal(node, "timeout"), Values.duration(node, "timeout", WAIT_TIMEOUT));
     }
 
-    /** A condition on a probe. */
-    ProbeCondition.Goal goal(YamlNode node) {
-        node.allow("probe", "series", "above", "below", "equals", "for", "timeout");
+    /** A condition on a probe, beside which there is a longest time under a key of its own. */
+    ProbeCondition.Goal goal(YamlNode node, String timeout) {
+        node.allow("probe", "series", "above", "below", "equals", "for", timeout);
         YamlNode probe = node.required("probe");
         ProbeSpec spec = probes.stream()
                 .filter(one -> one.name().equals(probe.text()))

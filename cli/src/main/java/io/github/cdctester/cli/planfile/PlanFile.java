@@ -2,11 +2,16 @@
 package io.github.cdctester.cli.planfile;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a plan file says.
@@ -16,7 +21,10 @@ import java.util.Optional;
  * @param cleanup whether they are dropped behind the last one
  * @param ignoredErrors which SQL errors restart a transaction
  * @param drainTimeout how long the end of the stream is waited for
- * @param experiment what happens
+ * @param probes what is read beside it
+ * @param phases what happens, phase after phase; {@code null} of a matrix
+ * @param matrix what is run, cell after cell; {@code null} of phases
+ * @param rateThreads workers of a cell where the matrix is over rates
  * @param workloads what its loads write, made
  * @param limits comparisons with which the experiment fails
  */
@@ -26,12 +34,39 @@ public record PlanFile(
         boolean cleanup,
         LoadSpec.IgnoredErrors ignoredErrors,
         Duration drainTimeout,
-        ExperimentPlan experiment,
+        List<ProbeSpec> probes,
+        @Nullable ExperimentPlan phases,
+        @Nullable MatrixPlan matrix,
+        int rateThreads,
         LoadWorkloads workloads,
         List<String> limits) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public PlanFile {
+        probes = List.copyOf(probes);
         limits = List.copyOf(limits);
+    }
+
+    /**
+     * Tells what happens, phase after phase.
+     *
+     * @return the phases; not of a matrix
+     */
+    public ExperimentPlan experiment() {
+        return Objects.requireNonNull(phases, "a matrix has no phases");
+    }
+
+    /**
+     * Lists what is written, for those who care for tables.
+     *
+     * @return the loads of the phases; of a matrix one for each workload
+     */
+    public List<NamedLoad> loads() {
+        return matrix == null
+                ? experiment().loads()
+                : matrix.workloads().stream()
+                        .map(workload -> NamedLoad.of(workload.spec(), LoadSpec.closedLoop(rateThreads))
+                                .named(workload.name()))
+                        .toList();
     }
 }

@@ -3,6 +3,10 @@ package io.github.cdctester.cli.planfile;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.experiment.matrix.MatrixOutline;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
@@ -29,26 +33,35 @@ public final class PlanOutline {
      *
      * @param plan the plan
      * @param server where it would run
+     * @param base the plan of its runs
      * @return lines, with a label in front of each
      */
-    public static List<String> of(PlanFile plan, String server) {
+    public static List<String> of(PlanFile plan, String server, Plan base) {
         PlanOutline outline = new PlanOutline(plan);
         outline.entry("server", server);
         outline.tables();
-        plan.experiment().phases().forEach(outline::phase);
-        plan.experiment().probes().forEach(outline::probe);
-        plan.experiment()
-                .companions()
-                .forEach(one -> outline.entry("beside", one.name() + ": " + String.join(" ", one.words())));
-        plan.experiment()
-                .actions()
-                .forEach(action -> outline.entry(
-                        "action", "at " + seconds(action.at()) + " of " + action.phase() + ": " + action.deed()));
+        plan.probes().forEach(outline::probe);
+        MatrixPlan matrix = plan.matrix();
+        if (matrix == null) {
+            outline.phases(plan.experiment());
+        } else {
+            MatrixOutline.of(matrix, base).forEach(line -> outline.entry("matrix", line));
+            outline.entry("takes", "about " + seconds(MatrixOutline.estimate(matrix, base)));
+        }
         plan.limits().forEach(limit -> outline.entry("fails if", limit));
-        outline.entry("takes", outline.time());
-        outline.entry("connects", outline.connections());
         outline.entry("needs", outline.privileges());
         return outline.lines;
+    }
+
+    private void phases(ExperimentPlan experiment) {
+        experiment.phases().forEach(this::phase);
+        experiment.companions().forEach(one -> entry("beside", one.name() + ": " + String.join(" ", one.words())));
+        experiment
+                .actions()
+                .forEach(action ->
+                        entry("action", "at " + seconds(action.at()) + " of " + action.phase() + ": " + action.deed()));
+        entry("takes", time());
+        entry("connects", connections());
     }
 
     private void entry(String label, String words) {
@@ -127,7 +140,7 @@ public final class PlanOutline {
                                 .sum());
             }
         }
-        long probes = plan.experiment().probes().stream()
+        long probes = plan.probes().stream()
                 .filter(probe -> probe.source() instanceof ProbeSource.Sql)
                 .count();
         return workers + " workers at once, 1 stream, up to 4 for questions and heartbeats, " + probes + " for probes";

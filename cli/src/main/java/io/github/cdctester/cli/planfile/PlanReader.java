@@ -3,8 +3,10 @@ package io.github.cdctester.cli.planfile;
 
 import io.github.cdctester.cli.options.LoadOptions;
 import io.github.cdctester.cli.planfile.LoadReader.ReadLoad;
+import io.github.cdctester.cli.planfile.MatrixReader.ReadMatrix;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.Companion;
@@ -23,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads a plan file. What is wrong is named with the file, the line and the key, before anything is begun. */
 public final class PlanReader {
@@ -38,6 +41,7 @@ public final class PlanReader {
             "probes",
             "beside",
             "phases",
+            "matrix",
             "actions",
             "fail-if");
 
@@ -78,8 +82,39 @@ public final class PlanReader {
         root.get("defaults").ifPresent(node -> loads.common(node, false));
         root.get("prepare").ifPresent(node -> loads.common(node, true));
         PhaseReader phaseReader = new PhaseReader(loads, probes);
-        List<PhaseSpec> phases = phaseReader.read(root.required("phases"));
-        root.get("prepare").ifPresent(node -> refuseOtherTables(node, loads.workload(node), phaseReader.loads()));
+        if (root.get("phases").isPresent() == root.get("matrix").isPresent()) {
+            throw root.error(
+                    root.get("phases").isPresent() ? "phases and matrix" : "without phases and matrix",
+                    "given one of phases and matrix");
+        }
+        Optional<ReadMatrix> matrix = root.get("matrix").map(new MatrixReader(loads, phaseReader)::read);
+        if (matrix.isPresent()) {
+            List.of("actions", "beside")
+                    .forEach(key -> root.get(key).ifPresent(node -> {
+                        throw node.error("beside a matrix", "left out: it is for phases");
+                    }));
+        }
+        ExperimentPlan phases = root.get("phases")
+                .map(node -> phases(label, text, root, phaseReader.read(node), probes))
+                .orElse(null);
+        PlanFile plan = new PlanFile(
+                root.get("database").map(YamlNode::text),
+                root.get("prepare").isPresent(),
+                root.get("cleanup").map(Values::isTrue).orElse(false),
+                root.get("ignore-errors").map(PlanReader::ignoredErrors).orElse(LoadSpec.IgnoredErrors.DEFAULT),
+                Values.duration(root, "drain-timeout", Defaults.DRAIN_TIMEOUT),
+                probes,
+                phases,
+                matrix.map(ReadMatrix::plan).orElse(null),
+                matrix.map(ReadMatrix::threads).orElse(1),
+                workloads,
+                limits(root, phaseReader.loads(), matrix.isPresent()));
+        root.get("prepare").ifPresent(node -> refuseOtherTables(node, loads.prepared(node), plan.loads()));
+        return plan;
+    }
+
+    private static ExperimentPlan phases(
+            String label, String text, YamlNode root, List<PhaseSpec> phases, List<ProbeSpec> probes) {
         ActionReader beside = new ActionReader(phases);
         List<TimedAction> actions = new ArrayList<>();
         root.get("actions").ifPresent(node -> node.elements().forEach(action -> actions.add(beside.action(action))));
@@ -87,15 +122,7 @@ public final class PlanReader {
         root.get("beside")
                 .ifPresent(node ->
                         node.entries().forEach((name, program) -> companions.add(beside.companion(name, program))));
-        return new PlanFile(
-                root.get("database").map(YamlNode::text),
-                root.get("prepare").isPresent(),
-                root.get("cleanup").map(Values::isTrue).orElse(false),
-                root.get("ignore-errors").map(PlanReader::ignoredErrors).orElse(LoadSpec.IgnoredErrors.DEFAULT),
-                Values.duration(root, "drain-timeout", Defaults.DRAIN_TIMEOUT),
-                new ExperimentPlan(label, text, phases, probes, companions, actions),
-                workloads,
-                limits(root, phaseReader.loads()));
+        return new ExperimentPlan(label, text, phases, probes, companions, actions);
     }
 
     private static LoadSpec.IgnoredErrors ignoredErrors(YamlNode node) {
@@ -107,9 +134,9 @@ public final class PlanReader {
     }
 
     /** Tables that no load writes to would be made for nothing: most likely the numbers differ. */
-    private static void refuseOtherTables(YamlNode node, WorkloadSpec prepared, List<ReadLoad> loads) {
+    private static void refuseOtherTables(YamlNode node, WorkloadSpec prepared, List<NamedLoad> loads) {
         boolean used = loads.stream()
-                .map(load -> load.load().workload())
+                .map(NamedLoad::workload)
                 .anyMatch(workload -> workload.equals(prepared) || workload.sharesTablesWith(prepared));
         if (!used) {
             throw node.error(
@@ -118,14 +145,16 @@ public final class PlanReader {
         }
     }
 
-    private static List<String> limits(YamlNode root, List<ReadLoad> loads) {
+    private static List<String> limits(YamlNode root, List<ReadLoad> loads, boolean inCells) {
         List<String> expressions = new ArrayList<>();
         List<String> names = loads.stream().map(load -> load.load().name()).toList();
         root.get("fail-if").ifPresent(node -> {
             for (YamlNode one : node.isList() ? node.elements() : List.of(node)) {
                 Values.inPlace(root, one, () -> {
                     Limit limit = Limit.parse(one.text());
-                    limit.checkLoads("failIf", names);
+                    if (!inCells) {
+                        limit.checkLoads("failIf", names);
+                    }
                     return limit;
                 });
                 expressions.add(one.text());

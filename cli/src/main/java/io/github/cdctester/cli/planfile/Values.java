@@ -60,6 +60,11 @@ final class Values {
         return node.elements().stream().map(YamlNode::text).toList();
     }
 
+    /** One text, or a list of them. */
+    static List<String> texts(YamlNode node) {
+        return node.isList() ? words(node) : List.of(node.text());
+    }
+
     /** {@code true} or {@code false}. */
     static boolean isTrue(YamlNode node) {
         return node.word("true", "false").equals("true");

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.ResultWords;
+import io.github.cdctester.cli.scrape.MetricsEndpoint;
+import io.github.cdctester.cli.terminal.MatrixDisplay;
+import io.github.cdctester.cli.terminal.RunDisplay;
+import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.terminal.TerminalPause;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.experiment.PlannedStepTables;
+import io.github.cdctester.internal.experiment.matrix.Matrix;
+import io.github.cdctester.internal.experiment.matrix.MatrixFiles;
+import io.github.cdctester.internal.experiment.matrix.MatrixListener;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.matrix.setting.JdbcSettingServer;
+import io.github.cdctester.internal.experiment.matrix.setting.RestartableServer;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
+import io.github.cdctester.internal.experiment.matrix.setting.UndoJournal;
+import io.github.cdctester.internal.experiment.probe.ProbePlan;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import picocli.CommandLine;
+
+/** One matrix on the command line, from the first shown line to the tables. */
+final class MatrixSession {
+
+    private final OutputOptions output;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final MatrixPlan matrix;
+    private final List<ProbeSpec> probes;
+
+    MatrixSession(OutputOptions output, CommandLine commandLine, MatrixPlan matrix, List<ProbeSpec> probes) {
+        this.output = output;
+        this.matrix = matrix;
+        this.probes = probes;
+        out = commandLine.getOut();
+        err = commandLine.getErr();
+    }
+
+    /** Where it is kept; without a place nothing could be undone after a kill, or gone on with. */
+    static Path directory(OutputOptions output) {
+        return output.out()
+                .orElseThrow(() -> new InvalidPlanException(
+                        "out",
+                        "missing",
+                        "given for a matrix: it keeps there what was measured, and what is to be undone"));
+    }
+
+    /**
+     * Runs those cells that are not done yet, and shows the tables.
+     *
+     * @return the result; it is in the directory as well
+     */
+    MatrixResult run(RunSettings base, CommandServer server) throws InterruptedException {
+        PrintWriter progress = output.json() ? err : out;
+        boolean lines = output.reportInterval() > 0;
+        Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
+        try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
+            RunDisplay display = new RunDisplay(
+                    screen, output.percentile(), 0, false, new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO));
+            RunSettings published = metrics.map(endpoint -> base.publishing(endpoint.registry()))
+                    .orElse(base);
+            MatrixResult result =
+                    ResultWords.of(measured(published, server, new MatrixDisplay(screen, display, lines)));
+            screen.clearStatus();
+            show(result, screen.width());
+            String failure = result.failure();
+            if (failure != null) {
+                err.println("cdc-tester: " + PlainText.line(failure));
+            }
+            return result;
+        } finally {
+            metrics.ifPresent(MetricsEndpoint::close);
+        }
+    }
+
+    private MatrixResult measured(RunSettings base, CommandServer server, MatrixListener listener)
+            throws InterruptedException {
+        Endpoint endpoint = server.endpoint();
+        boolean own = server.own().isPresent();
+        MatrixFiles files = MatrixFiles.in(directory(output));
+        JdbcSettingServer there = new JdbcSettingServer(endpoint);
+        SettingSwitch settings = new SettingSwitch(
+                there,
+                server.own().map(embedded -> (RestartableServer) embedded::restart),
+                new TerminalPause(),
+                UndoJournal.open(files.undoJournal(), there.address(), own),
+                listener::note);
+        FirstFailure failures = new FirstFailure();
+        Resources resources = new Resources();
+        MatrixResult[] result = new MatrixResult[1];
+        failures.doing(() -> {
+            Probes read = resources.add(Probes.open(
+                    new ProbePlan(probes, endpoint, () -> server.own().map(EmbeddedMariaDb::process)),
+                    reading -> {},
+                    listener::note));
+            read.start();
+            RunSettings probing = base.listeningWith(listener).probing(read);
+            result[0] = new Matrix(
+                            matrix, probing, new PlannedStepTables(probing, listener), settings, files, own, listener)
+                    .run();
+        });
+        resources.close(failures);
+        if (failures.first() != null) {
+            failures.rethrow();
+        }
+        if (result[0] == null) {
+            throw new RunFailedException("the matrix was interrupted before it began");
+        }
+        return result[0];
+    }
+
+    private void show(MatrixResult result, OptionalInt width) {
+        if (output.json()) {
+            Formats.JSON.print(result, out);
+        } else {
+            if (!output.quiet()) {
+                out.println(); // below what was told on the way
+            }
+            Formats.matrixTables(width.orElse(Formats.UNLIMITED)).print(result, out);
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.internal.experiment.matrix.MatrixListener;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SweepResult.Settling;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** Shows a matrix while it goes on: a line for each cell, with the time that is left. */
+public final class MatrixDisplay implements MatrixListener {
+
+    private static final long MINUTE = 60;
+
+    private final Screen screen;
+    private final RunDisplay run;
+    private final boolean lines;
+
+    /**
+     * Creates the display.
+     *
+     * @param screen where to show
+     * @param run shows what is told of a cell's run
+     * @param lines whether cells are shown
+     */
+    public MatrixDisplay(Screen screen, RunDisplay run, boolean lines) {
+        this.screen = screen;
+        this.run = run;
+        this.lines = lines;
+    }
+
+    @Override
+    public void planned(int cells, int missing, Duration estimate, boolean isMost) {
+        line(missing + " of " + cells + " cells to run, " + (isMost ? "at most " : "about ") + words(estimate));
+    }
+
+    @Override
+    public void settingBegins(String setting, List<String> what) {
+        line("setting " + setting + (what.isEmpty() ? "" : ": " + String.join("; ", what)));
+    }
+
+    @Override
+    public void cellBegins(CellHead cell) {
+        line("cell " + cell.cell() + " of " + cell.cells() + ": " + cell.setting() + ", " + cell.workload() + ", "
+                + cell.axis() + "=" + cell.label() + ", run " + cell.repeat()
+                + (cell.attempt() == 1 ? "" : ", tried again"));
+    }
+
+    @Override
+    public void runFailed(CellHead cell, RuntimeException failure) {
+        screen.line("cdc-tester: cell " + cell.cell() + " failed: "
+                + OptionNames.inWordsOfTheCommandLine(String.valueOf(failure.getMessage())));
+    }
+
+    @Override
+    public void waitingForServer(String address, Duration atMost) {
+        line("waiting for " + address + ", at most " + words(atMost));
+    }
+
+    @Override
+    public void cellEnds(CellResult cell, int left, Duration remaining) {
+        line(left + " cells left, about " + words(remaining));
+    }
+
+    @Override
+    public void settling() {
+        screen.status("waiting for the stream to be at rest");
+    }
+
+    @Override
+    public void settled(Settling settling) {
+        if (!settling.settled()) {
+            line("not at rest after " + String.format(Locale.ROOT, "%.1f s", settling.seconds())
+                    + (settling.reason() == null ? "" : ": " + OptionNames.inWordsOfTheCommandLine(settling.reason())));
+        }
+    }
+
+    @Override
+    public void note(String note) {
+        run.note(note);
+    }
+
+    @Override
+    public void sample(SampleRow sample) {
+        run.sample(sample);
+    }
+
+    @Override
+    public void rows(long rowsDone, long rowsTotal) {
+        run.rows(rowsDone, rowsTotal);
+    }
+
+    private static String words(Duration duration) {
+        long seconds = duration.toSeconds();
+        return seconds < 2 * MINUTE ? seconds + " s" : (seconds + MINUTE / 2) / MINUTE + " min";
+    }
+
+    private void line(String text) {
+        if (lines) {
+            screen.line("# " + text);
+        }
+    }
+}
