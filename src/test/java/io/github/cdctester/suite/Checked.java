@@ -8,6 +8,9 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.SweepBuilder;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
@@ -25,6 +28,11 @@ public final class Checked {
 
     public static RunResult run(PlanBuilder plan) {
         return result(plan::run);
+    }
+
+    /** A run that the facade has no words for, such as one in phases. */
+    static RunResult run(RunSettings settings) {
+        return result(new PlannedRun(settings, new LoadWorkloads())::run);
     }
 
     public static RunResult drain(PlanBuilder plan) {

@@ -103,6 +103,7 @@ public record RunResult(
      * @param lastSample the {@code second} of the sample in which it ended
      * @param loads the loads that wrote in it, by their names; empty where nobody did
      * @param ended why it ended, in words
+     * @param backlog what piled up and how it was caught up with; {@code null} in phases of other kinds, and where it broke
      */
     public record PhaseSpan(
             String name,
@@ -112,12 +113,39 @@ public record RunResult(
             long firstSample,
             long lastSample,
             List<String> loads,
-            String ended) {
+            String ended,
+            @Nullable BacklogResult backlog) {
+
+        /**
+         * A phase of another kind than {@link Kind#BACKLOG}.
+         *
+         * @param name its name in the plan
+         * @param kind what happened in it
+         * @param fromSecond when it began
+         * @param toSecond when it ended
+         * @param firstSample the {@code second} of the sample in which it began
+         * @param lastSample the {@code second} of the sample in which it ended
+         * @param loads the loads that wrote in it
+         * @param ended why it ended, in words
+         */
+        public PhaseSpan(
+                String name,
+                Kind kind,
+                double fromSecond,
+                double toSecond,
+                long firstSample,
+                long lastSample,
+                List<String> loads,
+                String ended) {
+            this(name, kind, fromSecond, toSecond, firstSample, lastSample, loads, ended, null);
+        }
 
         /** What a phase is for. */
         public enum Kind {
             /** Loads write, until each of them is over. */
             LOADS,
+            /** Loads write; the streams are not read for a while, and catch up. */
+            BACKLOG,
             /** Nothing is written, for a time. */
             OBSERVE,
             /** Nothing is written, until something has happened. */

@@ -61,6 +61,7 @@ final class ResultJson implements Format<Record> {
             .addMixIn(SampleRow.Workload.class, Flat.class)
             .addMixIn(StreamSummary.class, Flat.class)
             .addMixIn(SampleRow.Stream.class, Flat.class)
+            .addMixIn(RunResult.PhaseSpan.class, OfPhase.class)
             .addMixIn(SampleRow.Cdc.class, OfSecond.class)
             .addMixIn(SampleRow.Write.class, OfSecond.class)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -119,6 +120,13 @@ final class ResultJson implements Format<Record> {
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
         private @Nullable Object replay;
+    }
+
+    /** A phase's backlog. */
+    @SuppressWarnings("unused") // as above
+    private abstract static class OfPhase {
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object backlog;
     }
 
     /** What a second has only where something happened in it. */

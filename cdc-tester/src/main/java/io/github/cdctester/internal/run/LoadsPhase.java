@@ -53,8 +53,17 @@ final class LoadsPhase {
 
     /** Runs it, and tells why it ended. */
     String run(SampledTime time, StopSignal stop) throws InterruptedException {
-        loads.begin(planned.stream().map(NamedLoad::name).toList(), beganNanos);
+        begin();
         time.pass(Phase.MEASURE, SampledTime.OPEN, this::areOver, this::look);
+        return ended(stop);
+    }
+
+    void begin() throws InterruptedException {
+        loads.begin(planned.stream().map(NamedLoad::name).toList(), beganNanos);
+    }
+
+    /** Why it has ended. */
+    String ended(StopSignal stop) throws InterruptedException {
         if (stop.isRaised() && !areOver()) {
             return PhaseCourse.STOPPED;
         }
@@ -65,7 +74,7 @@ final class LoadsPhase {
         return String.join("; ", reasons);
     }
 
-    private boolean areOver() throws InterruptedException {
+    boolean areOver() throws InterruptedException {
         for (NamedLoad load : planned) {
             if (!over.contains(load) && loads.isOver(load.name())) {
                 over.add(load);

@@ -7,14 +7,18 @@ import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
+import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.run.RunListener;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the measured part of a run through its phases. The seconds go on between them, while loads are connected and
@@ -31,9 +35,13 @@ final class PhaseCourse {
     private final RunState state;
     private final RunLoad load;
     private final PhasedLoads loads;
+    private final RunStream streams;
     private final Ticks ticks;
     private final SampledTime time;
     private final RunClock clock;
+
+    /** Of the phase under way, once it is known. */
+    private @Nullable BacklogResult backlog;
 
     PhaseCourse(RunSettings settings, RunState state, RunParts parts, SampledTime time, RunClock clock) {
         this.settings = settings;
@@ -42,6 +50,7 @@ final class PhaseCourse {
         this.state = state;
         load = parts.load();
         loads = parts.phasedLoads();
+        streams = parts.streams();
         ticks = parts.ticks();
         this.time = time;
         this.clock = clock;
@@ -52,16 +61,17 @@ final class PhaseCourse {
         List<PlannedPhase> phases = settings.phases();
         for (int i = 0; i < phases.size() && !stop.isRaised(); i++) {
             PlannedPhase phase = phases.get(i);
-            if (i > 0 && phase instanceof Loads next) {
-                listener.step("connecting " + String.join(", ", next.loads()));
-                loads.connect(next.loads());
+            boolean writes = !phase.loads().isEmpty();
+            if (i > 0 && writes) {
+                listener.step("connecting " + String.join(", ", phase.loads()));
+                loads.connect(phase.loads());
                 settle();
             }
             if (!stop.isRaised()) {
                 go(phase, i == 0 ? state.openedNanos : clock.nanoTime());
             }
-            if (i < phases.size() - 1 && phase instanceof Loads past && !stop.isRaised()) {
-                loads.disconnect(past.loads());
+            if (i < phases.size() - 1 && writes && !stop.isRaised()) {
+                loads.disconnect(phase.loads());
                 settle();
             }
         }
@@ -77,6 +87,7 @@ final class PhaseCourse {
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
         String ended = "the run broke";
+        backlog = null;
         try {
             ended = pass(phase, beganNanos);
             load.failIfBroken();
@@ -89,7 +100,8 @@ final class PhaseCourse {
                     firstSample,
                     ticks.current(),
                     phase.loads(),
-                    ended));
+                    ended,
+                    backlog));
         }
         listener.phaseEnded(state.phases.get(state.phases.size() - 1));
     }
@@ -97,6 +109,18 @@ final class PhaseCourse {
     private String pass(PlannedPhase phase, long beganNanos) throws InterruptedException {
         if (phase instanceof Loads some) {
             return new LoadsPhase(some, settings.plan(), loads, clock, beganNanos).run(time, stop);
+        }
+        if (phase instanceof Backlog some) {
+            BacklogPhase caughtUp = new BacklogPhase(
+                    some,
+                    new LoadsPhase(new Loads(some.name(), some.loads()), settings.plan(), loads, clock, beganNanos),
+                    streams,
+                    listener,
+                    clock,
+                    state.openedNanos);
+            String ended = caughtUp.run(time, stop, beganNanos);
+            backlog = caughtUp.result();
+            return ended;
         }
         return phase instanceof Observe observed
                 ? observe(observed.length(), beganNanos)
@@ -106,6 +130,9 @@ final class PhaseCourse {
     private static PhaseSpan.Kind kind(PlannedPhase phase) {
         if (phase instanceof Loads) {
             return PhaseSpan.Kind.LOADS;
+        }
+        if (phase instanceof Backlog) {
+            return PhaseSpan.Kind.BACKLOG;
         }
         return phase instanceof Observe ? PhaseSpan.Kind.OBSERVE : PhaseSpan.Kind.WAIT;
     }

@@ -90,8 +90,17 @@ final class SampledTime {
 
     /** Takes the sample that is due, if one is. */
     void tickIfDue(Phase phase) throws InterruptedException {
+        tickIfDue(phase, second -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param eachSecond is told the sample
+     */
+    void tickIfDue(Phase phase, EachSecond eachSecond) throws InterruptedException {
         if (clock.nanoTime() >= nextTick) {
-            tick(phase, second -> {});
+            tick(phase, eachSecond);
         }
     }
 

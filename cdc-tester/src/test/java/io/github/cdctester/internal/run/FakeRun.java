@@ -27,6 +27,7 @@ import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.CatchUp;
 import io.github.cdctester.internal.run.stream.Goal;
+import io.github.cdctester.internal.run.stream.Headway;
 import io.github.cdctester.internal.run.stream.RunStream;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
@@ -58,6 +59,7 @@ final class FakeRun implements RunParts {
     List<PlannedPhase> phases = List.of();
     ProbeReadings probes = ProbeReadings.NONE;
     final FakeLoads phased = new FakeLoads(this);
+    final FakeLog log = new FakeLog(clock);
 
     boolean writes = true;
     boolean hasEnded;
@@ -241,6 +243,28 @@ final class FakeRun implements RunParts {
                     return List.of("stream");
                 }
             };
+        }
+
+        @Override
+        public void pauseReading() {
+            at("reading pauses");
+            log.read(false);
+        }
+
+        @Override
+        public void readOn() {
+            at("reading goes on");
+            log.read(true);
+        }
+
+        @Override
+        public void watchEnds(boolean closely) {
+            at("ends watched " + (closely ? "closely" : "as always"));
+        }
+
+        @Override
+        public Headway headway() {
+            return log.headway();
         }
 
         @Override

@@ -38,6 +38,7 @@ final class LogFollower implements Runnable {
     private final FailoverServers servers;
     private final Reconnection reconnection;
     private final Resumption resumption;
+    private final PlannedPause pause = new PlannedPause();
 
     private volatile ServerConnection connection;
     private volatile boolean connected = true;
@@ -121,9 +122,24 @@ final class LogFollower implements Runnable {
         return connection.id();
     }
 
+    /**
+     * Ends reading behind the last complete transaction, until {@link #readOn()}. A stream that is broken at this moment is
+     * mended first.
+     */
+    void pause() {
+        pause.begin();
+        connection.close(); // a connection that is made at this moment is ended by the reader
+    }
+
+    /** Ends the pause, if there is one. */
+    void readOn() {
+        pause.end();
+    }
+
     /** Ends the connection that there is now; the thread ends soon after. May be called again. */
     void close() {
         closing.countDown();
+        pause.end();
         connection.close();
     }
 
@@ -150,7 +166,10 @@ final class LogFollower implements Runnable {
                     resumption.broken();
                     String silent = silence;
                     silence = null;
-                    if (!connectAgain(silent == null ? e : new StreamEndedException(silent), inTransaction)) {
+                    boolean goesOn = pause.isDue() && !reconnection.isBroken()
+                            ? passThePause()
+                            : connectAgain(silent == null ? e : new StreamEndedException(silent), inTransaction);
+                    if (!goesOn) {
                         return;
                     }
                 }
@@ -187,23 +206,34 @@ final class LogFollower implements Runnable {
                 : e;
     }
 
+    /** Waits while nothing is to be read, and connects again; a server that has gone meanwhile is a break like any other. */
+    private boolean passThePause() throws InterruptedException {
+        pause.pass();
+        if (isClosing()) {
+            return false;
+        }
+        try {
+            connectTo(followed().endpoint());
+            return true;
+        } catch (IOException | RuntimeException e) {
+            if (isWorthwhile(e)) {
+                return connectAgain(e, false);
+            }
+            failure = new RunFailedException(
+                    "after a pause it cannot be read on behind " + resumption.place() + ": " + text(e), e);
+            return false;
+        }
+    }
+
     /** Tries until a connection is up; says why not in {@link #failure}, unless the subscriber is being closed. */
     private boolean connectAgain(Exception broken, boolean inTransaction) throws InterruptedException {
         Exception cause = broken;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
-            ServerConnection next = null;
             Endpoint endpoint = servers.next();
             try {
-                next = ServerConnection.open(endpoint);
-                resumption.connected(endpoint, next);
-                connection = next;
-                lastReadMicros = clock.epochMicros();
-                connected = true;
+                connectTo(endpoint);
                 return true;
             } catch (IOException | RuntimeException e) {
-                if (next != null) {
-                    next.close();
-                }
                 boolean refused = e instanceof ServerErrorException || e instanceof RunFailedException;
                 if (!reconnection.isWorthwhile(e, false, tracker.progress())
                         && !(refused && servers.leaveOut(endpoint, text(e), tracker.progress()))) {
@@ -218,6 +248,19 @@ final class LogFollower implements Runnable {
             failure = new RunFailedException(text(broken) + "; " + whyNotAgain(broken, cause), cause);
         }
         return false;
+    }
+
+    private void connectTo(Endpoint endpoint) throws IOException {
+        ServerConnection next = ServerConnection.open(endpoint);
+        try {
+            resumption.connected(endpoint, next);
+        } catch (IOException | RuntimeException e) {
+            next.close();
+            throw e;
+        }
+        connection = next;
+        lastReadMicros = clock.epochMicros();
+        connected = true;
     }
 
     @SuppressWarnings("ReferenceEquality") // whether no attempt has failed since
@@ -258,6 +301,9 @@ final class LogFollower implements Runnable {
                 reconnection.mended(followed(), resumption.by(), tracker.progress());
             }
             firstRead.countDown();
+            if (pause.isDue()) {
+                throw new StreamEndedException("it was not to be read for a while");
+            }
             if (source.takesAll()) {
                 pacing.afterRead(bytes, filled, tracker.behindMicros());
             }

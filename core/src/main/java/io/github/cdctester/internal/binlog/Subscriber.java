@@ -226,6 +226,19 @@ public final class Subscriber implements AutoCloseable {
         return follower.isConnected();
     }
 
+    /**
+     * Ends reading until {@link #readOn()}: the connection is ended, as a server would end one on which nobody takes what it
+     * sends. What was in flight comes again. It is no gap. Does not wait for the reader's thread.
+     */
+    public void pause() {
+        follower.pause();
+    }
+
+    /** Reads on behind the last complete transaction, if there was a pause. */
+    public void readOn() {
+        follower.readOn();
+    }
+
     /** Ends the connection and waits for the thread. */
     @Override
     public void close() {

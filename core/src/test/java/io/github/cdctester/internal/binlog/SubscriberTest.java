@@ -106,6 +106,50 @@ class SubscriberTest {
     }
 
     @Test
+    void aPauseIsNoSilenceAndCanBeEndedByTheEnd() throws IOException {
+        byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
+        try (StubServer server = new StubServer(withoutEof, true);
+                Subscriber subscriber = start(server)) {
+            pauseAtTheEnd(subscriber);
+            aheadMicros.set(TimeUnit.HOURS.toMicros(1));
+            subscriber.failIfBroken();
+            subscriber.close();
+            assertThat(subscriber.failure()).isEmpty();
+            assertThat(subscriber.gaps()).isEmpty();
+            assertThat(meter.snapshot().position()).isEqualTo(STREAM.end());
+        }
+    }
+
+    @Test
+    void aServerThatHasGoneInThePauseIsABreak() throws IOException {
+        byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
+        StubServer server = new StubServer(withoutEof, true);
+        try (Subscriber subscriber = start(server)) {
+            pauseAtTheEnd(subscriber);
+            server.close();
+            assertThat(subscriber.failure()).isEmpty();
+            subscriber.readOn();
+            while (subscriber.failure().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            assertThat(subscriber.failure().orElseThrow())
+                    .isInstanceOf(RunFailedException.class)
+                    .hasMessageContaining(
+                            "cannot connect to " + server.endpoint().address());
+        }
+    }
+
+    private void pauseAtTheEnd(Subscriber subscriber) {
+        while (meter.snapshot().counts().transactions() < STREAM.listed("transactions")) {
+            Thread.onSpinWait();
+        }
+        subscriber.pause();
+        while (subscriber.isConnected()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void anErrorOfWhoIsToldEndsTheStreamAndStaysWhatItIs() throws IOException {
         AssertionError error = new AssertionError("of who is told");
         BinlogSink failing = (BinlogSink) Proxy.newProxyInstance(

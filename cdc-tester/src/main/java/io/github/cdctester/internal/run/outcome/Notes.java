@@ -11,8 +11,10 @@ import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.ClockOffset;
+import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
@@ -162,6 +164,7 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder)
                     counted(cdc.gaps().size(), "time", "times"),
                     cdc.gaps().stream().mapToDouble(CdcSummary.Gap::seconds).sum()));
         }
+        notes.addAll(pauses(course.phases()));
         if (cdc.incompleteTransactions() > 0) {
             notes.add(counted(
                             cdc.incompleteTransactions(),
@@ -169,6 +172,22 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder)
                             "transactions in the log have no end and are")
                     + " not counted");
         }
+    }
+
+    /** A note for each time in which the streams were not read because that was planned. */
+    static List<String> pauses(List<PhaseSpan> phases) {
+        List<String> notes = new ArrayList<>();
+        for (PhaseSpan phase : phases) {
+            BacklogResult backlog = phase.backlog();
+            if (backlog != null) {
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "DT has the %.1f s of a planned pause in it: what piled up in phase %s was read late",
+                        backlog.pausedSeconds(),
+                        phase.name()));
+            }
+        }
+        return notes;
     }
 
     /** A note on a load that was not begun at its time. */

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.phases;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
@@ -38,6 +39,9 @@ public final class PhaseRules {
             }
             if (phase instanceof Loads loads) {
                 check(plan, loads, placed);
+            } else if (phase instanceof Backlog backlog) {
+                check(plan, new Loads(backlog.name(), backlog.loads()), placed);
+                check(plan, backlog);
             } else if (phase instanceof Observe observe) {
                 positive(observe.name(), observe.length(), "observed");
             } else if (phase instanceof Wait wait) {
@@ -53,7 +57,7 @@ public final class PhaseRules {
             throw new InvalidPlanException(
                     "events", plan.window().events(), "left out in a run in phases: a load has its own number");
         }
-        if (!plan.window().warmUp().isZero() && !(phases.get(0) instanceof Loads)) {
+        if (!plan.window().warmUp().isZero() && phases.get(0).loads().isEmpty()) {
             throw new InvalidPlanException(
                     "warmUp", plan.window().warmUp(), "left out where the first phase has no loads");
         }
@@ -62,6 +66,33 @@ public final class PhaseRules {
     private static void positive(String phase, Duration time, String what) {
         if (time.isNegative() || time.isZero()) {
             throw new InvalidPlanException("phase", phase, what + " for more than 0 s");
+        }
+    }
+
+    /** What piles up must do so while its loads write, and so that something is left of them. */
+    private static void check(Plan plan, Backlog phase) {
+        positive(phase.name(), phase.longest(), "catching up");
+        if (phase.before().isNegative()) {
+            throw new InvalidPlanException("phase", phase.name(), "read for 0 s or more before the pause");
+        }
+        if (phase.bytes().isEmpty() && phase.time().isEmpty()) {
+            throw new InvalidPlanException(
+                    "phase", phase.name(), "given bytes or a time, for which the stream is not to be read");
+        }
+        if (phase.bytes().isPresent() && phase.bytes().getAsLong() <= 0) {
+            throw new InvalidPlanException("phase", phase.name(), "not read until there is more than 0 bytes to read");
+        }
+        phase.time().ifPresent(time -> positive(phase.name(), time, "not read"));
+        Duration quiet = phase.before().plus(phase.time().orElse(Duration.ZERO));
+        boolean loadsGoOn = plan.loads().stream()
+                .filter(load -> phase.loads().contains(load.name()))
+                .anyMatch(load -> load.length().isZero()
+                        || load.start().plus(load.length()).compareTo(quiet) > 0);
+        if (!loadsGoOn) {
+            throw new InvalidPlanException(
+                    "phase",
+                    phase.name(),
+                    "one with a load that goes on after " + quiet.toMillis() / 1e3 + " s, while the stream catches up");
         }
     }
 

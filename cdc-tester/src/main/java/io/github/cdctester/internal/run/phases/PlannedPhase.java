@@ -4,6 +4,8 @@ package io.github.cdctester.internal.run.phases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One part of the measured part of a run; they follow one another. The stream is followed, samples are taken, and commits are
@@ -43,6 +45,33 @@ public sealed interface PlannedPhase {
          */
         public Loads(String name, List<String> loads) {
             this(name, loads, Map.of());
+        }
+    }
+
+    /**
+     * Some loads of the plan write, and the streams are not read for a while: what is written piles up at the server. Then they
+     * are read on while the loads go on. It begins and ends like {@link Loads}. Where a load ends early, nothing more piles up,
+     * and the streams are read on; where they do not catch up in time, the phase goes on without that.
+     *
+     * @param name see {@link #name()}
+     * @param loads loads of the plan by their names, one at least; their starts and lengths count from the phase's beginning
+     * @param before how long the streams are read as always first, to compare with; not negative
+     * @param bytes how far the log is to get ahead of the streams, all together; empty where the time says it
+     * @param time how long they are not read; empty where the bytes say it; of both, what comes first
+     * @param longest how long they may take to catch up; more than zero
+     */
+    record Backlog(
+            String name,
+            List<String> loads,
+            Duration before,
+            OptionalLong bytes,
+            Optional<Duration> time,
+            Duration longest)
+            implements PlannedPhase {
+
+        /** Copies the list. */
+        public Backlog {
+            loads = List.copyOf(loads);
         }
     }
 

@@ -222,7 +222,7 @@ public final class FollowedStream implements AutoCloseable {
     /** The log of a server was just seen to end there. */
     void logEndsAt(LogEnd logEnd, FollowedServer of, ServerInspector inspector) throws IOException {
         if (followed().equals(of)) {
-            lag.logEndsAt(logEnd.position(), of.changes(), inspector);
+            lag.logEndsAt(logEnd.position(), of.changes(), inspector::bytesBetween);
             subscriber().offer(logEnd, of);
         } else {
             lag.isUnknown();
@@ -231,6 +231,20 @@ public final class FollowedStream implements AutoCloseable {
 
     void failIfBroken() {
         subscriber().failIfBroken();
+    }
+
+    /** Ends reading until {@link #readOn()}, and the dump thread in the server. */
+    void pauseReading() {
+        boolean connected = subscriber().isConnected();
+        long dump = subscriber().connectionId();
+        subscriber().pause();
+        if (connected) { // as below
+            server.endDump(dump, followed());
+        }
+    }
+
+    void readOn() {
+        subscriber().readOn();
     }
 
     /** Ends the subscriber only, so that its last numbers can be read, and its dump thread in the server. */

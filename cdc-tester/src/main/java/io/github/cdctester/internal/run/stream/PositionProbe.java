@@ -17,12 +17,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a server once a second where its log ends, and tells each stream that follows this log. A thread of its own, so that
+ * Asks a server once a second, or more often where that is wanted, where its log ends, and tells each stream that follows this log. A thread of its own, so that
  * a server that is slow to answer does not hold up the samples.
  */
 final class PositionProbe implements AutoCloseable {
 
     private static final long INTERVAL_MILLIS = 1_000;
+    private static final long CLOSE_INTERVAL_MILLIS = 100;
 
     private static final Duration A_MOMENT = Duration.ofMillis(100);
 
@@ -31,6 +32,7 @@ final class PositionProbe implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread = new Thread(this::follow, "cdc-tester-position-probe");
 
+    private volatile long intervalMillis = INTERVAL_MILLIS;
     private volatile @Nullable ServerConnection connection;
     private final AtomicLong reconnects = new AtomicLong();
     private volatile @Nullable Throwable failure;
@@ -51,6 +53,11 @@ final class PositionProbe implements AutoCloseable {
     /** How often the connection broke and was replaced. */
     long reconnects() {
         return reconnects.get();
+    }
+
+    /** From the next question on asks ten times a second, or once. */
+    void watch(boolean closely) {
+        intervalMillis = closely ? CLOSE_INTERVAL_MILLIS : INTERVAL_MILLIS;
     }
 
     @Override
@@ -117,6 +124,6 @@ final class PositionProbe implements AutoCloseable {
             for (FollowedStream stream : streams) {
                 stream.logEndsAt(end, followed, inspector);
             }
-        } while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+        } while (!closing.await(intervalMillis, TimeUnit.MILLISECONDS));
     }
 }

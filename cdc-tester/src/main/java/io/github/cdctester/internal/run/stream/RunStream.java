@@ -31,6 +31,29 @@ public interface RunStream {
      */
     Goal goal(Duration patience);
 
+    /**
+     * Ends reading for a while, behind the last complete transaction of each stream. It is planned, and so no gap. What is written
+     * meanwhile piles up at the server.
+     */
+    void pauseReading();
+
+    /** Reads on where the streams stood; nothing happens where they are being read. */
+    void readOn();
+
+    /**
+     * Has the ends of the logs asked for ten times a second in place of once.
+     *
+     * @param closely whether that is wanted
+     */
+    void watchEnds(boolean closely);
+
+    /**
+     * Tells how far the streams have come, all together.
+     *
+     * @return what was read, and what is still to come as far as is known; asks nobody
+     */
+    Headway headway();
+
     /** Throws what broke one of them, or whoever looks after them; an {@link Error} as it is. */
     void failIfBroken();
 

@@ -1,27 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.stream;
 
-import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.meter.Backlog;
 import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** How far one stream is behind its log: told by the probe's thread, asked by the sampler's. */
 final class StreamLag {
 
-    private static final long UNKNOWN_BYTES = -1;
+    /** Tells the bytes of the log between two positions of it, or {@link Goal#UNKNOWN}. */
+    @FunctionalInterface
+    interface Distance {
+        long between(LogPosition from, LogPosition to) throws IOException;
+    }
+
+    private static final long UNKNOWN_BYTES = Goal.UNKNOWN;
 
     /** An answer that is older says nothing about the present; the probe asks once a second. */
     private static final long STALE_MICROS = 3_000_000;
+
+    /** Ends that are kept until they are read are about a second apart, however often somebody asks. */
+    private static final long KEPT_EVERY_MICROS = 900_000;
+
+    /**
+     * What was found out last.
+     *
+     * @param end where the log ended
+     * @param behindBytes how far that was ahead; {@link #UNKNOWN_BYTES} where the server did not tell
+     * @param completeBytes what the stream had brought by then
+     * @param atMicros when
+     */
+    private record Seen(LogPosition end, long behindBytes, long completeBytes, long atMicros) {}
 
     private final BinlogMeter meter;
     private final EpochMicrosClock clock;
     private final UnreadEnds unread = new UnreadEnds();
 
-    private volatile long behindBytes = UNKNOWN_BYTES;
-    private volatile long answeredMicros;
+    private volatile @Nullable Seen seen;
+    private long keptMicros;
     private int serverChanges;
 
     StreamLag(BinlogMeter meter, EpochMicrosClock clock) {
@@ -34,35 +54,60 @@ final class StreamLag {
      *
      * @param changes how many other servers the stream came from before: positions of two of them cannot be compared
      */
-    void logEndsAt(LogPosition end, int changes, ServerInspector inspector) throws IOException {
+    void logEndsAt(LogPosition end, int changes, Distance distance) throws IOException {
         if (changes != serverChanges) {
             unread.clear();
+            keptMicros = 0;
             serverChanges = changes;
         }
-        LogPosition ours = meter.snapshot().position();
+        StreamSnapshot now = meter.snapshot();
+        LogPosition ours = now.position();
         if (ours.file().isEmpty() && changes > 0) {
             isUnknown(); // it has not begun there yet
             return;
         }
         boolean ahead = ours.file().isEmpty() || ours.isAtOrAfter(end.file(), end.offset());
-        if (!ahead) {
-            unread.add(end, clock.epochMicros());
+        if (!ahead && clock.epochMicros() - keptMicros >= KEPT_EVERY_MICROS) {
+            keptMicros = clock.epochMicros();
+            unread.add(end, keptMicros);
         }
-        behindBytes = ahead ? 0 : inspector.bytesBetween(ours, end);
-        answeredMicros = clock.epochMicros();
+        long behindBytes = ahead ? 0 : distance.between(ours, end);
+        seen = new Seen(end, behindBytes, now.counts().bytes(), clock.epochMicros());
     }
 
     /** Nobody can be asked. */
     void isUnknown() {
-        behindBytes = UNKNOWN_BYTES;
+        seen = null;
+    }
+
+    /** As of now, against the end that was seen last. */
+    Headway headway() {
+        StreamSnapshot now = meter.snapshot();
+        long read = now.counts().bytesRead();
+        long complete = now.counts().bytes();
+        Seen last = seen;
+        if (last == null) {
+            return new Headway(read, complete, UNKNOWN_BYTES, Long.MAX_VALUE);
+        }
+        return new Headway(read, complete, behind(last, now), clock.epochMicros() - last.atMicros);
+    }
+
+    /** Between files there are bytes that are no event's, so that only the place says that nothing is left. */
+    private static long behind(Seen last, StreamSnapshot now) {
+        if (last.behindBytes == 0 || now.position().isAtOrAfter(last.end.file(), last.end.offset())) {
+            return 0;
+        }
+        return last.behindBytes == UNKNOWN_BYTES
+                ? UNKNOWN_BYTES
+                : Math.max(1, last.behindBytes - (now.counts().bytes() - last.completeBytes));
     }
 
     Backlog backlog() {
         long now = clock.epochMicros();
-        boolean stale = now - answeredMicros > STALE_MICROS;
+        Seen last = seen;
         // what was seen to be unread stays so until it has been read, whoever can be asked
         return new Backlog(
-                stale ? UNKNOWN_BYTES : behindBytes,
+                last == null || now - last.atMicros > STALE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
                 unread.ageMicros(meter.snapshot().position(), now));
     }
 }

@@ -172,6 +172,26 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     @Override
+    public void pauseReading() {
+        streams.forEach(FollowedStream::pauseReading);
+    }
+
+    @Override
+    public void readOn() {
+        streams.forEach(FollowedStream::readOn);
+    }
+
+    @Override
+    public void watchEnds(boolean closely) {
+        probes.forEach(probe -> probe.watch(closely));
+    }
+
+    @Override
+    public Headway headway() {
+        return streams.stream().map(stream -> stream.lag().headway()).reduce(Headway.NONE, Headway::plus);
+    }
+
+    @Override
     public void failIfBroken() {
         for (FollowedStream stream : streams) {
             named(stream, stream::failIfBroken);

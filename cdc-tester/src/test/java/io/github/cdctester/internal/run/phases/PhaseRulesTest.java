@@ -13,6 +13,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
@@ -20,6 +21,8 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,9 +76,23 @@ class PhaseRulesTest {
                                 new Loads("b", List.of("numbered")),
                                 REST)))
                 .doesNotThrowAnyException();
+        assertThatCode(() -> PhaseRules.check(
+                        plan(new Window(ofSeconds(1), ofSeconds(600), 0, ZERO), MAIN),
+                        List.of(backlog(ofSeconds(5), 1L, ofSeconds(50), 9))))
+                .doesNotThrowAnyException();
         assertThatCode(() -> PhaseRules.check(plan(WINDOW), List.of(REST))).doesNotThrowAnyException();
         assertThatCode(() -> PhaseRules.check(plan(WINDOW, load("endless", ZERO)), List.of()))
                 .doesNotThrowAnyException();
+    }
+
+    private static Backlog backlog(Duration before, Long bytes, Duration time, int longestSeconds) {
+        return new Backlog(
+                "pile",
+                List.of("main"),
+                before,
+                bytes == null ? OptionalLong.empty() : OptionalLong.of(bytes),
+                Optional.ofNullable(time),
+                ofSeconds(longestSeconds));
     }
 
     static Stream<Arguments> refused() {
@@ -114,6 +131,19 @@ class PhaseRulesTest {
                         List.of(new Loads("l", List.of("main", "back"))),
                         "none in the background"),
                 Arguments.of(plan(new Window(ZERO, ofSeconds(600), 5, ZERO), MAIN), List.of(main), "events is 5"),
+                Arguments.of(plan(WINDOW, MAIN), List.of(backlog(ZERO, null, null, 9)), "given bytes or a time"),
+                Arguments.of(plan(WINDOW, MAIN), List.of(backlog(ZERO, 0L, null, 9)), "more than 0 bytes to read"),
+                Arguments.of(plan(WINDOW, MAIN), List.of(backlog(ZERO, null, ZERO, 9)), "not read for more than 0 s"),
+                Arguments.of(plan(WINDOW, MAIN), List.of(backlog(ZERO, 1L, null, 0)), "catching up for more than 0 s"),
+                Arguments.of(plan(WINDOW, MAIN), List.of(backlog(ofSeconds(-1), 1L, null, 9)), "read for 0 s or more"),
+                Arguments.of(
+                        plan(WINDOW, MAIN),
+                        List.of(backlog(ofSeconds(20), null, ofSeconds(40), 9)),
+                        "with a load that goes on after 60.0 s"),
+                Arguments.of(
+                        plan(WINDOW, load("main", ZERO)),
+                        List.of(backlog(ZERO, 1L, null, 9)),
+                        "number of transactions: the phase would never end"),
                 Arguments.of(
                         plan(new Window(ofSeconds(3), ofSeconds(600), 0, ZERO), MAIN),
                         List.of(REST, main),

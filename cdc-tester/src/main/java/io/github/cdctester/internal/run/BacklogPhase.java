@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
+import io.github.cdctester.internal.run.stream.Headway;
+import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.BacklogResult;
+import io.github.cdctester.result.BacklogResult.Stretch;
+import io.github.cdctester.run.RunListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A phase in which loads write, the streams are not read for a while, and then catch up while the loads go on. For the
+ * conductor's thread.
+ */
+final class BacklogPhase {
+
+    /** How long a server may take to say where its log ends, ten times a second, before it is done without. */
+    private static final long PATIENCE_NANOS = 2_000_000_000L;
+
+    private final Backlog phase;
+    private final LoadsPhase loads;
+    private final RunStream streams;
+    private final RunListener listener;
+    private final NanoClock clock;
+    private final long openedNanos;
+    private final List<Stretch> stretches = new ArrayList<>();
+
+    /** When nothing was to pile up any more; 0 before that. */
+    private long overNanos;
+
+    private double pausedSeconds;
+    private @Nullable CatchingUp catchingUp;
+
+    /**
+     * The phase begins.
+     *
+     * @param loads its loads, which are connected
+     * @param openedNanos when the measured part of the run began
+     */
+    BacklogPhase(
+            Backlog phase,
+            LoadsPhase loads,
+            RunStream streams,
+            RunListener listener,
+            NanoClock clock,
+            long openedNanos) {
+        this.phase = phase;
+        this.loads = loads;
+        this.streams = streams;
+        this.listener = listener;
+        this.clock = clock;
+        this.openedNanos = openedNanos;
+    }
+
+    /** Runs it, and tells why it ended. Where this throws, the streams may not be read any more. */
+    String run(SampledTime time, StopSignal stop, long beganNanos) throws InterruptedException {
+        loads.begin();
+        streams.watchEnds(true);
+        try {
+            long quiet = beganNanos + phase.before().toNanos();
+            pass(time, Stretch.Part.BEFORE, beganNanos, quiet, loads::areOver);
+            if (!stop.isRaised()) {
+                pileUp(time);
+                catchUp(time);
+            }
+        } finally {
+            streams.watchEnds(false);
+        }
+        pass(time, Stretch.Part.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
+        String ended = loads.ended(stop);
+        return ended.equals(PhaseCourse.STOPPED) ? ended : words() + "; " + ended;
+    }
+
+    private void pileUp(SampledTime time) throws InterruptedException {
+        listener.step("leaving the stream unread");
+        long from = clock.nanoTime();
+        streams.pauseReading();
+        pass(time, Stretch.Part.PILING_UP, from, SampledTime.OPEN, () -> hasPiledUp(from));
+        pausedSeconds = (clock.nanoTime() - from) / 1e9;
+    }
+
+    /** What piled up by the end is to be known, so that an end of the log is waited for that was seen after it. */
+    private boolean hasPiledUp(long fromNanos) throws InterruptedException {
+        Headway now = streams.headway();
+        if (phase.bytes().isPresent()
+                && now.isKnown()
+                && now.behindBytes() >= phase.bytes().getAsLong()) {
+            return true;
+        }
+        long nowNanos = clock.nanoTime();
+        boolean timeIsUp = phase.time()
+                .filter(longest -> nowNanos - fromNanos >= longest.toNanos())
+                .isPresent();
+        if (overNanos == 0 && (timeIsUp || loads.areOver())) {
+            overNanos = nowNanos;
+        }
+        long overFor = nowNanos - overNanos;
+        return overNanos != 0 && (now.isKnown() && now.seenAgoMicros() < overFor / 1_000 || overFor >= PATIENCE_NANOS);
+    }
+
+    private void catchUp(SampledTime time) throws InterruptedException {
+        listener.step("catching up");
+        long from = clock.nanoTime();
+        CatchingUp reading = new CatchingUp(
+                streams.headway(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), from);
+        catchingUp = reading;
+        streams.readOn();
+        pass(
+                time,
+                Stretch.Part.CATCHING_UP,
+                from,
+                from + phase.longest().toNanos(),
+                () -> reading.isDone(streams.headway(), clock.nanoTime(), !loads.areOver()));
+    }
+
+    private void pass(SampledTime time, Stretch.Part part, long fromNanos, long untilNanos, SampledTime.End end)
+            throws InterruptedException {
+        StretchMeter meter = new StretchMeter(part, fromNanos, streams.headway());
+        SampledTime.EachSecond added = second -> meter.add(second, clock.nanoTime());
+        time.pass(Phase.MEASURE, untilNanos, end, added);
+        time.tickIfDue(Phase.MEASURE, added); // a second that ends with it is its own
+        if (clock.nanoTime() > fromNanos) {
+            stretches.add(meter.end(streams.headway(), clock.nanoTime(), openedNanos));
+        }
+    }
+
+    /** What has become of it; {@code null} where it did not come to a pause. */
+    @Nullable
+    BacklogResult result() {
+        CatchingUp reading = catchingUp;
+        return reading == null ? null : reading.result(pausedSeconds, stretches);
+    }
+
+    private String words() {
+        BacklogResult result = result();
+        if (result == null) {
+            return "nothing piled up";
+        }
+        String piledUp = result.piledUpBytes() == null
+                ? String.format(Locale.ROOT, "not read for %.1f s", result.pausedSeconds())
+                : String.format(
+                        Locale.ROOT, "%.1f MB piled up in %.1f s", result.piledUpBytes() / 1e6, result.pausedSeconds());
+        if (result.catchUpSeconds() == null) {
+            return piledUp + ", not caught up within " + PhaseCourse.seconds(phase.longest())
+                    + (result.leftBytes() == null
+                            ? ""
+                            : String.format(Locale.ROOT, ", %.1f MB left", result.leftBytes() / 1e6));
+        }
+        BacklogResult.Forecast forecast = result.forecast();
+        return piledUp
+                + String.format(
+                        Locale.ROOT,
+                        ", caught up in %.1f s at %.1f MB/s",
+                        result.catchUpSeconds(),
+                        result.readBytesPerSecond() / 1e6)
+                + (forecast == null ? "" : ", forecast " + seconds(forecast.catchUpSeconds()));
+    }
+
+    private static String seconds(@Nullable Double seconds) {
+        return seconds == null ? "never" : String.format(Locale.ROOT, "%.1f s", seconds);
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.internal.run.stream.Headway;
+import io.github.cdctester.result.BacklogResult;
+import io.github.cdctester.result.BacklogResult.Forecast;
+import io.github.cdctester.result.BacklogResult.Stretch;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Watches streams that have much to read, until they have read it, and says early how long that will take. For one thread. */
+final class CatchingUp {
+
+    /** From the first bytes on: long enough for a rate, and before a backlog worth the name is gone. */
+    static final long MEASURED_NANOS = 1_000_000_000L;
+
+    private final Headway begin;
+    private final @Nullable Double loggedBytesPerSecond;
+    private final long fromNanos;
+    private Headway now;
+    private long nowNanos;
+    private boolean done;
+
+    private @Nullable Headway first;
+    private long firstNanos;
+
+    private double madeAfterSeconds;
+    private double readBytesPerSecond;
+    private double writtenBytesPerSecond;
+    private @Nullable Double forecastSeconds;
+
+    /**
+     * It begins.
+     *
+     * @param begin how far the streams are
+     * @param loggedBytesPerSecond how fast the log has grown; {@code null} where that is not known
+     * @param fromNanos the time
+     */
+    CatchingUp(Headway begin, @Nullable Double loggedBytesPerSecond, long fromNanos) {
+        this.begin = begin;
+        this.loggedBytesPerSecond = loggedBytesPerSecond;
+        this.fromNanos = fromNanos;
+        now = begin;
+        nowNanos = fromNanos;
+    }
+
+    /**
+     * Looks.
+     *
+     * @param loadsWrite whether the loads go on
+     * @return whether all was read up to an end of the log that was seen since it began
+     */
+    boolean isDone(Headway headway, long timeNanos, boolean loadsWrite) {
+        now = headway;
+        nowNanos = timeNanos;
+        done = now.behindBytes() == 0 && now.seenAgoMicros() < (nowNanos - fromNanos) / 1_000;
+        if (first == null && now.readBytes() > begin.readBytes()) {
+            first = now;
+            firstNanos = nowNanos;
+        }
+        if (!done && first != null && madeAfterSeconds == 0 && nowNanos - firstNanos >= MEASURED_NANOS) {
+            forecast(first, loadsWrite);
+        }
+        return done;
+    }
+
+    private void forecast(Headway earlier, boolean loadsWrite) {
+        Double written = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
+        if (written == null || !now.isKnown()) {
+            return;
+        }
+        writtenBytesPerSecond = written;
+        madeAfterSeconds = seconds();
+        readBytesPerSecond = (now.readBytes() - earlier.readBytes()) / ((nowNanos - firstNanos) / 1e9);
+        double gained = readBytesPerSecond - written;
+        forecastSeconds = gained > 0 ? madeAfterSeconds + now.behindBytes() / gained : null;
+    }
+
+    private double seconds() {
+        return (nowNanos - fromNanos) / 1e9;
+    }
+
+    BacklogResult result(double pausedSeconds, List<Stretch> stretches) {
+        long read = now.readBytes() - begin.readBytes();
+        return new BacklogResult(
+                pausedSeconds,
+                begin.isKnown() ? begin.behindBytes() : null,
+                done ? seconds() : null,
+                read,
+                nowNanos == fromNanos ? 0 : read / seconds(),
+                now.isKnown() ? now.behindBytes() : null,
+                forecast(),
+                stretches);
+    }
+
+    private @Nullable Forecast forecast() {
+        if (madeAfterSeconds == 0) {
+            return null;
+        }
+        Double expected = forecastSeconds;
+        Double error = done && expected != null ? 100 * (expected - seconds()) / seconds() : null;
+        return new Forecast(madeAfterSeconds, readBytesPerSecond, writtenBytesPerSecond, expected, error);
+    }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
+import io.github.cdctester.result.BacklogResult;
+import io.github.cdctester.result.BacklogResult.Stretch;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Phases whose streams are not read for a while, by a clock that nobody waits for. */
+class BacklogTest {
+
+    private static final Window WINDOW = new Window(Duration.ZERO, ofSeconds(3_600), 0, ofSeconds(30));
+    private static final long MB = 1_000_000;
+    private static final Offset<Double> A_LOOK = within(0.05);
+
+    private final FakeRun run = new FakeRun();
+
+    @BeforeEach
+    void aLoadOfTenMegabytesASecondAndAStreamThatReadsFifty() {
+        run.loads = List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
+                .named("main")
+                .between(Duration.ZERO, ofSeconds(60)));
+        run.phased.commits("main", 60, second -> second < 35 ? 100 : 80);
+        run.log.writtenPerSecond = 10 * MB;
+        run.log.readPerSecond = 50 * MB;
+    }
+
+    private static Backlog until(OptionalLong bytes, Optional<Duration> time) {
+        return new Backlog("pile", List.of("main"), ofSeconds(5), bytes, time, ofSeconds(100));
+    }
+
+    private void in(Backlog phase) {
+        run.phases = List.of(phase, new Observe("after", ofSeconds(1)));
+    }
+
+    private PhaseSpan span() {
+        return run.course.phases().get(0);
+    }
+
+    private BacklogResult backlog() {
+        return span().backlog();
+    }
+
+    private Stretch stretch(Stretch.Part part) {
+        return backlog().stretches().stream()
+                .filter(one -> one.part() == part)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void pilesUpBytesAndCatchesUpWhileTheLoadGoesOn() {
+        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+
+        assertThat(run.run(WINDOW)).isNotNull();
+
+        assertThat(run.moments())
+                .containsSubsequence(
+                        "begins pile",
+                        "begin main",
+                        "ends watched closely",
+                        "reading pauses",
+                        "reading goes on",
+                        "ends watched as always",
+                        "ended pile",
+                        "disconnect main",
+                        "begins after",
+                        "reading stops")
+                .containsOnlyOnce("reading pauses", "reading goes on");
+        assertThat(run.millisOf("reading pauses")).isEqualTo(5_000);
+        assertThat(span().kind()).isEqualTo(PhaseSpan.Kind.BACKLOG);
+        assertThat(span().loads()).containsExactly("main");
+        assertThat(span().toSecond()).isEqualTo(60, A_LOOK);
+        assertThat(span().ended())
+                .matches("30\\d\\.\\d MB piled up in 30\\.\\d s, caught up in 7\\.\\d s at [45]\\d\\.\\d MB/s,"
+                        + " forecast 7\\.\\d s; main: 60 s");
+        assertThat(backlog().pausedSeconds()).isEqualTo(30, A_LOOK);
+        assertThat(backlog().piledUpBytes()).isBetween(300 * MB, 301 * MB);
+        assertThat(backlog().catchUpSeconds()).isEqualTo(7.5, A_LOOK);
+        assertThat(backlog().readBytes()).isBetween(374 * MB, 377 * MB);
+        assertThat(backlog().readBytesPerSecond()).isEqualTo(50 * MB, within(0.5 * MB));
+        assertThat(backlog().leftBytes()).isZero();
+    }
+
+    @Test
+    void forecastsFromTheFirstSecondsAndSaysHowFarItWasOff() {
+        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        // the server slows down in the middle: what was forecast does not come true
+        run.clock.after(ofSeconds(39), () -> run.log.readPerSecond = 30 * MB);
+        run.run(WINDOW);
+
+        BacklogResult.Forecast forecast = backlog().forecast();
+        assertThat(forecast.madeAfterSeconds()).isBetween(1.0, 1.1);
+        assertThat(forecast.readBytesPerSecond()).isEqualTo(50 * MB, within(0.5 * MB));
+        assertThat(forecast.writtenBytesPerSecond()).isEqualTo(10 * MB, within(0.1 * MB));
+        assertThat(forecast.catchUpSeconds()).isEqualTo(7.5, A_LOOK);
+        assertThat(backlog().catchUpSeconds()).isEqualTo(4 + 140 / 20.0, within(0.1));
+        assertThat(forecast.errorPercent()).isEqualTo(100 * (7.5 - 11) / 11, within(1.0));
+    }
+
+    @Test
+    void saysWhatTheWritersDidInEachPart() {
+        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        run.run(WINDOW);
+        assertThat(backlog().stretches())
+                .extracting(Stretch::part)
+                .containsExactly(
+                        Stretch.Part.BEFORE, Stretch.Part.PILING_UP, Stretch.Part.CATCHING_UP, Stretch.Part.AFTER);
+        assertThat(backlog().stretches())
+                .allSatisfy(part -> assertThat(part.loggedBytesPerSecond()).isEqualTo(10 * MB, within(0.2 * MB)));
+        assertThat(stretch(Stretch.Part.BEFORE).wholeSeconds()).isEqualTo(5);
+        assertThat(stretch(Stretch.Part.BEFORE).transactionsPerSecond()).isEqualTo(100);
+        assertThat(stretch(Stretch.Part.BEFORE).latency().count()).isEqualTo(500);
+        assertThat(stretch(Stretch.Part.PILING_UP).transactionsPerSecond()).isEqualTo(100);
+        // it begins and ends within seconds, which are not its own
+        assertThat(stretch(Stretch.Part.CATCHING_UP).wholeSeconds()).isBetween(6.0, 7.0);
+        assertThat(stretch(Stretch.Part.CATCHING_UP).transactionsPerSecond()).isEqualTo(80);
+        assertThat(stretch(Stretch.Part.AFTER).toSecond()).isEqualTo(60, A_LOOK);
+        for (int i = 1; i < 4; i++) {
+            assertThat(backlog().stretches().get(i).fromSecond())
+                    .isEqualTo(backlog().stretches().get(i - 1).toSecond());
+        }
+        assertThat(run.rows)
+                .filteredOn(row -> row.phase() == SampleRow.Part.MEASURE)
+                .allMatch(row -> row.seconds() == 1);
+    }
+
+    @Test
+    void aTimeIsAnEndAsWell() {
+        in(until(OptionalLong.of(400 * MB), Optional.of(ofSeconds(20))));
+        run.run(WINDOW);
+        assertThat(backlog().pausedSeconds()).isBetween(20.0, 20.3);
+        assertThat(backlog().piledUpBytes()).isBetween(200 * MB, 203 * MB);
+        assertThat(backlog().catchUpSeconds()).isEqualTo(5, within(0.2));
+    }
+
+    @Test
+    void aStreamThatIsTooSlowDoesNotHoldUpTheRun() {
+        run.log.readPerSecond = 8 * MB;
+        in(new Backlog(
+                "pile", List.of("main"), Duration.ZERO, OptionalLong.of(100 * MB), Optional.empty(), ofSeconds(20)));
+        run.run(WINDOW);
+        assertThat(span().ended())
+                .matches(
+                        "100\\.\\d MB piled up in 10\\.\\d s, not caught up within 20 s, 140\\.\\d MB left; main: 60 s");
+        assertThat(backlog().catchUpSeconds()).isNull();
+        assertThat(backlog().leftBytes()).isBetween(139 * MB, 142 * MB);
+        assertThat(backlog().forecast().catchUpSeconds()).as("never").isNull();
+        assertThat(backlog().forecast().errorPercent()).isNull();
+        assertThat(backlog().stretches())
+                .extracting(Stretch::part)
+                .containsExactly(Stretch.Part.PILING_UP, Stretch.Part.CATCHING_UP, Stretch.Part.AFTER);
+    }
+
+    @Test
+    void aBacklogThatIsGoneAtOnceNeedsNoForecast() {
+        run.log.readPerSecond = 5_000 * MB;
+        in(until(OptionalLong.of(50 * MB), Optional.empty()));
+        run.run(WINDOW);
+        assertThat(backlog().forecast()).isNull();
+        // an end of the log counts that was seen after reading on
+        assertThat(backlog().catchUpSeconds()).isBetween(0.1, 0.2);
+    }
+
+    @Test
+    void loadsThatAreOverPileUpNothingMore() {
+        in(until(OptionalLong.of(5_000 * MB), Optional.empty()));
+        run.clock.after(ofSeconds(60), () -> run.log.writtenPerSecond = 0);
+        run.run(WINDOW);
+        assertThat(backlog().pausedSeconds()).isBetween(55.0, 55.3);
+        assertThat(backlog().piledUpBytes()).isBetween(549 * MB, 552 * MB);
+        assertThat(backlog().catchUpSeconds()).isEqualTo(11, within(0.2));
+        assertThat(backlog().forecast().writtenBytesPerSecond()).isZero();
+        assertThat(backlog().forecast().catchUpSeconds()).isEqualTo(11, within(0.2));
+    }
+
+    @Test
+    void aServerThatDoesNotTellIsNotWaitedFor() {
+        run.log.tells = false;
+        in(until(OptionalLong.empty(), Optional.of(ofSeconds(20))));
+        run.run(WINDOW);
+        assertThat(backlog().pausedSeconds()).isBetween(22.0, 22.1);
+        assertThat(backlog().piledUpBytes()).isNull();
+        assertThat(backlog().catchUpSeconds()).isNull();
+        assertThat(backlog().leftBytes()).isNull();
+        assertThat(backlog().forecast()).isNull();
+        assertThat(span().ended()).matches("not read for 22\\.\\d s, not caught up within 100 s; main: 60 s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2_500, 20_500, 37_500, 50_500})
+    void aSignalEndsEachPart(int millis) {
+        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        run.clock.after(ofMillis(millis), run.stop::raise);
+
+        assertThat(run.run(WINDOW)).isNotNull();
+
+        assertThat(run.course.interrupted()).isTrue();
+        assertThat(span().ended()).isEqualTo("stopped");
+        assertThat(span().toSecond()).isEqualTo(millis / 1e3, A_LOOK);
+        assertThat(run.moments())
+                .containsSubsequence("ends watched as always", "ended pile", "goal", "reading stops", "drop");
+        if (millis < 5_000) {
+            assertThat(backlog()).isNull();
+            assertThat(run.moments()).doesNotContain("reading pauses");
+        } else {
+            assertThat(run.moments()).containsSubsequence("reading pauses", "reading goes on", "goal");
+            assertThat(backlog().catchUpSeconds() == null).isEqualTo(millis < 50_000);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reading pauses", "reading goes on", "ends watched closely", "ends watched as always"})
+    void closesEverythingAndThrowsTheVeryFailure(String moment) {
+        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        AssertionError failure = new AssertionError("of the stream");
+        run.failures.put(moment, failure);
+
+        assertThat(catchThrowable(() -> run.run(WINDOW))).isSameAs(failure);
+
+        assertThat(run.moments()).containsOnlyOnce("drop", "resource closed", "abandon", "reading stops");
+        assertThat(span().ended()).isEqualTo("the run broke");
+        assertThat(span().backlog()).isNull();
+    }
+
+    @Test
+    void aWorkerThatBreaksMeanwhileEndsTheRun() {
+        in(until(OptionalLong.of(300 * MB), Optional.empty()));
+        RunFailedException broken = new RunFailedException("the server is gone");
+        run.clock.after(ofSeconds(20), () -> run.failures.put("worker", broken));
+
+        assertThat(catchThrowable(() -> run.run(WINDOW)))
+                .isInstanceOf(RunInterruptedException.class)
+                .hasCause(broken);
+
+        assertThat(run.moments()).contains("reading pauses", "load closed BROKEN", "drop", "resource closed");
+        assertThat(run.moments()).doesNotContain("reading goes on");
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.internal.run.stream.Goal;
+import io.github.cdctester.internal.run.stream.Headway;
+
+/** A log that grows at a rate, and a stream that reads it at another one, or not at all. */
+final class FakeLog {
+
+    private static final long SEEN_AGO_MICROS = 100_000;
+
+    private final FakeClock clock;
+    private long atNanos;
+    private double written;
+    private double complete;
+    private boolean isRead = true;
+
+    double writtenPerSecond;
+    double readPerSecond = Double.POSITIVE_INFINITY;
+
+    /** Whether the server says where its log ends. */
+    boolean tells = true;
+
+    FakeLog(FakeClock clock) {
+        this.clock = clock;
+        atNanos = clock.nanoTime();
+    }
+
+    void read(boolean reads) {
+        pass();
+        isRead = reads;
+    }
+
+    Headway headway() {
+        pass();
+        long come = Math.round(complete);
+        return tells
+                ? new Headway(come, come, Math.round(written) - come, SEEN_AGO_MICROS)
+                : new Headway(come, come, Goal.UNKNOWN, Long.MAX_VALUE);
+    }
+
+    private void pass() {
+        double seconds = (clock.nanoTime() - atNanos) / 1e9;
+        atNanos = clock.nanoTime();
+        written += writtenPerSecond * seconds;
+        if (isRead && seconds > 0) {
+            complete = Math.min(written, complete + readPerSecond * seconds);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** How far a stream is, between two questions where its log ends. */
+class StreamLagTest {
+
+    private static final String FILE = "binlog.000001";
+    private static final int XID = 16;
+    private static final long SECOND = 1_000_000;
+
+    private final BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
+    private long nowMicros = 100 * SECOND;
+    private final StreamLag lag = new StreamLag(meter, () -> nowMicros);
+
+    private void reads(long bytes, String file, long offset) {
+        meter.event(XID, bytes);
+        meter.outsideTransaction();
+        meter.readEnd(file, offset, nowMicros);
+    }
+
+    private void endsAt(String file, long offset, long ahead) throws IOException {
+        lag.logEndsAt(new LogPosition(file, offset), 0, (from, to) -> ahead);
+    }
+
+    @Test
+    void isNotKnownBeforeTheServerWasAsked() {
+        reads(196, FILE, 200);
+        assertThat(lag.headway()).isEqualTo(new Headway(196, 196, Goal.UNKNOWN, Long.MAX_VALUE));
+        assertThat(lag.headway().isKnown()).isFalse();
+        assertThat(lag.headway().loggedBytes()).isEqualTo(Goal.UNKNOWN);
+    }
+
+    @Test
+    void whatIsReadAfterTheAnswerIsNotLeftAnyMore() throws IOException {
+        reads(196, FILE, 200);
+        endsAt(FILE, 1_000, 800);
+        nowMicros += 40_000;
+        assertThat(lag.headway()).isEqualTo(new Headway(196, 196, 800, 40_000));
+        reads(500, FILE, 700);
+        assertThat(lag.headway().behindBytes()).isEqualTo(300);
+        assertThat(lag.headway().loggedBytes()).isEqualTo(996);
+        reads(300, FILE, 1_000);
+        assertThat(lag.headway().behindBytes()).isZero();
+        reads(400, FILE, 1_400);
+        assertThat(lag.headway().loggedBytes())
+                .as("the log is as long as what was read")
+                .isEqualTo(1_396);
+    }
+
+    @Test
+    void onlyThePlaceSaysThatNothingIsLeft() throws IOException {
+        reads(196, FILE, 200);
+        endsAt("binlog.000002", 300, 600);
+        reads(600, "binlog.000002", 296);
+        assertThat(lag.headway().behindBytes()).isOne();
+        reads(4, "binlog.000002", 300);
+        assertThat(lag.headway().behindBytes()).isZero();
+    }
+
+    @Test
+    void thePlaceIsEnoughWhereTheServerDoesNotTellHowMuchThereIs() throws IOException {
+        reads(196, FILE, 200);
+        endsAt(FILE, 1_000, Goal.UNKNOWN);
+        assertThat(lag.headway().isKnown()).isFalse();
+        reads(800, FILE, 1_000);
+        assertThat(lag.headway().behindBytes()).isZero();
+        lag.isUnknown();
+        assertThat(lag.headway().isKnown()).isFalse();
+    }
+
+    /** Else those of a few seconds would be all that is kept, and what is left later would look young. */
+    @Test
+    void askingOftenKeepsNoMoreEndsThanAskingOnceASecond() throws IOException {
+        reads(196, FILE, 200);
+        for (int tenth = 1; tenth <= 1_000; tenth++) {
+            nowMicros += SECOND / 10;
+            endsAt(FILE, 200 + tenth, tenth);
+        }
+        reads(500, FILE, 700);
+        assertThat(lag.backlog().unreadMicros()).isBetween(49 * SECOND, 50 * SECOND);
+        assertThat(lag.backlog().behindBytes()).as("as it was asked for").isEqualTo(1_000);
+    }
+
+    @Test
+    void ofSeveralStreamsAllIsLeftThatOneHas() {
+        Headway one = new Headway(10, 8, 5, 100);
+        assertThat(one.plus(new Headway(1, 1, 2, 300))).isEqualTo(new Headway(11, 9, 7, 300));
+        assertThat(one.plus(new Headway(1, 1, Goal.UNKNOWN, 3)).isKnown()).isFalse();
+        assertThat(Headway.NONE.plus(one)).isEqualTo(one);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A pause that another thread asks for and ends. */
+@Timeout(value = 20, unit = TimeUnit.SECONDS)
+class PlannedPauseTest {
+
+    private final PlannedPause pause = new PlannedPause();
+
+    @Test
+    void isNotDueUntilSomebodyAsks() {
+        assertThat(pause.isDue()).isFalse();
+        pause.end();
+        assertThat(pause.isDue()).isFalse();
+        pause.begin();
+        assertThat(pause.isDue()).isTrue();
+    }
+
+    @Test
+    void holdsTheReaderUntilItsEnd() throws InterruptedException {
+        pause.begin();
+        CountDownLatch passed = new CountDownLatch(1);
+        Thread reader = new Thread(() -> {
+            try {
+                pause.pass();
+                passed.countDown();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        reader.start();
+        while (reader.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        assertThat(passed.getCount()).isOne();
+        assertThat(pause.isDue()).isFalse();
+        pause.end();
+        passed.await();
+        reader.join();
+    }
+
+    /** Its connection was ended for the pause, which must not look like a break. */
+    @Test
+    void isDueToAReaderThatComesLate() throws InterruptedException {
+        pause.begin();
+        pause.end();
+        assertThat(pause.isDue()).isTrue();
+        pause.pass();
+        assertThat(pause.isDue()).isFalse();
+    }
+}

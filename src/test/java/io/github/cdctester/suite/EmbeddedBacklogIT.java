@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
+import io.github.cdctester.result.BacklogResult;
+import io.github.cdctester.result.BacklogResult.Stretch;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.largetx.LargeTransactions;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What piles up while a stream is not read is read later: all of it, and once. */
+@Timeout(120)
+final class EmbeddedBacklogIT {
+
+    private static final long PILE = 20_000_000;
+
+    /** 42 MB, and no more than 14 MB in each second, however fast the server is. */
+    private static final NamedLoad BULK = new NamedLoad(
+            "bulk",
+            LargeTransactions.insert().trxBytes(700_000),
+            LoadSpec.openLoop(1, Rate.perSecond(20)),
+            Duration.ZERO,
+            Duration.ZERO,
+            60,
+            false);
+
+    private static final NamedLoad SMALL = NamedLoad.of(
+                    Sysbench.oltpInsert().tables(1).tableSize(100), LoadSpec.closedLoop(1))
+            .named("small")
+            .between(Duration.ZERO, ofSeconds(4));
+
+    @Test
+    void pilesUpAndCatchesUpWithoutLosingOrRepeatingAnything() {
+        try (TestServer server = EmbeddedTestServer.shared()) {
+            Backlog phase = new Backlog(
+                    "pile",
+                    List.of("bulk", "small"),
+                    ofMillis(200),
+                    OptionalLong.of(PILE),
+                    Optional.empty(),
+                    ofSeconds(60));
+
+            List<Integer> dumpsInThePause = new ArrayList<>();
+            RunListener looking = new RunListener() {
+                @Override
+                public void step(String step) {
+                    if (step.equals("catching up")) {
+                        dumpsInThePause.add(dumpsEndedAt(server));
+                    }
+                }
+            };
+
+            RunResult result = Checked.run(settings(server, looking).inPhases(List.of(phase)));
+
+            assertThat(dumpsInThePause).containsExactly(0);
+
+            PhaseSpan span = result.phases().get(0);
+            BacklogResult backlog = span.backlog();
+            assertThat(span.kind()).isEqualTo(PhaseSpan.Kind.BACKLOG);
+            assertThat(span.ended()).contains("MB piled up in", "caught up in", "bulk: 60 transactions");
+            assertThat(backlog.piledUpBytes()).isGreaterThanOrEqualTo(PILE);
+            assertThat(backlog.readBytes()).isGreaterThanOrEqualTo(backlog.piledUpBytes());
+            assertThat(backlog.catchUpSeconds()).isPositive();
+            assertThat(backlog.leftBytes()).isZero();
+            assertThat(backlog.stretches())
+                    .extracting(Stretch::part)
+                    .startsWith(Stretch.Part.BEFORE, Stretch.Part.PILING_UP, Stretch.Part.CATCHING_UP);
+            everythingWasCountedOnce(server, result);
+            assertThat(result.summary().cdc().delay().maxMillis())
+                    .as("the first that was not read came after the pause, but for two heartbeats' pauses")
+                    .isGreaterThan(backlog.pausedSeconds() * 1_000 / 2);
+            assertThat(result.notes()).anyMatch(note -> note.startsWith("DT has the "));
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    /** The dump of the stream is not left to the server, which would find out with the next event that it sends. */
+    private static int dumpsEndedAt(TestServer server) {
+        return Eventually.assertThat(
+                        ofSeconds(30),
+                        () -> server.rows(
+                                "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"),
+                        List::isEmpty)
+                .size();
+    }
+
+    private static void everythingWasCountedOnce(TestServer server, RunResult result) {
+        CdcSummary cdc = result.summary().cdc();
+        assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.verdict().observed()).isEqualTo(result.verdict().committed());
+        assertThat(cdc.transactions() - cdc.heartbeats().transactions())
+                .isEqualTo(result.summary().write().transactions());
+        assertThat(cdc.gaps()).as("a planned pause is none").isEmpty();
+        assertThat(cdc.omittedBytes()).isZero();
+        assertThat(cdc.bytes())
+                .isEqualTo(server.bytesBetween(
+                        cdc.from().file(),
+                        cdc.from().position(),
+                        cdc.to().file(),
+                        cdc.to().position()));
+    }
+
+    private static RunSettings settings(TestServer server, RunListener listener) {
+        Plan plan = new Plan(
+                server.endpoint(),
+                List.of(BULK, SMALL),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                new Window(Duration.ZERO, ofSeconds(120), 0, ofSeconds(60)),
+                SubscriberSpec.DEFAULT,
+                Plan.Verification.AUTO,
+                false);
+        return new RunSettings(
+                plan, true, true, false, false, List.of(), false, Optional.empty(), listener, new StopSignal());
+    }
+}
