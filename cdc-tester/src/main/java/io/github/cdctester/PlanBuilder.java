@@ -310,7 +310,7 @@ public final class PlanBuilder {
 
     /**
      * Reads an existing stretch of the log as fast as it comes: from the subscriber's start to the end that the log has when
-     * this is called, unless a window ends before. Nothing is written; a workload is not used.
+     * this is called, unless a window ends before. Nothing is written; a workload is not used, but must be right.
      *
      * @return the result: its rates are the speed of catching up
      * @throws InvalidPlanException if there is no endpoint
@@ -318,10 +318,9 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it could not begin
      */
     public RunResult drain() {
-        Endpoint server = build().endpoint(); // what is not used has to be right, too
         Window whole = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
-        return planned(new Plan(server, List.of(), ignoredErrors, whole, subscriber, verification, false), true)
-                .run();
+        Plan read = new Plan(build().endpoint(), List.of(), ignoredErrors, whole, subscriber, verification, false);
+        return planned(read, true).run();
     }
 
     /** What a run goes by that has this builder's settings. */

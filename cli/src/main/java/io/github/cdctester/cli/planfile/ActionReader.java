@@ -59,7 +59,7 @@ final class ActionReader {
     /** What an experiment is about; where nothing is written, the first of all. */
     private PhaseSpec firstWithLoads() {
         return phases.stream()
-                .filter(PhaseSpec.Loads.class::isInstance)
+                .filter(PhaseSpec.Writing.class::isInstance)
                 .findFirst()
                 .orElse(phases.get(0));
     }

@@ -16,6 +16,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -25,6 +27,9 @@ final class PhaseReader {
     private static final String WAIT_FOR = "wait-for";
     private static final String LOADS = "loads";
     private static final String OBSERVE = "observe";
+    private static final String BACKLOG = "backlog";
+    private static final Duration BEFORE = Duration.ofSeconds(10);
+    private static final Duration CATCH_UP = Duration.ofMinutes(10);
     private static final Duration WAIT_TIMEOUT = Duration.ofMinutes(5);
 
     private final LoadReader loads;
@@ -52,14 +57,14 @@ final class PhaseReader {
     }
 
     private PhaseSpec phase(YamlNode node, int number) {
-        node.allow("name", WAIT_FOR, LOADS, OBSERVE);
-        List<String> kinds = Stream.of(WAIT_FOR, LOADS, OBSERVE)
+        node.allow("name", WAIT_FOR, LOADS, OBSERVE, BACKLOG);
+        List<String> kinds = Stream.of(WAIT_FOR, LOADS, OBSERVE, BACKLOG)
                 .filter(kind -> node.get(kind).isPresent())
                 .toList();
         if (kinds.size() != 1) {
             throw node.error(
                     kinds.isEmpty() ? "empty" : String.join(" and ", kinds),
-                    "one of " + WAIT_FOR + ", " + LOADS + ", " + OBSERVE);
+                    "one of " + WAIT_FOR + ", " + LOADS + ", " + OBSERVE + ", " + BACKLOG);
         }
         String kind = kinds.get(0);
         String name = node.get("name").map(YamlNode::text).orElse(kind + "-" + number);
@@ -69,14 +74,47 @@ final class PhaseReader {
         YamlNode what = node.required(kind);
         return switch (kind) {
             case LOADS -> loads(name, what);
+            case BACKLOG -> backlog(name, what);
             case OBSERVE -> new PhaseSpec.Observe(name, Values.duration(what));
             default -> waitFor(name, what);
         };
     }
 
     private PhaseSpec loads(String name, YamlNode node) {
-        List<NamedLoad> named = new ArrayList<>();
         Set<String> untilStable = new LinkedHashSet<>();
+        return new PhaseSpec.Loads(name, named(node, untilStable), untilStable);
+    }
+
+    private PhaseSpec backlog(String name, YamlNode node) {
+        node.allow("until", "before", "catch-up-within", LOADS);
+        YamlNode until = node.required("until");
+        OptionalLong bytes = OptionalLong.empty();
+        Optional<Duration> time = Optional.empty();
+        for (YamlNode end : until.isList() ? until.elements() : List.of(until)) {
+            if (end.text().strip().matches(".*[0-9]\\s*[kKMGT]?i?B")) {
+                bytes = OptionalLong.of(Math.round(
+                        Values.inPlace(node, end, () -> Quantity.parse("until", end.text(), "bytes"))
+                                .value()));
+            } else {
+                time = Optional.of(Values.duration(end));
+            }
+        }
+        Set<String> untilStable = new LinkedHashSet<>();
+        List<NamedLoad> named = named(node.required(LOADS), untilStable);
+        if (!untilStable.isEmpty()) {
+            throw node.required(LOADS).error("until: stable", "with a time or events: a backlog has its own end");
+        }
+        return new PhaseSpec.Backlog(
+                name,
+                named,
+                node.get("before").map(Values::durationOrZero).orElse(BEFORE),
+                bytes,
+                time,
+                Values.duration(node, "catch-up-within", CATCH_UP));
+    }
+
+    private List<NamedLoad> named(YamlNode node, Set<String> untilStable) {
+        List<NamedLoad> named = new ArrayList<>();
         for (Map.Entry<String, YamlNode> entry : node.entries().entrySet()) {
             String load = entry.getKey();
             if (!loadNames.add(load)) {
@@ -93,7 +131,7 @@ final class PhaseReader {
             }
         }
         refuseLateStarts(named, node);
-        return new PhaseSpec.Loads(name, named, untilStable);
+        return named;
     }
 
     /** A phase ends with its loads: one that begins when all others have ended would be a phase of its own. */

@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a plan would do, in words: for somebody who wants to know before it is done. */
 public final class PlanOutline {
@@ -82,6 +84,19 @@ public final class PlanOutline {
             for (NamedLoad load : loads.loads()) {
                 entry("phase", loads.name() + ": " + load(load, loads.untilStable()));
             }
+        } else if (phase instanceof PhaseSpec.Backlog backlog) {
+            for (NamedLoad load : backlog.loads()) {
+                entry("phase", backlog.name() + ": " + load(load, Set.of()));
+            }
+            entry(
+                    "",
+                    "the stream is not read from " + seconds(backlog.before()) + " on, until "
+                            + Stream.concat(
+                                            backlog.bytes().stream()
+                                                    .mapToObj(bytes -> bytes / 1e6 + " MB have piled up"),
+                                            backlog.time().stream().map(time -> seconds(time) + " are over"))
+                                    .collect(Collectors.joining(" or "))
+                            + "; then it catches up within " + seconds(backlog.catchUpWithin()));
         } else if (phase instanceof PhaseSpec.Observe observe) {
             entry("phase", observe.name() + ": observes for " + seconds(observe.length()));
         } else if (phase instanceof PhaseSpec.WaitFor wait) {
@@ -132,7 +147,7 @@ public final class PlanOutline {
     private String connections() {
         int workers = 0;
         for (PhaseSpec phase : plan.experiment().phases()) {
-            if (phase instanceof PhaseSpec.Loads loads) {
+            if (phase instanceof PhaseSpec.Writing loads) {
                 workers = Math.max(
                         workers,
                         loads.loads().stream()

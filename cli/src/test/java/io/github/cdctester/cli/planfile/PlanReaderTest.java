@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.matrix.CellWarmUp;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
+import io.github.cdctester.internal.experiment.matrix.MatrixWorkload;
+import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.TimedAction;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
@@ -104,13 +108,59 @@ class PlanReaderTest {
         assertThat(phase.untilStable()).containsExactly("orders");
     }
 
+    @Test
+    void readsABacklog() {
+        PhaseSpec.Backlog phase = (PhaseSpec.Backlog)
+                PlanReader.read("plan.yaml", """
+                        phases:
+                          - backlog: {until: [2GB, 5m], before: 30s, loads: {main: {workload: oltp_insert, time: 15m}}}
+                        """).experiment().phases().get(0);
+
+        assertThat(phase.bytes()).hasValue(2_000_000_000L);
+        assertThat(phase.time()).contains(Duration.ofMinutes(5));
+        assertThat(phase.before()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(phase.catchUpWithin()).isEqualTo(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void readsAMatrix() {
+        PlanFile plan = PlanReader.read("plan.yaml", """
+                prepare: {workload: oltp_read_write, tables: 2, table-size: 77}
+                probes: {cpu: {machine: cpu}}
+                matrix:
+                  baseline: none
+                  settings:
+                    none:
+                    less: {before: ["SET GLOBAL max_error_count = 5", "SET GLOBAL long_query_time = 3"]}
+                    by-hand: {pause: do it, undo-pause: undo it}
+                  workloads: {reads: {workload: oltp_read_only}, writes: {workload: oltp_write_only, secondary: "on"}}
+                  threads: [1, 4, 16]
+                  repeats: 3
+                  warm-up: {probe: cpu, above: 99%, at-most: 2m}
+                  time: 30s
+                  seed: 7
+                """);
+
+        MatrixPlan matrix = plan.matrix();
+        assertThat(matrix.cells()).isEqualTo(3 * 2 * 3 * 3);
+        assertThat(matrix.settings()).extracting(Setting::name).containsExactly("none", "less", "by-hand");
+        assertThat(matrix.settings().get(1).before()).hasSize(2);
+        assertThat(matrix.settings().get(2).pause()).contains("do it");
+        assertThat(matrix.warmUp()).isEqualTo(new CellWarmUp.UntilProbe("cpu", true, 99, Duration.ofMinutes(2)));
+        assertThat(matrix.workloads()).extracting(MatrixWorkload::name).containsExactly("reads", "writes");
+        assertThat(matrix.workloads().get(1).spec().toString()).contains("77");
+        assertThat(plan.loads()).extracting(NamedLoad::name).containsExactly("reads", "writes");
+    }
+
     static Stream<Arguments> wrong() {
         return Stream.of(
                 Arguments.of(
                         "phases:\n  - observ: 1s\n",
                         "plan.yaml:2: phases[1].observ is an unknown key, but must be one of"),
                 Arguments.of("phase: []\n", "plan.yaml:1: phase is an unknown key"),
-                Arguments.of("database: x\n", "plan.yaml:1 is without the key phases"),
+                Arguments.of(
+                        "database: x\n",
+                        "plan.yaml:1 is without phases and matrix, but must be given one of phases and matrix"),
                 Arguments.of(
                         "phases:\n  - observe: 10 apples\n",
                         "plan.yaml:2: phases[1].observe is 10 apples, but must be a duration"),
@@ -188,6 +238,24 @@ class PlanReaderTest {
                         "plan.yaml:1: phases[2].name is a, but must be another name"),
                 Arguments.of(
                         "phases: [{observe: 10s, wait-for: {}}]\n", "plan.yaml:1: phases[1] is wait-for and observe"),
+                Arguments.of(
+                        "phases:\n  - backlog: {until: lots, loads: {a: {time: 1s}}}\n",
+                        "plan.yaml:2: phases[1].backlog.until is lots, but must be a duration"),
+                Arguments.of(
+                        "matrix: {baseline: b, settings: {a: }, threads: [1], workloads: [tpcc]}\n",
+                        "plan.yaml:1: matrix.baseline is b, but must be one of the settings a"),
+                Arguments.of(
+                        "matrix:\n  baseline: a\n  settings:\n    a: {before: FLUSH LOGS}\n  threads: [1]\n  workloads: [tpcc]\n",
+                        "plan.yaml:4: matrix.settings.a"),
+                Arguments.of(
+                        "matrix:\n  baseline: a\n  settings: {a: {command: [ls]}}\n  threads: [1]\n  workloads: [tpcc]\n",
+                        "plan.yaml:3: matrix.settings.a"),
+                Arguments.of(
+                        "matrix: {baseline: a, settings: {a: }, threads: [4, 1], workloads: [tpcc]}\n",
+                        "plan.yaml:1: matrix.threads is 4,1, but must be a list in ascending order"),
+                Arguments.of(
+                        "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcx]}\n",
+                        "plan.yaml:1: matrix.workloads[1]"),
                 Arguments.of("phases: [\n", "plan.yaml:2"));
     }
 

@@ -46,7 +46,7 @@ class PlanSchemaTest {
     @MethodSource("examples")
     void bothTakeTheExamples(Path file) throws IOException {
         assertThat(complaints(Files.readString(file))).isEmpty();
-        assertThat(PlanReader.read(file).experiment().phases()).isNotEmpty();
+        assertThat(PlanReader.read(file).loads()).isNotEmpty();
     }
 
     @ParameterizedTest
@@ -72,7 +72,17 @@ class PlanSchemaTest {
                 "phases: [{observe: 10s}]\nactions: [{at: 1s}]\n",
                 "phases: [{observe: 10s}]\nactions: [{at: 1s, sql: SELECT 1, command: [ls]}]\n",
                 "phases: [{observe: 10s}]\nbeside: {x: {}}\n",
-                "phases: [{observe: 10s}]\ncleanup: perhaps\n"
+                "phases: [{observe: 10s}]\ncleanup: perhaps\n",
+                "phases: [{backlog: {loads: {a: {time: 1s}}}}]\n",
+                "phases: [{backlog: {until: 1GB, loads: {a: {time: 1s}}, after: 3s}}]\n",
+                "phases: [{observe: 1s}]\nmatrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcc]}\n",
+                "matrix: {settings: {a: }, threads: [1], workloads: [tpcc]}\n",
+                "matrix: {baseline: a, settings: {a: }, workloads: [tpcc]}\n",
+                "matrix: {baseline: a, settings: {a: {befor: x}}, threads: [1], workloads: [tpcc]}\n",
+                "matrix: {baseline: a, settings: {a: }, threads: [0], workloads: [tpcc]}\n",
+                "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcc], on-error: cry}\n",
+                "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcc], repeats: 0}\n",
+                "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcc]}\nactions: [{at: 1s, sql: X}]\n"
             })
     void bothRefuse(String plan) throws IOException {
         assertThat(complaints(plan)).isNotEmpty();
@@ -87,6 +97,9 @@ class PlanSchemaTest {
         assertThat(keys(schema)).containsExactlyInAnyOrderElementsOf(PlanReader.KEYS);
         assertThat(keys(parts.required("load"))).containsExactlyInAnyOrderElementsOf(LoadReader.known(false));
         assertThat(keys(parts.required("tables"))).containsExactlyInAnyOrderElementsOf(LoadReader.known(true));
+        assertThat(keys(parts.required("matrix"))).containsExactlyInAnyOrderElementsOf(MatrixReader.KEYS);
+        assertThat(keys(parts.required("setting").required("anyOf").elements().get(2)))
+                .containsExactlyInAnyOrderElementsOf(MatrixReader.SETTING_KEYS);
         assertThat(keys(parts.required("probe"))).containsExactlyInAnyOrderElementsOf(ProbeReader.KEYS);
     }
 

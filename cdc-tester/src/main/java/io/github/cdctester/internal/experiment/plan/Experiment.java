@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
@@ -150,9 +151,16 @@ public final class Experiment {
             Map<String, Stability> untilStable = new LinkedHashMap<>();
             loads.untilStable().forEach(load -> untilStable.put(load, Stability.DEFAULT));
             return new PlannedPhase.Loads(
-                    loads.name(),
-                    loads.loads().stream().map(load -> load.name()).toList(),
-                    untilStable);
+                    loads.name(), loads.loads().stream().map(NamedLoad::name).toList(), untilStable);
+        }
+        if (phase instanceof PhaseSpec.Backlog backlog) {
+            return new PlannedPhase.Backlog(
+                    backlog.name(),
+                    backlog.loads().stream().map(NamedLoad::name).toList(),
+                    backlog.before(),
+                    backlog.bytes(),
+                    backlog.time(),
+                    backlog.catchUpWithin());
         }
         if (phase instanceof PhaseSpec.Observe observe) {
             return new PlannedPhase.Observe(observe.name(), observe.length());

@@ -79,8 +79,8 @@ public record ExperimentPlan(
 
     private static List<NamedLoad> loads(List<PhaseSpec> phases) {
         return phases.stream()
-                .filter(PhaseSpec.Loads.class::isInstance)
-                .flatMap(phase -> ((PhaseSpec.Loads) phase).loads().stream())
+                .filter(PhaseSpec.Writing.class::isInstance)
+                .flatMap(phase -> ((PhaseSpec.Writing) phase).loads().stream())
                 .toList();
     }
 }

@@ -5,6 +5,8 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** What an experiment does between two moments. */
@@ -24,6 +26,29 @@ public sealed interface PhaseSpec {
      */
     Duration longest();
 
+    /** A phase with loads. */
+    sealed interface Writing permits Loads, Backlog {
+
+        /**
+         * Lists them.
+         *
+         * @return one or more
+         */
+        List<NamedLoad> loads();
+    }
+
+    private static Duration lengthOf(List<NamedLoad> loads) {
+        Duration longest = Duration.ZERO;
+        for (NamedLoad load : loads) {
+            if (load.length().isZero()) {
+                return Duration.ZERO;
+            }
+            Duration end = load.start().plus(load.length());
+            longest = end.compareTo(longest) > 0 ? end : longest;
+        }
+        return longest;
+    }
+
     /**
      * Writes loads.
      *
@@ -31,7 +56,7 @@ public sealed interface PhaseSpec {
      * @param loads one or more; their starts count from the beginning of the phase
      * @param untilStable the names of those that end when their rate has come to rest, and at the latest after their length
      */
-    record Loads(String name, List<NamedLoad> loads, Set<String> untilStable) implements PhaseSpec {
+    record Loads(String name, List<NamedLoad> loads, Set<String> untilStable) implements PhaseSpec, Writing {
         /** Copies the lists. */
         public Loads {
             loads = List.copyOf(loads);
@@ -40,15 +65,36 @@ public sealed interface PhaseSpec {
 
         @Override
         public Duration longest() {
-            Duration longest = Duration.ZERO;
-            for (NamedLoad load : loads) {
-                if (load.length().isZero()) {
-                    return Duration.ZERO;
-                }
-                Duration end = load.start().plus(load.length());
-                longest = end.compareTo(longest) > 0 ? end : longest;
-            }
-            return longest;
+            return lengthOf(loads);
+        }
+    }
+
+    /**
+     * Writes loads while the stream is not read, until so much has piled up; then lets it catch up beside the loads.
+     *
+     * @param name the phase's name
+     * @param loads one or more; their starts count from the beginning of the phase
+     * @param before how long the stream is read before it is paused
+     * @param bytes how much is to pile up; empty where only the time counts
+     * @param time for how long it is to pile up; empty where only the bytes count
+     * @param catchUpWithin how long the stream may take to catch up
+     */
+    record Backlog(
+            String name,
+            List<NamedLoad> loads,
+            Duration before,
+            OptionalLong bytes,
+            Optional<Duration> time,
+            Duration catchUpWithin)
+            implements PhaseSpec, Writing {
+        /** Copies the list. */
+        public Backlog {
+            loads = List.copyOf(loads);
+        }
+
+        @Override
+        public Duration longest() {
+            return lengthOf(loads);
         }
     }
 
