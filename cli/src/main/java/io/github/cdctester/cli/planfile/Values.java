@@ -44,7 +44,10 @@ final class Values {
         try {
             return reading.get();
         } catch (InvalidPlanException e) {
-            YamlNode place = node.get(e.property()).orElse(otherwise);
+            if (e.property().indexOf(':') >= 0) {
+                throw e; // it has a place already
+            }
+            YamlNode place = node.isMapping() ? node.get(e.property()).orElse(otherwise) : otherwise;
             String words = String.valueOf(e.getMessage());
             int but = words.indexOf(EXPECTED);
             throw but < 0
