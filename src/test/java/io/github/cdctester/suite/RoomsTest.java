@@ -24,24 +24,29 @@ final class RoomsTest {
 
     private static final String DOORS = """
             failure:
-            internal.time:
             internal.binlog.event:
+            internal.statistics:
+            internal.time:
             internal.writer.commit:
-            root: config experiment failure internal.experiment internal.limit internal.run internal.run.load
-                result run
-            cli: cli.options cli.scrape cli.terminal cli.words config experiment failure internal.compare
-                internal.experiment internal.limit internal.report result root run server
-            cli.options: root cli.terminal cli.words config experiment failure internal.catalog
-                internal.experiment internal.limit internal.workload result
+            cli: cli.options cli.planfile cli.scrape cli.terminal cli.words config experiment failure
+                internal.closing internal.compare internal.experiment internal.experiment.matrix
+                internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe internal.limit
+                internal.report internal.run result root run server
+            cli.options: cli.terminal cli.words config experiment failure internal.catalog internal.experiment
+                internal.limit internal.workload result root
+            cli.planfile: cli.options cli.words config experiment failure internal.catalog
+                internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan
+                internal.experiment.probe internal.experiment.probe.source internal.limit internal.run.load
+                internal.run.phases internal.workload internal.yaml
             cli.scrape: failure
-            cli.terminal: cli.words config experiment internal.meter internal.report result run
+            cli.terminal: cli.words config experiment failure internal.experiment.matrix
+                internal.experiment.matrix.setting internal.experiment.plan internal.meter internal.report result run
             cli.words: failure internal.catalog internal.workload
             config: failure
             experiment: config failure result run
             internal.access: failure
-            internal.binlog: config failure internal.binlog.connection internal.binlog.event
-                internal.binlog.gtid internal.binlog.payload internal.binlog.position internal.binlog.rows
-                internal.time
+            internal.binlog: config failure internal.binlog.connection internal.binlog.event internal.binlog.gtid
+                internal.binlog.payload internal.binlog.position internal.binlog.rows internal.time
             internal.binlog.connection: config failure internal.access internal.binlog.connection.login
                 internal.binlog.event internal.binlog.gtid internal.binlog.position internal.time
             internal.binlog.connection.login: config failure internal.binlog.event
@@ -49,23 +54,26 @@ final class RoomsTest {
             internal.binlog.payload: failure internal.binlog.event
             internal.binlog.position: internal.binlog.event
             internal.binlog.rows: internal.binlog.event
-            internal.catalog: config internal.workload workload workload.largetx workload.provided
-                workload.script workload.sysbench workload.tpcc workload.transfer
+            internal.catalog: config internal.workload workload workload.largetx workload.provided workload.script
+                workload.sysbench workload.tpcc workload.transfer
             internal.closing: failure
+            internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
             internal.experiment: config experiment failure internal.experiment.search internal.limit internal.run
                 internal.run.load internal.time result run
-            internal.experiment.search: result
-            internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
+            internal.experiment.matrix: config experiment failure internal.closing internal.experiment
+                internal.experiment.matrix.setting internal.report internal.run internal.run.phases internal.statistics
+                internal.time result run
+            internal.experiment.matrix.setting: config failure internal.access internal.report internal.run.load
+                internal.time internal.writer
+            internal.experiment.plan: config failure internal.closing internal.experiment.probe
+                internal.experiment.steps internal.report internal.run internal.run.load internal.run.phases
+                internal.summary internal.writer result run
             internal.experiment.probe: config failure internal.binlog.connection internal.closing
                 internal.experiment.probe.source internal.limit internal.meter internal.report internal.run
                 internal.run.phases internal.time internal.writer
             internal.experiment.probe.source: failure internal.report internal.time workload
+            internal.experiment.search: result
             internal.experiment.steps: result
-            internal.experiment.matrix: config experiment failure internal.closing internal.experiment
-                internal.experiment.matrix.setting internal.report internal.run internal.run.phases
-                internal.statistics internal.time result run
-            internal.experiment.matrix.setting: config failure internal.access internal.report internal.run.load
-                internal.time internal.writer
             internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
                 internal.binlog.rows result workload
             internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result
@@ -79,18 +87,16 @@ final class RoomsTest {
             internal.run.heartbeat: config failure internal.access internal.binlog internal.binlog.connection
                 internal.time workload
             internal.run.load: config failure internal.access internal.binlog.connection internal.catalog
-                internal.closing internal.meter internal.time internal.workload internal.writer
-                internal.writer.commit result run workload
+                internal.closing internal.meter internal.time internal.workload internal.writer internal.writer.commit
+                result run workload
             internal.run.outcome: config failure internal.binlog internal.binlog.connection internal.binlog.event
-                internal.binlog.position internal.binlog.rows internal.judge.replay internal.judge.verify
-                internal.limit internal.meter internal.run.load internal.run.stream internal.summary
-                internal.time internal.writer internal.writer.commit result run workload
+                internal.binlog.position internal.binlog.rows internal.judge.replay internal.judge.verify internal.limit
+                internal.meter internal.run.load internal.run.stream internal.summary internal.time internal.writer
+                internal.writer.commit result run workload
             internal.run.phases: config failure
             internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
                 internal.binlog.gtid internal.binlog.position internal.closing internal.judge.replay
                 internal.judge.verify internal.meter internal.run.heartbeat internal.time run
-            internal.statistics:
-            internal.run.phases:
             internal.summary: internal.binlog internal.binlog.connection internal.binlog.rows internal.meter
                 internal.time result
             internal.workload: config failure internal.access internal.time workload
@@ -99,6 +105,8 @@ final class RoomsTest {
             internal.yaml: failure
             report: internal.compare internal.report internal.summary result
             result: config
+            root: config experiment failure internal.experiment internal.limit internal.run internal.run.load result
+                run
             run: failure result workload
             server: config failure
             workload: config failure
