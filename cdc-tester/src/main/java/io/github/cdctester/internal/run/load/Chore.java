@@ -57,6 +57,7 @@ final class Chore {
 
     /** Whether it is done; throws what failed. */
     boolean isDone() {
+        boolean over = done; // before the failure, which is there by then
         Throwable failed = failure;
         if (failed instanceof Error error) {
             throw error;
@@ -64,7 +65,7 @@ final class Chore {
         if (failed instanceof RuntimeException own) {
             throw own;
         }
-        return done;
+        return over;
     }
 
     /** Asks for its end, if it is one that may be left half-done. */
