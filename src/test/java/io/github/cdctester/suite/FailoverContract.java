@@ -92,6 +92,9 @@ abstract class FailoverContract {
                     toReplica.refuse(!toTheReplica);
                     toPrimary.refuse(toTheReplica);
                     (toTheReplica ? toPrimary : toReplica).cut();
+                    Eventually.assertThat(
+                            PATIENCE, (toTheReplica ? toReplica : toPrimary)::connections, there -> there > 0);
+                    awaitProgress(stream, 0); // may be that of a second in which it was still at the other server
                 }
                 awaitProgress(stream, 0);
             }

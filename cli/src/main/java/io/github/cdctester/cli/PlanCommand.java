@@ -14,6 +14,7 @@ import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
+import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.run.PlannedRun;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,6 +70,14 @@ final class PlanCommand implements Callable<Integer> {
             description = "say what would be done, how long it takes and what it needs; touch nothing")
     private boolean check;
 
+    @Option(
+            names = "--elasticity-csv",
+            paramLabel = "PROBE",
+            description =
+                    "with --out: also elasticity.csv there, a row for each second of each load with this probe's value, in"
+                            + " the form of TDSQL-C's elasticity test")
+    private @Nullable String elasticityProbe;
+
     @Mixin
     private EndpointOptions endpointOptions;
 
@@ -99,6 +109,7 @@ final class PlanCommand implements Callable<Integer> {
         Optional<Endpoint> given = endpointOptions.endpoint(read.database());
         refuseWhatDoesNotFit(given);
         List<Limit> limits = limits(read);
+        refuseElasticity(read);
         if (check) {
             outline(read, given);
             return Failures.DONE;
@@ -123,7 +134,7 @@ final class PlanCommand implements Callable<Integer> {
                         .run(run.settings(), server);
                 return exitCode(result.hasFailed(), result.isHeld());
             }
-            PlanResult result = new PlanSession(outputOptions, spec.commandLine(), longest(read))
+            PlanResult result = new PlanSession(outputOptions, spec.commandLine(), longest(read), elasticityProbe)
                     .run(read.experiment(), run, () -> server.own().map(EmbeddedMariaDb::process));
             return exitCode(result.hasFailed(), result.isHeld());
         }
@@ -151,6 +162,25 @@ final class PlanCommand implements Callable<Integer> {
                     spec.commandLine(),
                     (cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                             + " is given, but no server to write to: give --url or --host");
+        }
+    }
+
+    private void refuseElasticity(PlanFile read) {
+        String wanted = elasticityProbe;
+        if (wanted == null) {
+            return;
+        }
+        List<String> names = read.probes().stream().map(ProbeSpec::name).toList();
+        if (read.matrix() != null || outputOptions.out().isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--elasticity-csv is " + wanted + ", but must be left out "
+                            + (read.matrix() != null ? "with a matrix" : "without --out"));
+        }
+        if (!names.contains(wanted)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--elasticity-csv is " + wanted + ", but must be one of the probes " + String.join(", ", names));
         }
     }
 

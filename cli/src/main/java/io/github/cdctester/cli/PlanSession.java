@@ -20,6 +20,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** One experiment on the command line, from the first shown line to the written files. */
@@ -29,9 +30,11 @@ final class PlanSession {
     private final PrintWriter out;
     private final PrintWriter err;
     private final Window window;
+    private final @Nullable String elasticityProbe;
 
-    PlanSession(OutputOptions output, CommandLine commandLine, Duration longest) {
+    PlanSession(OutputOptions output, CommandLine commandLine, Duration longest, @Nullable String elasticityProbe) {
         this.output = output;
+        this.elasticityProbe = elasticityProbe;
         out = commandLine.getOut();
         err = commandLine.getErr();
         window = new Window(Duration.ZERO, longest, 0, Duration.ZERO);
@@ -61,7 +64,12 @@ final class PlanSession {
                     .run());
             screen.clearStatus();
             show(result);
-            files.ifPresent(directory -> directory.write(result));
+            files.ifPresent(directory -> {
+                directory.write(result);
+                if (elasticityProbe != null) {
+                    directory.writeElasticity(result, elasticityProbe);
+                }
+            });
             String failure = result.failure();
             if (failure != null) {
                 err.println("cdc-tester: " + PlainText.line(failure));

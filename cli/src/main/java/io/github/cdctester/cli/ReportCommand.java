@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -34,7 +35,8 @@ final class ReportCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "RESULT",
-            description = "result.json, sweep.json or compare.json, or the directory that has it")
+            description =
+                    "result.json, sweep.json, find-max.json, plan.json, matrix.json or compare.json, or the directory that has it")
     private Path path;
 
     /** At most one. */
@@ -42,7 +44,7 @@ final class ReportCommand implements Callable<Integer> {
         @Option(names = "--json", description = "the result as JSON")
         private boolean json;
 
-        @Option(names = "--markdown", description = "the table of a sweep in Markdown")
+        @Option(names = "--markdown", description = "the tables of a sweep or a matrix in Markdown")
         private boolean markdown;
     }
 
@@ -61,10 +63,17 @@ final class ReportCommand implements Callable<Integer> {
         if (stored.isSweep()) {
             SweepResult sweep = stored.sweep();
             print(sweep, form != null && form.markdown ? Formats.SWEEP_MARKDOWN : Formats.sweepTable(width()));
+        } else if (stored.isMatrix()) {
+            MatrixResult matrix = stored.matrix();
+            print(matrix, form != null && form.markdown ? Formats.MATRIX_MARKDOWN : Formats.matrixTables(width()));
         } else if (form != null && form.markdown) {
-            throw new InvalidPlanException("RESULT", path, "a sweep's for Markdown");
+            throw new InvalidPlanException("RESULT", path, "a sweep's or a matrix's for Markdown");
         } else if (stored.isComparison()) {
             print(stored.comparison(), Formats.COMPARISON_TABLE);
+        } else if (stored.isFindMax()) {
+            print(stored.findMax(), Formats.FIND_MAX_TABLE);
+        } else if (stored.isPlan()) {
+            print(stored.plan(), Formats.PLAN_TABLE);
         } else {
             print(stored.run(), Formats.TABLE);
         }

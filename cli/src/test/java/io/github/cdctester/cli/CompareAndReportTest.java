@@ -135,7 +135,7 @@ class CompareAndReportTest {
                 "compare a                  | Missing required parameter: 'B'",
                 "report nowhere             | RESULT is DIR/nowhere, but must be a file or a directory that is there",
                 "report empty               | RESULT is DIR/empty, but must be a file such as result.json, or a directory",
-                "report a --markdown        | RESULT is DIR/a, but must be a sweep's for Markdown",
+                "report a --markdown        | RESULT is DIR/a, but must be a sweep's or a matrix's for Markdown",
                 "report a --json --markdown | --json, --markdown are mutually exclusive",
             })
     void wrongUsageIsOneLine(String line, String message) throws IOException {

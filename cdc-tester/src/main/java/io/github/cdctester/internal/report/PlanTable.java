@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.PhaseResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.WriteSummary;
 import java.io.IOException;
@@ -27,6 +29,7 @@ final class PlanTable implements Format<PlanResult> {
         result.steps().forEach(phase -> phase(text, phase));
         text.line("");
         result.steps().forEach(phase -> text.entry("ended", phase.name() + ": " + phase.ended()));
+        result.whole().phases().forEach(phase -> backlog(text, phase));
         result.actions().forEach(action -> text.entry("done", action(action)));
         result.series().forEach(series -> StepRows.of(series).forEach(row -> text.line("%s", row)));
         if (result.failure() != null) {
@@ -65,6 +68,33 @@ final class PlanTable implements Format<PlanResult> {
                             "",
                             ""));
         }
+    }
+
+    /** What a backlog did to the writers, part by part. */
+    private static void backlog(TableText text, PhaseSpan phase) {
+        BacklogResult backlog = phase.backlog();
+        if (backlog == null) {
+            return;
+        }
+        text.line("");
+        text.line(
+                "%-18s %7s %7s %8s %8s %8s %8s %8s",
+                "backlog", "from s", "s", "wr. TPS", "lat p99", "DT p50", "DT p99", "log MB/s");
+        for (BacklogResult.Stretch part : backlog.stretches()) {
+            Double logged = part.loggedBytesPerSecond();
+            Double rate = part.transactionsPerSecond();
+            text.line(
+                    ROW,
+                    "  " + part.part().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    one(part.fromSecond()),
+                    one(part.toSecond() - part.fromSecond()),
+                    rate == null ? "-" : one(rate),
+                    millis(part.latency().p99Millis()),
+                    millis(part.delay().p50Millis()),
+                    millis(part.delay().p99Millis()),
+                    logged == null ? "-" : String.format(Locale.ROOT, "%.2f", logged / MB));
+        }
+        text.line("");
     }
 
     private static String action(ActionMark action) {

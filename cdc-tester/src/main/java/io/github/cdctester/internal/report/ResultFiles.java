@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.ZoneId;
 import java.util.Locale;
 import java.util.UUID;
 
@@ -131,6 +132,17 @@ public final class ResultFiles {
         for (PlanResult.PhaseResult phase : plan.steps()) {
             write(String.format(Locale.ROOT, "phase-%02d", phase.step()), phase.result());
         }
+    }
+
+    /**
+     * Writes a plan in the form of TDSQL-C's published elasticity test, {@code elasticity.csv}.
+     *
+     * @param plan the result
+     * @param probe whose values stand beside the loads
+     * @throws RunFailedException if it cannot be written
+     */
+    public void writeElasticity(PlanResult plan, String probe) {
+        write(new Formats.Named<>("elasticity.csv", new ElasticityCsv(probe, ZoneId.systemDefault())), plan);
     }
 
     /**

@@ -17,6 +17,15 @@ public final class ResultPlaces {
             .map(files -> files.get(0).fileName())
             .toList();
 
+    /** Beside which there are others, of its runs. */
+    private static final String PLAN = Formats.FILE_OF_A_PLAN.fileName();
+
+    private static final List<String> SHOWN = Stream.concat(
+                    FILES.stream(),
+                    Stream.of(Formats.FILES_OF_FIND_MAX, Formats.FILES_OF_A_MATRIX)
+                            .map(files -> files.get(0).fileName()))
+            .toList();
+
     private ResultPlaces() {}
 
     /**
@@ -28,7 +37,10 @@ public final class ResultPlaces {
      * @throws InvalidPlanException if it is not there, or has no result in it or several
      */
     public static Path one(String property, Path path) {
-        List<Path> found = found(property, path);
+        if (Files.isRegularFile(path.resolve(PLAN))) {
+            return path.resolve(PLAN);
+        }
+        List<Path> found = found(property, path, SHOWN);
         if (found.size() != 1) {
             throw new InvalidPlanException(property, path, "a file such as result.json, or a directory that has one");
         }
@@ -44,13 +56,13 @@ public final class ResultPlaces {
      * @throws InvalidPlanException if it is not there, or has no result in it, or not only one to a directory
      */
     public static List<Path> all(String property, Path path) {
-        List<Path> found = found(property, path);
+        List<Path> found = found(property, path, FILES);
         if (!found.isEmpty()) {
             return found;
         }
         List<Path> below = list(property, path).stream()
                 .filter(Files::isDirectory)
-                .flatMap(directory -> found(property, directory).stream())
+                .flatMap(directory -> found(property, directory, FILES).stream())
                 .toList();
         if (below.isEmpty()) {
             throw new InvalidPlanException(
@@ -62,7 +74,7 @@ public final class ResultPlaces {
     }
 
     /** The file itself, or what is in the directory; a directory below it is not looked into. */
-    private static List<Path> found(String property, Path path) {
+    private static List<Path> found(String property, Path path, List<String> names) {
         if (!Files.exists(path)) {
             throw new InvalidPlanException(property, path, "a file or a directory that is there");
         }
@@ -70,7 +82,7 @@ public final class ResultPlaces {
             return List.of(path);
         }
         List<Path> files =
-                FILES.stream().map(path::resolve).filter(Files::isRegularFile).toList();
+                names.stream().map(path::resolve).filter(Files::isRegularFile).toList();
         if (files.size() > 1) {
             throw new InvalidPlanException(
                     property,

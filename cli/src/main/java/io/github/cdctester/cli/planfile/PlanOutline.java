@@ -74,9 +74,8 @@ public final class PlanOutline {
         entry(
                 "tables",
                 plan.prepare()
-                        ? "are made before the first phase, and "
-                                + (plan.cleanup() ? "dropped behind the last" : "left behind the last")
-                        : "have to be there" + (plan.cleanup() ? ", and are dropped behind the last phase" : ""));
+                        ? "are made first, and " + (plan.cleanup() ? "dropped at the end" : "left at the end")
+                        : "have to be there" + (plan.cleanup() ? ", and are dropped at the end" : ""));
     }
 
     private void phase(PhaseSpec phase) {

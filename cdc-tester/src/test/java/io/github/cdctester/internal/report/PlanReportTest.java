@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.PlanResult.PhaseResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SeriesSteps;
+import io.github.cdctester.result.SeriesSteps.Around;
+import io.github.cdctester.result.SeriesSteps.Climb;
+import io.github.cdctester.result.SeriesSteps.Step;
+import io.github.cdctester.result.Verdict;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanReportTest {
+
+    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+
+    private static final PlanResult PLAN = plan();
+
+    private static PlanResult plan() {
+        RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+        PhaseSpan span = new PhaseSpan(
+                "load", PhaseSpan.Kind.LOADS, 0, 2, 1, 2, List.of("oltp_insert"), "main: 2 s; stress: 1 s");
+        List<SampleRow> samples = List.of(
+                second(1, 512e6, write(10, 5.5), write(0, null)), second(2, 1024e6, write(20, 6.25), write(7, 9.0)));
+        RunResult whole = new RunResult(
+                run.schemaVersion(),
+                run.tool(),
+                Instant.parse("2026-11-23T10:00:00Z"),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                false,
+                null,
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
+                samples,
+                List.of(span));
+        Step step = new Step(1, 2, 512e6, 1024e6, new Around(5.5, 6.25, 2, 6.0), null, null);
+        return new PlanResult(
+                RunResult.SCHEMA_VERSION,
+                PlanResult.KIND,
+                whole.startedAt(),
+                "elastic.yaml",
+                "phases: []\n",
+                false,
+                null,
+                List.of(new PhaseResult(1, "load", 0, 2, span.ended(), whole)),
+                List.of(new ActionMark("load", 1.25, "SET GLOBAL x = 1", 12.0, null)),
+                List.of(new SeriesSteps("pool", 0, List.of(step), List.of(new Climb(1, 2, 512e6, 1024e6, 1)))),
+                whole);
+    }
+
+    private static SampleRow.Write write(long transactions, Double p99) {
+        DurationSummary latency =
+                p99 == null ? NONE : new DurationSummary(null, transactions, p99, p99, p99, p99, p99, p99, 0, 0);
+        return new SampleRow.Write(
+                1, transactions, transactions, transactions, transactions, 0, latency, NONE, NONE, null, null);
+    }
+
+    private static SampleRow second(long second, double pool, SampleRow.Write main, SampleRow.Write stress) {
+        SampleRow.Cdc cdc =
+                new SampleRow.Cdc(NONE, 1, 1, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of("XID", 1L), null);
+        return new SampleRow(
+                second,
+                SampleRow.Part.MEASURE,
+                1,
+                main,
+                cdc,
+                List.of(),
+                List.of(new SampleRow.Workload("oltp_insert", main), new SampleRow.Workload("stress", stress)),
+                Map.of("pool", pool));
+    }
+
+    @Test
+    void isReadAgainAsItWasWritten() {
+        StoredResult stored = StoredResult.of("plan.json", Formats.JSON.of(PLAN));
+
+        assertThat(stored.isPlan()).isTrue();
+        assertThat(stored.plan()).isEqualTo(PLAN);
+        assertThatThrownBy(stored::run)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("plan.json is a plan's; name the result.json of one of its runs");
+    }
+
+    @Test
+    void itsFileLeavesTheSamplesToOthers(@TempDir Path directory) {
+        ResultFiles.in(directory).write(PLAN);
+
+        PlanResult read = StoredResult.read(directory.resolve("plan.json")).plan();
+        assertThat(read.whole().samples()).isEmpty();
+        assertThat(read.series()).isEqualTo(PLAN.series());
+        assertThat(StoredResult.read(directory.resolve("result.json")).run()).isEqualTo(PLAN.whole());
+        assertThat(StoredResult.read(directory.resolve("phase-01/result.json")).run())
+                .isEqualTo(PLAN.steps().get(0).result());
+        assertThat(ResultPlaces.one("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
+    }
+
+    @Test
+    void showsPhasesActionsAndSteps() {
+        String table = Formats.PLAN_TABLE.of(PLAN);
+
+        assertThat(table)
+                .startsWith("elastic.yaml\n")
+                .containsPattern("\nload +0.0 +2.0 +100.0 ")
+                .contains("ended      load: main: 2 s; stress: 1 s")
+                .contains("done       at 1.3 s: SET GLOBAL x = 1 (12 ms)")
+                .containsPattern("\npool +1 +2 +512.000e6 +1.024e9 +5.5/6.3/6.0")
+                .contains("all phases as one run:");
+        assertThat(table.lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void givesTheRowsOfThePublishedTest() {
+        assertThat(new ElasticityCsv("pool", ZoneOffset.UTC).of(PLAN)).isEqualTo("""
+                        time_now,times,command_type,innodb_buffer_pool_size,rt
+                        2026-11-23 10:00:01,1,main,512000000,5.5
+                        2026-11-23 10:00:02,2,main,1024000000,6.25
+                        2026-11-23 10:00:02,1,sub,1024000000,9
+                        """);
+    }
+}
