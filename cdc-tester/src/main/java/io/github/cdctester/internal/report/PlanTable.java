@@ -94,7 +94,6 @@ final class PlanTable implements Format<PlanResult> {
                     millis(part.delay().p99Millis()),
                     logged == null ? "-" : String.format(Locale.ROOT, "%.2f", logged / MB));
         }
-        text.line("");
     }
 
     private static String action(ActionMark action) {

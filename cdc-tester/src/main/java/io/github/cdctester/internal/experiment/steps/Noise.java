@@ -22,6 +22,11 @@ record Noise(double deviation, double longRun, double ofDifferences) {
 
     private static final int FEW_TURNS = 2;
 
+    /** So many equal values in a row are a level; small counts that scatter are often equal twice, and seldom nine times in ten thrice. */
+    private static final int LEVEL = 3;
+
+    private static final double ON_LEVEL_SHARE = 0.9;
+
     /** Of a normal distribution, the standard deviation in units of the median distance from the middle. */
     private static final double OF_MEDIAN = 1.4826;
 
@@ -34,7 +39,7 @@ record Noise(double deviation, double longRun, double ofDifferences) {
     private static final int FEWEST = 12;
 
     static Noise of(double[] values) {
-        if (turns(values) <= Math.max(FEW_TURNS, TURNING_SHARE * values.length)) {
+        if (turns(values) <= Math.max(FEW_TURNS, TURNING_SHARE * values.length) || staysOnLevels(values)) {
             return NONE;
         }
         if (values.length < FEWEST) {
@@ -52,6 +57,19 @@ record Noise(double deviation, double longRun, double ofDifferences) {
 
     boolean isNone() {
         return deviation == 0;
+    }
+
+    /** Whether nearly all values stand among their like: numbers of nodes or sizes that go up and down, however often. */
+    private static boolean staysOnLevels(double[] values) {
+        int onLevel = 0;
+        int from = 0;
+        for (int i = 1; i <= values.length; i++) {
+            if (i == values.length || values[i] != values[from]) {
+                onLevel += i - from >= LEVEL ? i - from : 0;
+                from = i;
+            }
+        }
+        return onLevel >= ON_LEVEL_SHARE * values.length;
     }
 
     /** How often the direction changes. */

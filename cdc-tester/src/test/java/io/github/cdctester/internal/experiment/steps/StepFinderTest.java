@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.experiment.steps.StepFinder.FoundStep;
@@ -143,6 +144,52 @@ final class StepFinderTest {
         assertThat(steps.get(0).from()).isEqualTo(512);
         assertThat(steps.get(steps.size() - 1).to()).isEqualTo(22_912);
         assertThat(find(HOUR, second -> 4_096 * second, second -> true).steps()).isEmpty();
+    }
+
+    @Test
+    void findsNodesThatComeAndGo() {
+        int[][] levels = {
+            {1, 4}, {2, 4}, {3, 6}, {4, 8}, {3, 3}, {4, 6}, {3, 6}, {2, 6}, {1, 5}, {2, 4}, {4, 22}, {3, 6}, {1, 5}
+        };
+        List<Double> nodes = new ArrayList<>();
+        for (int[] level : levels) {
+            for (int i = 0; i < level[1]; i++) {
+                nodes.add((double) level[0]);
+            }
+        }
+        double[] values = nodes.stream().mapToDouble(Double::doubleValue).toArray();
+        double[] seconds =
+                IntStream.rangeClosed(1, values.length).asDoubleStream().toArray();
+
+        assertThat(StepFinder.find(seconds, values).steps())
+                .extracting(step -> (int) step.from(), step -> (int) step.to())
+                .containsExactly(
+                        tuple(1, 2),
+                        tuple(2, 3),
+                        tuple(3, 4),
+                        tuple(4, 3),
+                        tuple(3, 4),
+                        tuple(4, 3),
+                        tuple(3, 2),
+                        tuple(2, 1),
+                        tuple(1, 2),
+                        tuple(2, 4),
+                        tuple(4, 3),
+                        tuple(3, 1));
+    }
+
+    @Test
+    void takesSmallCountsThatScatterForNoSteps() {
+        Random random = new Random(11);
+        for (int hour = 0; hour < 50; hour++) {
+            double[] values =
+                    random.doubles(600).map(draw -> 1 + Math.floor(3 * draw)).toArray();
+            double[] seconds =
+                    IntStream.rangeClosed(1, values.length).asDoubleStream().toArray();
+            assertThat(StepFinder.find(seconds, values).steps())
+                    .as("hour %d", hour)
+                    .isEmpty();
+        }
     }
 
     @Test
