@@ -96,6 +96,7 @@ final class PlanCommand implements Callable<Integer> {
     @Mixin
     private WriteGuard guard;
 
+    @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
 

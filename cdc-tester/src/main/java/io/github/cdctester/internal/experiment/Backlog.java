@@ -24,7 +24,7 @@ record Backlog(double share, boolean rising, boolean certain) {
 
     private static final Comparator<Backlog> WORSE = Comparator.comparing(Backlog::certain)
             .thenComparing(Backlog::rising)
-            .thenComparing(Backlog::share);
+            .thenComparingDouble(Backlog::share);
 
     /** The backlog of the stream whose backlog grows most; nothing where there are too few seconds. */
     static Optional<Backlog> of(RunResult result) {

@@ -109,7 +109,8 @@ final class TrialJudge {
             return written;
         }
         Verdict verdict = result.verdict();
-        double arrived = verdict.committed() > 0 ? Math.min(1, (double) verdict.observed() / verdict.committed()) : 1;
+        Long committed = verdict.committed();
+        double arrived = committed != null && committed > 0 ? Math.min(1, (double) verdict.observed() / committed) : 1;
         // what the warm-up left has to arrive in the same time
         double warmUp = result.plan().window().warmUp().toNanos() / 1e9;
         double seconds = result.summary().seconds();

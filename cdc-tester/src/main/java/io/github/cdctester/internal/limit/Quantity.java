@@ -36,7 +36,7 @@ public final class Quantity {
         Matcher number = NUMBER.matcher(text.strip());
         if (!number.matches()) {
             throw new InvalidPlanException(
-                    property, "'" + text + "'", "a number with a unit, such as 600MB, 99 % or 1.5");
+                    property, "'" + text + "'", "a number with a unit, such as 600MB, 1.5 or 99%");
         }
         String given = number.group(2);
         try {

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class StepRows {
 
     private static final int MOST = 40;
-    private static final String ROW = "%-18s %7s %7s %12s %12s %18s";
 
     private StepRows() {}
 
@@ -52,7 +51,7 @@ final class StepRows {
     }
 
     private static String row(Object... cells) {
-        return String.format(Locale.ROOT, ROW, cells).stripTrailing();
+        return String.format(Locale.ROOT, "%-18s %7s %7s %12s %12s %18s", cells).stripTrailing();
     }
 
     private static String around(@Nullable Around around) {

@@ -139,7 +139,7 @@ final class PhaseReader {
         for (NamedLoad load : loads) {
             boolean alone = loads.size() > 1
                     && loads.stream()
-                            .filter(other -> other != load)
+                            .filter(other -> !other.name().equals(load.name()))
                             .allMatch(other -> !other.length().isZero()
                                     && other.start().plus(other.length()).compareTo(load.start()) <= 0);
             if (alone) {

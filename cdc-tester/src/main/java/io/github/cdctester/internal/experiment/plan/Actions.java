@@ -5,6 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +27,7 @@ final class Actions implements AutoCloseable {
     private final Consumer<Throwable> onFailure;
     private final ScheduledThreadPoolExecutor threads;
     private final List<ActionMark> marks = new ArrayList<>();
+    private final List<Future<?>> scheduled = new ArrayList<>();
     private long startNanos;
     private boolean started;
 
@@ -64,7 +66,7 @@ final class Actions implements AutoCloseable {
         }
         for (TimedAction action : actions) {
             if (action.phase().equals(phase)) {
-                threads.schedule(() -> run(action), action.at().toNanos(), TimeUnit.NANOSECONDS);
+                scheduled.add(threads.schedule(() -> run(action), action.at().toNanos(), TimeUnit.NANOSECONDS));
             }
         }
     }
@@ -96,6 +98,9 @@ final class Actions implements AutoCloseable {
     /** What is being done is broken off; what was not begun never is. */
     @Override
     public void close() {
+        synchronized (this) {
+            scheduled.forEach(one -> one.cancel(true));
+        }
         threads.shutdownNow();
         deeds.breakOff();
         boolean interrupted = false;

@@ -7,6 +7,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.experiment.probe.MeteredProbes;
 import io.github.cdctester.internal.experiment.probe.ProbeCondition;
 import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
@@ -93,6 +94,7 @@ public final class Experiment {
         RunResult result = whole[0] == null ? partial(failures.first()) : whole[0];
         if (result == null || failures.first() instanceof Error) {
             failures.rethrow();
+            throw new IllegalStateException("there is no result"); // nor a failure, which cannot be
         }
         Throwable first = beside == null ? failures.first() : beside;
         return new PlanResult(
@@ -118,12 +120,8 @@ public final class Experiment {
         for (Companion companion : plan.companions()) {
             companions.add(resources.add(Program.start(companion.name(), companion.words(), endpoint())));
         }
-        ProbeSink sink = reading -> {};
-        if (directory.isPresent() && !plan.probes().isEmpty()) {
-            sink = resources.add(new ProbeFiles(directory.get(), plan.probes()));
-        }
-        Probes probes =
-                resources.add(Probes.open(new ProbePlan(plan.probes(), endpoint(), server), sink, listener::note));
+        Probes probes = resources.add(
+                Probes.open(new ProbePlan(plan.probes(), endpoint(), server), sink(resources), listener::note));
         RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions))
                 .inPhases(plan.phases().stream()
                         .map(phase -> planned(phase, probes))
@@ -134,6 +132,18 @@ public final class Experiment {
         }
         probes.start();
         return new PlannedRun(settings, workloads).run();
+    }
+
+    /** Takes what is read into files and meters, where these are wanted; closed after the probes. */
+    private ProbeSink sink(Resources resources) {
+        ProbeSink sink = reading -> {};
+        if (directory.isPresent() && !plan.probes().isEmpty()) {
+            sink = resources.add(new ProbeFiles(directory.get(), plan.probes()));
+        }
+        if (base.registry().isPresent()) {
+            sink = sink.andThen(resources.add(new MeteredProbes(base.registry().get())));
+        }
+        return sink;
     }
 
     /** Something beside the run has failed: what is measured from here on would be about something else. */

@@ -139,7 +139,7 @@ final class ChangePoints {
             if (weakest < 0) {
                 return changes;
             }
-            changes.remove(weakest);
+            changes.subList(weakest, weakest + 1).clear();
         }
     }
 

@@ -39,7 +39,7 @@ final class Scatter {
             int to = Math.min(values.length, from + STRIDE);
             double most = 1;
             for (int reach : REACHES) {
-                most = Math.max(most, variance(values, (from + to) / 2, reach) / (noise.ofDifferences()));
+                most = Math.max(most, variance(values, (from + to) / 2, reach) / noise.ofDifferences());
             }
             Arrays.fill(variances, from, to, most);
         }

@@ -27,6 +27,7 @@ public enum SetupTable {
 
     private static final String SCHEMA = "performance_schema";
 
+    @SuppressWarnings("ImmutableEnumChecker") // List.of cannot be changed
     private final List<String> keys;
 
     SetupTable(String... keys) {

@@ -56,7 +56,7 @@ final class HttpFetch {
         } catch (TimeoutException e) {
             throw late();
         } catch (ExecutionException e) {
-            throw failure(e.getCause());
+            throw failure(e.getCause() == null ? e : e.getCause());
         } finally {
             answer.cancel(true);
         }
