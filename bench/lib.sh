@@ -131,6 +131,18 @@ built_of() { # CHECKOUT TO [MODULE [ANOTHER]]
   cp "$1/bench/$module/target/$module"-*.jar "$2/"
 }
 
+# The command line of this checkout, in $work/cdc-tester. Tests and checks are not run.
+build_cdc_tester() {
+  say 'building cdc-tester'
+  run mvn -q -B -ntp -f "$root/pom.xml" -pl cli -am -Dmaven.test.skip=true -Darchive.skip=true package >"$work/build.log" 2>&1 ||
+    { grep '^\[ERROR\]' "$work/build.log" | head -n 20 >&2; die 'the build failed'; }
+  # A copy: a build of the checkout meanwhile must not change what is measured.
+  cp -r "$root/cli/target/cdc-tester" "$work/cdc-tester"
+  java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
+  mkdir -p "$work/tmp"
+  export CDC_TESTER_JAVA_OPTS="${CDC_TESTER_JAVA_OPTS:-} $java_options -Djava.io.tmpdir=$work/tmp" CDC_TESTER_PASSWORD=''
+}
+
 # The suites of this checkout, in $classpath, with what their containers need. Tests and checks are not run.
 build_suite() {
   local part parts number=0
@@ -215,6 +227,50 @@ free_port() {
   die 'found no free port'
 }
 
+# Only to be run in the background. With $switch_file the server is kept: one that was shut down comes back, with the options
+# that are in that file then.
+server_of() {
+  local data=$1 more=() pid
+  shift
+  set -- --bind-address=127.0.0.1 --port="$port" --mysqlx=OFF --socket="$data/mysqld.sock" --pid-file="$data/mysqld.pid" \
+    "${settings[@]}" "$@"
+  if [[ -z ${switch_file:-} ]]; then
+    mysqld_in "$data" "$@"
+  fi
+  trap 'kill "$pid"; wait "$pid"; exit' TERM
+  while :; do
+    read -ra more <"$switch_file"
+    mysqld_in "$data" "$@" "${more[@]}" &
+    pid=$!
+    wait "$pid" || exit
+  done
+}
+
+# A server that a program restarts with other options, and waits for: $work/switch OPTION...
+switched_server() {
+  switch_file=$work/switch-options
+  echo >"$switch_file"
+  start_server
+  sql_command
+  cat >"$work/switch" <<TEXT
+#!/usr/bin/env bash
+set -euo pipefail
+sql() { timeout 10 $(printf '%q ' "${mysql_client[@]}") -e "\$1"; }
+before=\$(cat "$work/data/mysqld.pid")
+echo "\$*" >"$switch_file"
+sql SHUTDOWN
+for _ in {1..600}; do
+  if [[ -s $work/data/mysqld.pid && \$(cat "$work/data/mysqld.pid") != "\$before" ]] && sql 'SELECT 1' >/dev/null 2>&1; then
+    exit
+  fi
+  sleep 0.1
+done
+echo 'mysqld did not come back' >&2
+exit 1
+TEXT
+  chmod +x "$work/switch"
+}
+
 # start_server [LOG_FILE...]: on a fresh data directory; with files, their contents are the log, and one that the server
 # begins itself comes behind them.
 start_server() {
@@ -238,8 +294,7 @@ start_server() {
   if [[ $tls == false ]]; then
     secure=(--tls-version=)
   fi
-  mysqld_in "$data" --bind-address=127.0.0.1 --port="$port" --mysqlx=OFF --socket="$data/mysqld.sock" \
-    --pid-file="$data/mysqld.pid" "${settings[@]}" "${secure[@]}" >/dev/null 2>&1 </dev/null &
+  server_of "$data" "${secure[@]}" >/dev/null 2>&1 </dev/null &
   server_pid=$!
   for _ in {1..600}; do
     # the file first: another server may have taken the port

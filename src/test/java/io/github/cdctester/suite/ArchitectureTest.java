@@ -84,6 +84,9 @@ final class ArchitectureTest {
     static final ArchRule JACKSON_IN_REPORT = library("tools.jackson..", "internal.report");
 
     @ArchTest
+    static final ArchRule JTE_IN_HTML = library("gg.jte..", "internal.report.html");
+
+    @ArchTest
     static final ArchRule COMMONS_STATISTICS_IN_STATISTICS =
             library("org.apache.commons.statistics..", "internal.statistics");
 
@@ -96,6 +99,10 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule PROMETHEUS_IN_SCRAPE =
             library(new String[] {"io.prometheus..", "io.micrometer.prometheusmetrics.."}, "cli.scrape");
+
+    @ArchTest
+    static final ArchRule OTLP_IN_OTLP =
+            library(new String[] {"io.micrometer.registry.otlp..", "io.opentelemetry.."}, "cli.otlp");
 
     @ArchTest
     static final ArchRule PICOCLI_IN_CLI = library("picocli..", "cli");

@@ -21,15 +21,18 @@ import io.github.cdctester.internal.report.StoredSamples;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
 import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.result.WriteSummary.WorkloadSummary;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
@@ -156,8 +159,9 @@ final class EmbeddedPhasesIT extends ServerContract {
                 new Loads("second", List.of("again")),
                 new Observe("rest", ofSeconds(1)));
         RunResult result;
+        List<PhaseTotals> totals = new ArrayList<>();
         try (SampleFile log = SampleFile.create(directory, settings.plan())) {
-            result = run(settings.keeping(log));
+            result = new PlannedRun(settings.keeping(log), new LoadWorkloads()).runInPhases(totals::addAll);
         }
 
         assertThat(result.phases()).extracting(PhaseSpan::name).containsExactly("first", "idle", "second", "rest");
@@ -169,6 +173,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(each).allSatisfy(load -> {
             assertThat(load.write().transactions()).isPositive();
             assertThat(load.seconds()).isBetween(0.9, result.summary().seconds());
+            assertThat(load.fromSecond()).isBetween(0.0, result.summary().seconds());
             assertThat(load.write().transactionsPerSecond() * load.seconds())
                     .isCloseTo(load.write().transactions(), within(0.5));
         });
@@ -181,7 +186,40 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(StoredResult.of("it", Formats.JSON.of(result)).run()).isEqualTo(result);
         assertThat(StoredSamples.read(directory.resolve(SampleFile.NAME)).rows())
                 .isEqualTo(result.samples());
+        areExact(totals, result);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    /** To the byte, although no phase begins or ends with a second. */
+    private static void areExact(List<PhaseTotals> totals, RunResult result) {
+        assertThat(totals).extracting(PhaseTotals::span).isEqualTo(result.phases());
+        for (PhaseTotals phase : totals) {
+            CdcSummary cdc = phase.cdc();
+            assertThat(cdc.to().position() - cdc.from().position()).isEqualTo(cdc.bytes());
+            assertThat(cdc.eventsByKind().values().stream()
+                            .mapToLong(count -> count)
+                            .sum())
+                    .isEqualTo(cdc.events());
+            assertThat(cdc.heartbeats().transactions()).isPositive();
+            assertThat(cdc.heartbeats().bytes()).isBetween(1L, cdc.bytes());
+        }
+        CdcSummary idle = totals.get(1).cdc();
+        assertThat(idle.heartbeats().events()).as("nobody else writes").isLessThanOrEqualTo(idle.events());
+        List<WorkloadSummary> each = result.summary().write().workloads();
+        WriteSummary first = totals.get(0).write();
+        assertThat(first.workloads()).isEqualTo(each.subList(0, 2));
+        assertThat(first.latency().count())
+                .isEqualTo(first.transactions())
+                .isEqualTo(
+                        each.get(0).write().transactions() + each.get(1).write().transactions());
+        assertThat(first.latency().maxMillis())
+                .isEqualTo(Math.max(
+                        each.get(0).write().latency().maxMillis(),
+                        each.get(1).write().latency().maxMillis()));
+        assertThat(totals.get(1).write()).isNull();
+        assertThat(totals.get(2).write()).isEqualTo(each.get(2).write());
+        assertThat(totals.stream().mapToLong(phase -> phase.cdc().bytes()).sum())
+                .isLessThanOrEqualTo(result.summary().cdc().bytes());
     }
 
     @Test

@@ -89,7 +89,7 @@ final class EmbeddedSweepIT extends SweepContract {
             assertThat(sweep.steps().get(0).settling().reason()).contains("DT of heartbeats was still ");
             assertThat(sweep.steps().get(1).beganAtRest()).isFalse();
             assertThat(Formats.sweepTable(Formats.UNLIMITED).of(sweep))
-                    .contains("the stream was not at rest in time behind it")
+                    .contains("the stream was not at rest in time after it")
                     .contains("2: began before the stream was at rest");
         }
     }

@@ -222,7 +222,7 @@ abstract class FailoverContract {
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContainingAll(
                             at(toPrimary).address(), at(toReplica).address())
-                    .hasMessageContaining("cannot be resumed behind")
+                    .hasMessageContaining("cannot be resumed after")
                     .hasMessageContaining("nor at")
                     .hasMessageContaining("1236")
                     .hasMessageContaining("purged");

@@ -118,7 +118,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             server.execute("INSERT INTO large VALUES (REPEAT('x', 400000))");
             assertThat(stream.awaitFailure())
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageContaining("attempts to go on behind")
+                    .hasMessageContaining("attempts to resume after")
                     .hasMessageContaining("have brought no whole transaction");
         }
     }
@@ -183,7 +183,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err())
-                    .contains("cannot be resumed behind")
+                    .contains("cannot be resumed after")
                     .contains("1236")
                     .contains(network.host() + ":" + network.port());
             assertThat(Files.readString(out.resolve("result.json"))).contains("\"interrupted\" : true");

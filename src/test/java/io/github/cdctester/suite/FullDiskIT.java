@@ -4,6 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.internal.report.StoredSamples;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -48,6 +49,31 @@ final class FullDiskIT {
                     .startsWith("cdc-tester: writing " + out.resolve("result.json") + " failed")
                     .contains("No space left on device");
             assertThat(out).isEmptyDirectory();
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        } finally {
+            run("umount", out.toString());
+        }
+    }
+
+    @Test
+    void aPlanEndsWhereItsSamplesFindNoRoomAndKeepsThoseThatHad(@TempDir Path directory) throws Exception {
+        Path out = Files.createDirectory(directory.resolve("out"));
+        Path plan = Files.writeString(directory.resolve("plan.yaml"), """
+                prepare: {workload: oltp_insert, tables: 1, table-size: 10}
+                cleanup: true
+                phases:
+                  - loads: {main: {workload: oltp_insert, threads: 1, time: 90s}}
+                """);
+        run("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", out.toString());
+        try (TestServer server = EmbeddedTestServer.sharedFromTheBeginning();
+                CliProcess cli = CommandLines.against(directory, server, "plan", plan.toString(), "--out=" + out)) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
+            assertThat(cli.out()).contains("(interrupted)").contains("all phases as one run:");
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
+            assertThat(cli.err())
+                    .startsWith("cdc-tester: writing " + out.resolve("samples.jsonl") + " failed")
+                    .contains("No space left on device");
+            assertThat(StoredSamples.read(out.resolve("samples.jsonl")).rows()).isNotEmpty();
             assertThat(server.rows("SHOW TABLES")).isEmpty();
         } finally {
             run("umount", out.toString());

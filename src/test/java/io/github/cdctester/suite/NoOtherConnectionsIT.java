@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -75,7 +76,11 @@ final class NoOtherConnectionsIT {
                             HttpRequest.newBuilder(URI.create("http://" + own + "/metrics"))
                                     .build(),
                             HttpResponse.BodyHandlers.ofString());
-            assertThat(metrics.body()).contains("cdc_transactions");
+            String documented = Files.readString(Path.of("../../docs/metrics.md"));
+            assertThat(metrics.body().lines().filter(line -> !line.startsWith("#")))
+                    .map(line -> line.split("[{ ]")[0])
+                    .contains("cdc_transactions_total", "cdc_delay_seconds_bucket", "write_latency_seconds_bucket")
+                    .allSatisfy(name -> assertThat(documented).contains("`" + name + "`"));
             Set<Socket> open = InetSockets.of(cli.pid());
             assertThat(open.stream().filter(Socket::listens).map(Socket::local)).containsExactly(own);
             assertThat(open)

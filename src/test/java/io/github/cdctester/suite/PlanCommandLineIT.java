@@ -129,6 +129,39 @@ final class PlanCommandLineIT extends ServerContract {
                 .isPositive();
     }
 
+    /** As by a power cut: nobody cleans up, and nothing is written any more. */
+    @Test
+    void whatAKilledOneHadMeasuredIsShown(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
+        String text = PREPARED + """
+                phases:
+                  - {name: rest, observe: 1s}
+                  - name: load
+                    loads: {main: {workload: oltp_insert, threads: 2, time: 60s}}
+                actions:
+                  - {at: 1s, phase: load, sql: "SET @a = 1"}
+                """;
+        try (CliProcess cli = plan(directory, text, "--out=" + out)) {
+            cli.awaitOutput("# action: SET @a = 1").awaitOutput("[   3s ]");
+            try (CliProcess report = CliProcess.start(directory, "report", out.toString())) {
+                assertThat(report.exitCode()).as(report.err()).isZero();
+                assertThat(report.out()).contains("still going on", "under way  load");
+            }
+            cli.kill();
+            assertThat(cli.exitCode()).isNotZero();
+        }
+        try (CliProcess report = CliProcess.start(directory, "report", out.toString())) {
+            assertThat(report.exitCode()).as(report.err()).isZero();
+            assertThat(report.err()).isEmpty();
+            assertThat(report.out())
+                    .startsWith("plan.yaml (not finished)\nstate      it has no result: it was killed")
+                    .contains("verdict    none", "ended      rest: 1 s\n", "under way  load\n", "SET @a = 1 (")
+                    .containsPattern("\nload +1\\.\\d +[2-9]\\.\\d +[1-9]");
+        }
+        assertThat(out.resolve("plan.json")).doesNotExist();
+        server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
+    }
+
     @Test
     void aWaitInVainFails(@TempDir Path directory) throws IOException {
         String text = """
@@ -144,14 +177,20 @@ final class PlanCommandLineIT extends ServerContract {
 
     @Test
     void aProgramThatEndsByItselfEndsIt(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("out");
         String text = """
-                beside: {helper: {command: [sh, -c, "echo no room >&2; exit 7"]}}
+                beside: {helper: {command: [sh, -c, "sleep 2; echo no room >&2; exit 7"]}}
                 phases: [{observe: 30s}]
                 """;
-        try (CliProcess cli = plan(directory, text, "--quiet")) {
+        try (CliProcess cli = plan(directory, text, "--quiet", "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err()).contains("helper ended by itself with code 7: no room");
         }
+        JsonNode plan = json(out.resolve("plan.json"));
+        assertThat(plan.get("failure").asString()).startsWith("helper ended by itself");
+        assertThat(plan.get("steps")).hasSize(1);
+        assertThat(json(out.resolve("result.json")).get("samples")).isNotEmpty();
     }
 
     @Test

@@ -150,6 +150,7 @@ abstract class ResumeContract {
                 breakOver(proxy, server, "INSERT INTO t VALUES (5)", "FLUSH BINARY LOGS", "FLUSH BINARY LOGS");
                 Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen == 4);
 
+                long atStop = endOfLog(server);
                 RunResult result = stream.stop();
                 CdcSummary cdc = result.summary().cdc();
                 assertThat(cdc.gaps()).hasSize(2);
@@ -162,7 +163,9 @@ abstract class ResumeContract {
                                 cdc.to().position()));
                 assertThat(cdc.omittedBytes()).isZero();
                 assertThat(server.rows(server.logStatusStatement()).get(0))
-                        .startsWith(cdc.to().file(), String.valueOf(cdc.to().position()));
+                        .startsWith(cdc.to().file());
+                // MariaDB writes a file's Binlog_checkpoint when it likes, also after the stop
+                assertThat(cdc.to().position()).isBetween(atStop, endOfLog(server));
                 assertThat(result.verdict().status())
                         .as(result.verdict().reason())
                         .isEqualTo(Verdict.Status.LOSSLESS);
@@ -192,9 +195,13 @@ abstract class ResumeContract {
                 proxy.refuse(false);
                 assertThat(stream.awaitFailure())
                         .isInstanceOf(RunFailedException.class)
-                        .hasMessageContaining("the log was made anew");
+                        .hasMessageContaining("the log was recreated");
             }
         }
+    }
+
+    private static long endOfLog(TestServer server) {
+        return Long.parseLong(server.rows(server.logStatusStatement()).get(0).get(1));
     }
 
     private static void breakOver(FaultProxy proxy, TestServer server, String... statements) {

@@ -28,19 +28,24 @@ final class RoomsTest {
             internal.statistics:
             internal.time:
             internal.writer.commit:
-            cli: cli.options cli.planfile cli.scrape cli.terminal cli.words config experiment failure
-                internal.closing internal.compare internal.experiment internal.experiment.matrix
-                internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe internal.limit
-                internal.report internal.run result root run server
-            cli.options: cli.terminal cli.words config experiment failure internal.catalog internal.experiment
-                internal.limit internal.workload result root
+            cli: cli.manual cli.options cli.otlp cli.planfile cli.scrape cli.sysbench cli.terminal cli.terminal.view
+                cli.words config experiment failure internal.catalog internal.closing internal.compare
+                internal.experiment internal.experiment.matrix internal.experiment.matrix.setting
+                internal.experiment.plan internal.experiment.probe internal.limit internal.report
+                internal.report.files internal.run result root run server
+            cli.manual:
+            cli.options: cli.terminal cli.terminal.view cli.words config experiment failure internal.catalog
+                internal.experiment internal.limit internal.workload result root
+            cli.otlp: internal.meter
             cli.planfile: cli.options cli.words config experiment failure internal.catalog
                 internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan
                 internal.experiment.probe internal.experiment.probe.source internal.limit internal.run.load
                 internal.run.phases internal.workload internal.yaml
-            cli.scrape: failure
-            cli.terminal: cli.words config experiment failure internal.experiment.matrix
-                internal.experiment.matrix.setting internal.experiment.plan internal.meter internal.report result run
+            cli.scrape: failure internal.meter
+            cli.sysbench: internal.catalog
+            cli.terminal: cli.terminal.view cli.words config experiment failure internal.experiment.matrix
+                internal.experiment.matrix.setting internal.experiment.plan internal.report result run
+            cli.terminal.view: config internal.meter internal.report result
             cli.words: failure internal.catalog internal.workload
             config: failure
             experiment: config failure result run
@@ -59,19 +64,20 @@ final class RoomsTest {
             internal.closing: failure
             internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
             internal.experiment: config experiment failure internal.experiment.search internal.limit internal.run
-                internal.run.load internal.time result run
+                internal.run.load internal.run.phases internal.time result run
             internal.experiment.matrix: config experiment failure internal.closing internal.experiment
-                internal.experiment.matrix.setting internal.report internal.run internal.run.phases internal.statistics
-                internal.time result run
-            internal.experiment.matrix.setting: config failure internal.access internal.report internal.run.load
-                internal.time internal.writer
+                internal.experiment.matrix.setting internal.report internal.report.files internal.run
+                internal.run.phases internal.statistics internal.time result run
+            internal.experiment.matrix.setting: config failure internal.access internal.experiment.program
+                internal.report internal.run.load internal.time internal.writer
             internal.experiment.plan: config failure internal.closing internal.experiment.probe
-                internal.experiment.steps internal.report internal.run internal.run.load internal.run.phases
-                internal.summary internal.writer result run
+                internal.experiment.program internal.experiment.steps internal.report internal.run internal.run.load
+                internal.run.outcome internal.run.phases internal.summary internal.writer result run
             internal.experiment.probe: config failure internal.binlog.connection internal.closing
                 internal.experiment.probe.source internal.limit internal.meter internal.report internal.run
                 internal.run.phases internal.time internal.writer
             internal.experiment.probe.source: failure internal.report internal.time workload
+            internal.experiment.program: failure
             internal.experiment.search: result
             internal.experiment.steps: result
             internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
@@ -80,7 +86,18 @@ final class RoomsTest {
             internal.limit: config failure internal.binlog.event result
             internal.meter: config internal.binlog internal.binlog.event internal.binlog.position
                 internal.binlog.rows internal.writer workload
-            internal.report: config failure internal.catalog internal.summary result
+            internal.report: config failure internal.catalog internal.limit internal.meter internal.summary result
+            internal.report.files: failure internal.report internal.report.html internal.report.page
+                internal.report.page.model result
+            internal.report.html: internal.report.page.model
+            internal.report.page: internal.report.page.experiment internal.report.page.model internal.report.page.run
+                result
+            internal.report.page.experiment: failure internal.limit internal.report internal.report.page.model
+                internal.report.page.points internal.report.page.run result
+            internal.report.page.model:
+            internal.report.page.points:
+            internal.report.page.run: config failure internal.report internal.report.page.model
+                internal.report.page.points internal.summary internal.yaml result
             internal.run: config failure internal.closing internal.limit internal.meter internal.run.heartbeat
                 internal.run.load internal.run.outcome internal.run.phases internal.run.stream internal.summary
                 internal.time internal.writer result run workload
@@ -103,7 +120,7 @@ final class RoomsTest {
             internal.workload.random: config
             internal.writer: config failure internal.access internal.time internal.writer.commit workload
             internal.yaml: failure
-            report: internal.compare internal.report internal.summary result
+            report: internal.compare internal.report internal.report.files internal.summary result
             result: config
             root: config experiment failure internal.experiment internal.limit internal.run internal.run.load result
                 run

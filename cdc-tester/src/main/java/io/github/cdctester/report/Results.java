@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.report;
 
-import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.compare.ComparedSide;
-import io.github.cdctester.internal.compare.SideBySide;
-import io.github.cdctester.internal.compare.Wanted;
 import io.github.cdctester.internal.report.Formats;
-import io.github.cdctester.internal.report.ResultFiles;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.files.HtmlFormats;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.summary.Stretch;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.DurationSummary;
@@ -85,44 +82,54 @@ public final class Results {
         return Formats.JSON.of(result);
     }
 
-    /**
-     * Writes a sweep as JSON.
-     *
-     * @param sweep the sweep
-     * @return the text of sweep.json
-     */
+    /** As above, of a sweep: the text of sweep.json. */
     public static String json(SweepResult sweep) {
         return Formats.JSON.of(sweep);
     }
 
-    /**
-     * Writes a search for the highest rate as JSON.
-     *
-     * @param search the search
-     * @return the text of find-max.json
-     */
+    /** As above, of a search for the highest rate: the text of find-max.json. */
     public static String json(FindMaxResult search) {
         return Formats.JSON.of(search);
     }
 
-    /**
-     * Writes a comparison as JSON.
-     *
-     * @param comparison the comparison
-     * @return the text of compare.json
-     */
+    /** As above, of a comparison: the text of compare.json. */
     public static String json(Comparison comparison) {
         return Formats.JSON.of(comparison);
     }
 
-    /**
-     * Writes a matrix as JSON.
-     *
-     * @param matrix the matrix
-     * @return the text of matrix.json
-     */
+    /** As above, of a matrix: the text of matrix.json. */
     public static String json(MatrixResult matrix) {
         return Formats.JSON.of(matrix);
+    }
+
+    /**
+     * Draws a run.
+     *
+     * @param result the result
+     * @return the text of report.html: one file with all that it needs, which opens without a network
+     */
+    public static String html(RunResult result) {
+        return HtmlFormats.RUN.format().of(result);
+    }
+
+    /** As above, of a sweep. */
+    public static String html(SweepResult sweep) {
+        return HtmlFormats.SWEEP.format().of(sweep);
+    }
+
+    /** As above, of a search for the highest rate. */
+    public static String html(FindMaxResult search) {
+        return HtmlFormats.FIND_MAX.format().of(search);
+    }
+
+    /** As above, of a comparison. */
+    public static String html(Comparison comparison) {
+        return HtmlFormats.COMPARISON.format().of(comparison);
+    }
+
+    /** As above, of a matrix. */
+    public static String html(MatrixResult matrix) {
+        return HtmlFormats.MATRIX.format().of(matrix);
     }
 
     /**
@@ -136,8 +143,8 @@ public final class Results {
     }
 
     /**
-     * Writes result.json and samples.csv. A file of that name is replaced as a whole or not at all; a link of that name is
-     * replaced, too, and what it points to is left alone.
+     * Writes result.json, samples.csv, histograms.hlog, summary.md and report.html. A file of that name is replaced as a whole or not
+     * at all; a link of that name is replaced, too, and what it points to is left alone.
      *
      * @param result the result
      * @param directory where to; created if it is missing
@@ -148,7 +155,7 @@ public final class Results {
     }
 
     /**
-     * Writes sweep.json, sweep.md and sweep.csv, and the files of each run into a folder of its own; as above.
+     * Writes sweep.json, sweep.md, sweep.csv, summary.md and report.html, and the files of each run into a folder of its own; as above.
      *
      * @param sweep the sweep
      * @param directory where to; created if it is missing
@@ -161,7 +168,7 @@ public final class Results {
     }
 
     /**
-     * Writes find-max.json, and the files of each run into a folder of its own; as above.
+     * Writes find-max.json, summary.md and report.html, and the files of each run into a folder of its own; as above.
      *
      * @param search the search
      * @param directory where to; created if it is missing
@@ -174,7 +181,7 @@ public final class Results {
     }
 
     /**
-     * Writes compare.json; as above.
+     * Writes compare.json, summary.md and report.html; as above.
      *
      * @param comparison the comparison
      * @param directory where to; created if it is missing
@@ -227,55 +234,6 @@ public final class Results {
      */
     public static Comparison readComparison(Path file) {
         return StoredResult.read(file).comparison();
-    }
-
-    /**
-     * Compares two groups of runs, each of repeats of the same.
-     *
-     * @param before what is compared with, one run or more; five tell much more than one
-     * @param after what is compared, likewise
-     * @param allowed changes that are allowed, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; what is
-     *     worse than that is a check of the comparison that was not held
-     * @return what differs, and whether it is more than noise
-     * @throws InvalidPlanException if a group is empty, or an allowed change has another form
-     */
-    public static Comparison compare(List<RunResult> before, List<RunResult> after, String... allowed) {
-        return SideBySide.of(
-                ComparedSide.ofRuns("before", before),
-                ComparedSide.ofRuns("after", after),
-                Wanted.allowing(List.of(allowed)));
-    }
-
-    /**
-     * Compares two sweeps, step by step; as above.
-     *
-     * @param before what is compared with
-     * @param after what is compared
-     * @param allowed changes that are allowed, of each step
-     * @return what differs, and whether it is more than noise
-     * @throws InvalidPlanException if they are over different things, have no step in common, or an allowed change has another
-     *     form
-     */
-    public static Comparison compare(SweepResult before, SweepResult after, String... allowed) {
-        return SideBySide.of(
-                ComparedSide.ofSweeps("before", "before", List.of(before)),
-                ComparedSide.ofSweeps("after", "after", List.of(after)),
-                Wanted.allowing(List.of(allowed)));
-    }
-
-    /**
-     * Compares results that were written; as above.
-     *
-     * @param before a result.json or a sweep.json, a directory that has one, or a directory of such directories, which are repeats
-     * @param after likewise, of the same kind
-     * @param allowed changes that are allowed
-     * @return what differs, and whether it is more than noise
-     * @throws InvalidPlanException as above, or if there is nothing at a path
-     * @throws RunFailedException if a file cannot be read, or is no whole result
-     */
-    public static Comparison compare(Path before, Path after, String... allowed) {
-        Wanted wanted = Wanted.allowing(List.of(allowed));
-        return SideBySide.of(ComparedSide.read("before", before), ComparedSide.read("after", after), wanted);
     }
 
     /**

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param kind {@value #KIND}
  * @param before what is compared with
  * @param after what is compared
- * @param axis what differs from step to step where both are sweeps; else {@code null}
+ * @param axis what differs from step to step: the axis of sweeps, {@code workload, setting, …} of matrices, {@code phase} of plans;
+ *     {@code null} of runs and of searches
  * @param confidence so many comparisons of equal things have nothing marked in them, above 0 and below 1
  * @param settings what was asked for, or said by the server and the tester, and is not the same; by name
  * @param verdicts both sides' verdicts, a row a step
- * @param values a row a value; of sweeps a row a step, value by value
+ * @param values a row a value; where there are steps, a row a step, value by value
  * @param checks the changes that were allowed, and the verdicts that got worse
  * @param notes what a reader of the numbers must know: one sentence each
  */
@@ -57,7 +58,7 @@ public record Comparison(
      * One of the two.
      *
      * @param name what it was called, such as its directory
-     * @param runs how many runs it has, all steps together
+     * @param runs how many runs it has, all steps together; how many plans
      */
     public record Side(String name, int runs) {}
 
@@ -96,7 +97,10 @@ public record Comparison(
         REPEATS,
         /** The repeats of all steps. */
         ALL_STEPS,
-        /** The seconds of single runs: what differs from run to run is not in it. */
+        /**
+         * The seconds of single runs, or how closely single searches looked: what differs from one to the next is not in it. One that
+         * is {@link Mark#INSIDE_NOISE} all the same is no further than the searches leave open.
+         */
         WITHIN_ONE_RUN,
         /** Nowhere. */
         UNKNOWN
@@ -131,7 +135,8 @@ public record Comparison(
      * A value of both.
      *
      * @param step the step's label; {@code null} where there are no steps
-     * @param value its name in result.json below {@code summary}
+     * @param value its name in result.json below {@code summary}; {@code answer.rate} of searches; {@code probes.…} of matrices, and
+     *     {@code probes.….climb.1.tookSeconds} of plans
      * @param better which way is an improvement
      * @param before the geometric mean of the runs, or their mean where one is not above 0; {@code null} where it is not known
      * @param after likewise

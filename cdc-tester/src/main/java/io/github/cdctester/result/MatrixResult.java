@@ -208,14 +208,16 @@ public record MatrixResult(
             @Nullable Boolean insideNoise) {
 
         /**
-         * Tells how wide the interval is.
+         * Tells how far the interval goes towards no difference. It is made of ratios, so it is not as far on the other side;
+         * what is larger than the reduction is inside the noise.
          *
-         * @return half of it, in percentage points; {@code null} where it is not known
+         * @return the distance from the reduction to the end of its interval on the side of 0, in percentage points; {@code null}
+         *     where it is not known
          */
         public @Nullable Double plusMinus() {
             Double low = lowPercent;
             Double high = highPercent;
-            return low == null || high == null ? null : (high - low) / 2;
+            return low == null || high == null ? null : percent < 0 ? high - percent : percent - low;
         }
     }
 }

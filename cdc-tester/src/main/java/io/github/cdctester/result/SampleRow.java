@@ -57,7 +57,11 @@ public record SampleRow(
      * @param transactionsPerSecond the same as a rate
      * @param queries statements
      * @param queriesPerSecond the same as a rate
+     * @param reads SELECT statements among them
+     * @param writes INSERT, UPDATE and DELETE statements among them
+     * @param other BEGIN, COMMIT and anything else among them
      * @param errors refused statements
+     * @param reconnects connections that broke and were replaced
      * @param latency commit acknowledged minus intended start
      * @param startDelay start minus intended start
      * @param serviceTime commit acknowledged minus start
@@ -71,7 +75,11 @@ public record SampleRow(
             double transactionsPerSecond,
             long queries,
             double queriesPerSecond,
+            long reads,
+            long writes,
+            long other,
             long errors,
+            long reconnects,
             DurationSummary latency,
             DurationSummary startDelay,
             DurationSummary serviceTime,

@@ -81,8 +81,11 @@ public record WriteSummary(
      *
      * @param name the workload's name
      * @param threads its workers
+     * @param fromSecond when it was begun, in seconds from the beginning of the measured part; {@code null} where it was not, and in
+     *     results of older versions
      * @param seconds from the first measured start to its last acknowledged commit; its rates are made with this
      * @param write its numbers
      */
-    public record WorkloadSummary(String name, int threads, double seconds, WriteSummary write) {}
+    public record WorkloadSummary(
+            String name, int threads, @Nullable Double fromSecond, double seconds, WriteSummary write) {}
 }

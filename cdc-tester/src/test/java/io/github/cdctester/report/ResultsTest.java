@@ -13,6 +13,7 @@ import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.Verdict;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +37,8 @@ final class ResultsTest {
                 .hasBinaryContent(Results.json(RESULT).getBytes());
         assertThat(out.resolve("samples.csv"))
                 .hasBinaryContent(Results.samplesCsv(RESULT).getBytes());
+        assertThat(out.resolve("report.html"))
+                .hasBinaryContent(Results.html(RESULT).getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -66,7 +69,7 @@ final class ResultsTest {
         Results.write(RESULT, directory.resolve("before/1"));
         Results.write(RESULT, directory.resolve("before/2"));
         Results.write(RunResults.of(2_000, 0.5, 0.1, Verdict.Status.LOSSLESS), directory.resolve("after"));
-        Comparison comparison = Results.compare(
+        Comparison comparison = Comparisons.of(
                 directory.resolve("before"),
                 directory.resolve("after"),
                 "write.transactionsPerSecond -5%",
@@ -79,7 +82,7 @@ final class ResultsTest {
         assertThat(Results.readComparison(directory.resolve("c/compare.json"))).isEqualTo(comparison);
         assertThat(directory.resolve("c/compare.json"))
                 .hasBinaryContent(Results.json(comparison).getBytes());
-        assertThat(Results.compare(sweep(), sweep()).values())
+        assertThat(Comparisons.of(sweep(), sweep()).values())
                 .isNotEmpty()
                 .allSatisfy(row -> assertThat(row.step()).isEqualTo("16"));
     }

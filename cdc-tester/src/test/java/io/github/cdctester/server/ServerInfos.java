@@ -23,6 +23,7 @@ public final class ServerInfos {
                 "ON",
                 "OFF",
                 "16384",
+                new ServerInfo.Durability("1", "1", "1073741824"),
                 true,
                 "TLSv1.3",
                 "",

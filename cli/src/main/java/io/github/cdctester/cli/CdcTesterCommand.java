@@ -15,13 +15,20 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         description = {
             "Measures a MySQL-protocol change stream: how late it is (DT), and how many bytes, events and transactions"
-                    + " it carries a second (BPS, EPS, TPS).",
+                    + " it carries per second (BPS, EPS, TPS).",
             "",
             "  cdc-tester run                      the main job, on an embedded MariaDB",
             "  cdc-tester run --url jdbc:mysql://HOST:PORT/DB --user U --password --prepare --cleanup",
             ""
         },
         commandListHeading = "%nCommands:%n",
+        footer = {
+            "",
+            "sysbench's command lines are taken as they are: cdc-tester oltp_read_write run --mysql-host=HOST"
+                    + " --mysql-user=U --range_selects=1 …; --mysql-host, --mysql-port, --mysql-user, --mysql-password,"
+                    + " --mysql-db and --mysql-ignore-errors stand for --host, --port, --user, --password, --database and"
+                    + " --ignore-errors."
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done, and all checks held",

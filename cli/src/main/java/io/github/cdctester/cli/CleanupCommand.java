@@ -34,7 +34,7 @@ final class CleanupCommand implements Callable<Integer> {
     @Mixin
     private WorkloadOptions workloadOptions;
 
-    @Option(names = "--force", description = "drop the tables also if cdc-tester did not make them")
+    @Option(names = "--force", description = "drop the tables even if cdc-tester did not create them")
     private boolean force;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.server.EmbeddedMariaDb;
+import io.github.cdctester.server.EmbeddedMariaDbOptions;
 import java.util.Optional;
+import picocli.CommandLine;
 
 /**
  * The server that a command goes against: one that somebody else runs, or one that lives as long as the command.
@@ -17,8 +21,20 @@ record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> own) implement
         return new CommandServer(endpoint, Optional.empty());
     }
 
-    static CommandServer own(EmbeddedMariaDb server) {
+    private static CommandServer own(EmbeddedMariaDb server) {
         return new CommandServer(server.endpoint(), Optional.of(server));
+    }
+
+    /** Starts one, and shows on a terminal that it takes its time. */
+    static CommandServer embedded(OutputOptions output, CommandLine commandLine) {
+        try (Screen screen = Screen.open(commandLine.getOut(), output.manner(), output.color())) {
+            screen.live().ifPresent(live -> {
+                live.title("embedded MariaDB");
+                live.step("starting");
+            });
+            // closed in order, after the stream has been drained: not by a hook of its own
+            return own(EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false)));
+        }
     }
 
     @Override

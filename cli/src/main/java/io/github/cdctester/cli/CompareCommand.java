@@ -5,9 +5,10 @@ import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.internal.compare.Allowance;
 import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.compare.SideBySide;
+import io.github.cdctester.internal.compare.SingleRun;
 import io.github.cdctester.internal.compare.Wanted;
 import io.github.cdctester.internal.report.Formats;
-import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.Comparison;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -42,8 +43,8 @@ final class CompareCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "A",
             description =
-                    "what to compare with: result.json or sweep.json, its directory, or a directory of several such"
-                            + " directories, which are repeats")
+                    "what to compare with: result.json, sweep.json, matrix.json, plan.json or find-max.json, its directory,"
+                            + " or a directory of several such directories, which are repeats")
     private Path before;
 
     @Parameters(index = "1", paramLabel = "B", description = "what to compare; of the same kind")
@@ -60,21 +61,29 @@ final class CompareCommand implements Callable<Integer> {
             names = "--values",
             paramLabel = "NAME",
             split = ",",
-            description = "which values to show, by the names that --fail-if takes; default: the usual ones")
+            description =
+                    "which values to show, by the names that --fail-if takes; default: the usual ones of that kind")
     private List<String> values = new ArrayList<>();
 
     @Option(
             names = "--confidence",
             paramLabel = "PERCENT",
             converter = Converters.Percent.class,
-            description = "so many tables between equal things have no row outside of the noise; default: 95")
+            description =
+                    "the percentage of comparisons of equal things in which no row is outside the noise; default: 95")
     private double confidence = Wanted.CONFIDENCE;
 
     @Option(names = "--json", description = "the comparison as JSON")
     private boolean json;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "write compare.json there")
+    @Option(names = "--out", paramLabel = "DIR", description = "write compare.json, summary.md and report.html there")
     private @Nullable Path out;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "write each allowed change as a test there, in JUnit's XML")
+    private @Nullable Path junit;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
@@ -97,7 +106,11 @@ final class CompareCommand implements Callable<Integer> {
             Formats.COMPARISON_TABLE.print(comparison, printer);
         }
         printer.flush();
-        Optional.ofNullable(out).map(ResultFiles::in).ifPresent(directory -> directory.write(comparison));
+        Optional.ofNullable(junit).ifPresent(file -> JUnitFile.write(file, comparison));
+        Optional.ofNullable(out)
+                .map(ResultFiles::in)
+                .ifPresent(directory -> directory.write(
+                        comparison, SingleRun.of(comparison, "A", before), SingleRun.of(comparison, "B", after)));
         return comparison.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;
     }
 }

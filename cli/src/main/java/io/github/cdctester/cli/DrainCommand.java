@@ -84,7 +84,8 @@ final class DrainCommand implements Callable<Integer> {
                 .stopSignal(interruption.stopSignal());
         outputOptions.limit(plan);
         interruption.begin();
-        RunResult result = new RunSession(outputOptions, spec.commandLine(), PlanBuilder::drain).run(plan, window);
+        RunResult result =
+                RunSession.draining(outputOptions, spec.commandLine()).run(plan, window);
         return result.interrupted() ? Failures.FAILED : RunSession.exitCode(result);
     }
 

@@ -67,17 +67,23 @@ final class Failures {
             err.print(PlainText.lines(OptionNames.inWordsOfTheCommandLine(trace.toString())));
         }
         if (e instanceof InvalidPlanException invalid) {
-            err.println("cdc-tester: " + PlainText.line(OptionNames.inWordsOfTheCommandLine(invalid)));
+            String message = PlainText.line(OptionNames.inWordsOfTheCommandLine(invalid));
+            err.println("cdc-tester: " + message);
+            JUnitFile.failed(parsed, message, err);
             return pointToHelp(command);
         }
+        JUnitFile.failed(parsed, inWords(messageOf(e)), err);
         if (e instanceof ForeignTablesException) {
             err.println("cdc-tester: " + inWords(String.valueOf(e.getMessage())));
             return WRONG_USAGE;
         }
-        String text = e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
-        err.println("cdc-tester: " + inWords(text)
+        err.println("cdc-tester: " + inWords(messageOf(e))
                 + (e instanceof CdcTesterException || verbose ? "" : " (--verbose says more)"));
         return FAILED;
+    }
+
+    private static String messageOf(Throwable e) {
+        return e instanceof CdcTesterException ? NotRemovedException.messageOf(e) : e.toString();
     }
 
     /** One line of the library's text. */

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         versionProvider = CdcTesterCommand.Version.class,
         sortOptions = false,
         description = {
-            "Searches the highest rate, in transactions started a second, at which each --limit holds, the rate is delivered, and"
+            "Searches for the highest rate, in transactions started per second, at which each --limit holds, the rate is delivered and"
                     + " no backlog grows: a ramp up or down from --rate (default: 1000), then bisection, then runs that confirm the"
                     + " answer. All other options are those of 'run'; --prepare and --cleanup are done once."
         })

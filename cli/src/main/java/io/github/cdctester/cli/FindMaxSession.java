@@ -13,7 +13,7 @@ import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.Formats;
-import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import java.util.Optional;
@@ -48,11 +48,10 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
         return new FindMaxDisplay(screen, lines(), () -> display(screen, window)) {
             @Override
             public void runFailed(Trial trial, RuntimeException failure) {
-                screen.clearStatus();
-                fail(
+                screen.aside(() -> fail(
                         "step " + trial.step() + " (--rate=" + FindMaxText.rate(trial.rate()) + ")",
                         String.join("; ", trial.reasons()),
-                        failure);
+                        failure));
             }
 
             @Override

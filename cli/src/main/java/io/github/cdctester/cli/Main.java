@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.sysbench.SysbenchLine;
+import io.github.cdctester.internal.report.PlainText;
 import java.io.BufferedWriter;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.logging.LogManager;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
@@ -29,8 +30,20 @@ public final class Main {
         CommandLine commandLine = commandLine(interruption);
         commandLine.setOut(utf8(System.out));
         commandLine.setErr(utf8(System.err));
-        int exitCode = OptionFiles.execute(commandLine, sysbenchSpelling(args));
+        int exitCode = start(commandLine, args);
         System.exit(interruption.ended(StandardOutput.isLost() ? withoutOutput(exitCode) : exitCode));
+    }
+
+    /** Runs a command line, which may be one of sysbench's. */
+    static int start(CommandLine commandLine, String... args) {
+        SysbenchLine line;
+        try {
+            line = SysbenchLine.read(commandLine, args);
+        } catch (CommandLine.ParameterException e) {
+            return Failures.wrongUsage(e, args);
+        }
+        line.notes().forEach(note -> commandLine.getErr().println("cdc-tester: note: " + PlainText.line(note)));
+        return OptionFiles.execute(commandLine, line.arguments().toArray(String[]::new));
     }
 
     /** As JSON has to be, and as Java writes from 18 on; Java 17 would write '?' where the locale is C, as it is in containers. */
@@ -76,16 +89,5 @@ public final class Main {
         } catch (Error e) {
             return Failures.failed(e, parsed.commandSpec().commandLine(), parsed);
         }
-    }
-
-    /** sysbench spells its options with '_' as well as with '-': {@code --table_size=1000}. */
-    static String[] sysbenchSpelling(String[] args) {
-        return Arrays.stream(args)
-                .map(arg -> {
-                    int equals = arg.indexOf('=');
-                    int end = equals < 0 ? arg.length() : equals;
-                    return arg.startsWith("--") ? arg.substring(0, end).replace('_', '-') + arg.substring(end) : arg;
-                })
-                .toArray(String[]::new);
     }
 }

@@ -3,7 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ResultWords;
-import io.github.cdctester.cli.scrape.MetricsEndpoint;
+import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.MatrixDisplay;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
@@ -28,6 +28,7 @@ import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.server.EmbeddedMariaDb;
@@ -35,7 +36,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine;
 
@@ -71,29 +71,31 @@ final class MatrixSession {
      * @return the result; it is in the directory as well
      */
     MatrixResult run(RunSettings base, CommandServer server) throws InterruptedException {
+        output.junit().ifPresent(ResultFiles::besides);
         PrintWriter progress = output.json() ? err : out;
-        boolean lines = output.reportInterval() > 0;
-        Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
-        try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
+        LineFormat lines = output.lines();
+        Publishing meters = Publishing.start(output, err);
+        try (Screen screen = Screen.open(progress, output.manner(), output.color())) {
+            screen.live().ifPresent(live -> live.title(Headline.of("matrix", base.plan())));
             RunDisplay display = new RunDisplay(
-                    screen, output.percentile(), 0, false, new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO));
-            RunSettings published = metrics.map(endpoint -> base.publishing(endpoint.registry()))
-                    .orElse(base);
-            MatrixResult result =
-                    ResultWords.of(measured(published, server, new MatrixDisplay(screen, display, lines)));
+                    screen, lines.withoutLines(), false, new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO));
+            RunSettings published = meters.registry().map(base::publishing).orElse(base);
+            MatrixResult result = ResultWords.of(
+                    measured(published, server, screen, new MatrixDisplay(screen, display, lines.hasLines())));
             screen.clearStatus();
             show(result, screen.width());
+            output.junit().ifPresent(file -> JUnitFile.write(file, result));
             String failure = result.failure();
             if (failure != null) {
                 err.println("cdc-tester: " + PlainText.line(failure));
             }
             return result;
         } finally {
-            metrics.ifPresent(MetricsEndpoint::close);
+            meters.close();
         }
     }
 
-    private MatrixResult measured(RunSettings base, CommandServer server, MatrixListener listener)
+    private MatrixResult measured(RunSettings base, CommandServer server, Screen screen, MatrixListener listener)
             throws InterruptedException {
         Endpoint endpoint = server.endpoint();
         boolean own = server.own().isPresent();
@@ -102,7 +104,7 @@ final class MatrixSession {
         SettingSwitch settings = new SettingSwitch(
                 there,
                 server.own().map(embedded -> (RestartableServer) embedded::restart),
-                new TerminalPause(),
+                new TerminalPause(screen),
                 UndoJournal.open(files.undoJournal(), there.address(), own),
                 listener::note);
         FirstFailure failures = new FirstFailure();

@@ -23,7 +23,6 @@ import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.server.EmbeddedMariaDb;
-import io.github.cdctester.server.EmbeddedMariaDbOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,7 +89,7 @@ final class PlanCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions outputOptions;
 
-    @Option(names = "--force", description = "drop the tables also if cdc-tester did not make them")
+    @Option(names = "--force", description = "drop the tables even if cdc-tester did not create them")
     private boolean force;
 
     @Mixin
@@ -123,7 +122,7 @@ final class PlanCommand implements Callable<Integer> {
                 .ifPresent(
                         endpoint -> guard.check(run(read, endpoint, limits, read.prepare())::foreignTables, endpoint));
         interruption.begin();
-        try (CommandServer server = given.map(CommandServer::given).orElseGet(PlanCommand::embedded)) {
+        try (CommandServer server = given.map(CommandServer::given).orElseGet(this::embedded)) {
             PlannedRun run = run(
                     read,
                     server.endpoint(),
@@ -155,9 +154,10 @@ final class PlanCommand implements Callable<Integer> {
     private void refuseWhatDoesNotFit(Optional<Endpoint> given) {
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.prometheus();
+        outputOptions.otlp();
         outputOptions.out();
-        outputOptions.reportInterval();
-        outputOptions.percentile();
+        outputOptions.lines();
+        outputOptions.junit();
         if (given.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -215,9 +215,8 @@ final class PlanCommand implements Callable<Integer> {
         return new PlannedRun(settings, read.workloads());
     }
 
-    private static CommandServer embedded() {
-        return CommandServer.own(
-                EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false)));
+    private CommandServer embedded() {
+        return CommandServer.embedded(outputOptions, spec.commandLine());
     }
 
     private static String at(Endpoint endpoint) {

@@ -3,16 +3,17 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ResultWords;
-import io.github.cdctester.cli.scrape.MetricsEndpoint;
+import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.PlanDisplay;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.plan.Experiment;
 import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.PlainText;
-import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.PlanResult;
@@ -47,36 +48,45 @@ final class PlanSession {
      */
     PlanResult run(ExperimentPlan experiment, PlannedRun planned, Supplier<Optional<ProcessHandle>> server) {
         Optional<ResultFiles> files = output.out().map(ResultFiles::in);
+        output.junit().ifPresent(ResultFiles::besides);
         PrintWriter progress = output.json() ? err : out;
-        boolean lines = output.reportInterval() > 0;
-        Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
-        try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
+        LineFormat lines = output.lines();
+        Publishing meters = Publishing.start(output, err);
+        try (Screen screen = Screen.open(progress, output.manner(), output.color())) {
             RunSettings settings = planned.settings();
-            RunSettings published = metrics.map(endpoint -> settings.publishing(endpoint.registry()))
-                    .orElse(settings);
-            RunDisplay display = new RunDisplay(screen, output.percentile(), output.reportInterval(), lines, window);
+            RunSettings published = meters.registry().map(settings::publishing).orElse(settings);
+            screen.live().ifPresent(live -> live.title(Headline.of("plan", settings.plan())));
+            RunDisplay display = new RunDisplay(screen, lines, lines.hasLines(), window);
             PlanResult result = ResultWords.of(new Experiment(
                             experiment,
                             new PlannedRun(published, planned.workloads()),
-                            new PlanDisplay(screen, display, lines),
+                            new PlanDisplay(screen, display, lines.hasLines(), experiment.phases()),
                             server,
                             output.out())
                     .run());
             screen.clearStatus();
             show(result);
-            files.ifPresent(directory -> {
-                directory.write(result);
-                if (elasticityProbe != null) {
-                    directory.writeElasticity(result, elasticityProbe);
-                }
-            });
+            output.junit().ifPresent(file -> JUnitFile.write(file, result));
             String failure = result.failure();
+            try {
+                files.ifPresent(directory -> write(result, directory));
+            } catch (RunFailedException e) {
+                // a full disk has perhaps ended the plan, too: that comes first
+                throw failure == null ? e : new RunFailedException(failure + "; " + e.getMessage(), e);
+            }
             if (failure != null) {
                 err.println("cdc-tester: " + PlainText.line(failure));
             }
             return result;
         } finally {
-            metrics.ifPresent(MetricsEndpoint::close);
+            meters.close();
+        }
+    }
+
+    private void write(PlanResult result, ResultFiles directory) {
+        directory.write(result);
+        if (elasticityProbe != null) {
+            directory.writeElasticity(result, elasticityProbe);
         }
     }
 

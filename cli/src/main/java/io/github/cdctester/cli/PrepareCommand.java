@@ -3,8 +3,10 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.ScreenOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.config.Endpoint;
@@ -43,7 +45,7 @@ final class PrepareCommand implements Callable<Integer> {
     @Option(
             names = {"--threads", "--terminals"},
             paramLabel = "N",
-            description = "tables, or parts of them, filled at once; default: ${DEFAULT-VALUE}")
+            description = "tables, or parts of them, filled in parallel; default: ${DEFAULT-VALUE}")
     private int threads = 1;
 
     @Mixin
@@ -51,8 +53,12 @@ final class PrepareCommand implements Callable<Integer> {
 
     @Option(
             names = "--check",
-            description = "tpcc, transfer, or a file with checks: check the conditions of the filled tables")
+            description =
+                    "tpcc, transfer, or a file with checks: check the consistency conditions of the filled tables")
     private boolean check;
+
+    @Mixin
+    private ScreenOptions screenOptions;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
@@ -74,8 +80,11 @@ final class PrepareCommand implements Callable<Integer> {
                 .stopSignal(interruption.stopSignal());
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
-        try (Screen screen = Screen.open(spec.commandLine().getOut(), true, true)) {
-            plan.listener(new RunDisplay(screen, 95, 0, false, Window.DEFAULT));
+        try (Screen screen = Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {
+            screen.live().ifPresent(live -> live.title(Headline.of("prepare", plan.build())));
+            RunDisplay display = new RunDisplay(screen, LineFormat.NONE, false, Window.DEFAULT);
+            plan.listener(display);
+            display.step("filling the tables");
             List<Check> checks = (check ? plan.checkConsistency() : plan).prepare();
             screen.line(workload.name() + " is prepared on " + endpoint.address());
             checks.forEach(found -> screen.line(line(found)));

@@ -4,14 +4,23 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.plan.UnfinishedPlan;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.ResultPlaces;
+import io.github.cdctester.internal.report.StoredPlan;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.files.HtmlFormats;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -36,7 +45,8 @@ final class ReportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "RESULT",
             description =
-                    "result.json, sweep.json, find-max.json, plan.json, matrix.json or compare.json, or the directory that has it")
+                    "result.json, sweep.json, find-max.json, plan.json, matrix.json or compare.json, or the directory that has it;"
+                            + " also the directory of a plan that was killed")
     private Path path;
 
     /** At most one. */
@@ -44,12 +54,38 @@ final class ReportCommand implements Callable<Integer> {
         @Option(names = "--json", description = "the result as JSON")
         private boolean json;
 
-        @Option(names = "--markdown", description = "the tables of a sweep or a matrix in Markdown")
-        private boolean markdown;
+        @Option(
+                names = "--markdown",
+                paramLabel = "FILE",
+                arity = "0..1",
+                fallbackValue = SHOWN,
+                description = "a summary in Markdown, for a pull request: shown, or written to FILE")
+        private @Nullable Path markdown;
+
+        @Option(
+                names = "--html",
+                paramLabel = "FILE",
+                arity = "0..1",
+                fallbackValue = BESIDE,
+                description =
+                        "writes the page with the charts, which opens anywhere; without FILE as report.html beside the result")
+        private @Nullable Path html;
     }
+
+    /** No file's name. */
+    private static final String BESIDE = "";
+
+    /** No file's name, either. */
+    private static final String SHOWN = "";
 
     @ArgGroup
     private @Nullable Form form;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "write the verdict and each limit as a test there, in JUnit's XML")
+    private @Nullable Path junit;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
@@ -59,15 +95,27 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        StoredResult stored = StoredResult.read(ResultPlaces.one("RESULT", path));
+        Optional<UnfinishedRun> unfinished = UnfinishedPlan.find(path);
+        if (unfinished.isPresent()) {
+            return show(unfinished.get());
+        }
+        Path file = ResultPlaces.one("RESULT", path);
+        StoredResult stored = StoredResult.read(file);
+        if (form != null && form.html != null) {
+            draw(stored, file, place(file, form.html));
+            return Failures.DONE;
+        }
+        show(stored);
+        return Failures.DONE;
+    }
+
+    private void show(StoredResult stored) {
         if (stored.isSweep()) {
             SweepResult sweep = stored.sweep();
-            print(sweep, form != null && form.markdown ? Formats.SWEEP_MARKDOWN : Formats.sweepTable(width()));
+            print(sweep, Formats.sweepTable(width()));
         } else if (stored.isMatrix()) {
             MatrixResult matrix = stored.matrix();
-            print(matrix, form != null && form.markdown ? Formats.MATRIX_MARKDOWN : Formats.matrixTables(width()));
-        } else if (form != null && form.markdown) {
-            throw new InvalidPlanException("RESULT", path, "a sweep's or a matrix's for Markdown");
+            print(matrix, Formats.matrixTables(width()));
         } else if (stored.isComparison()) {
             print(stored.comparison(), Formats.COMPARISON_TABLE);
         } else if (stored.isFindMax()) {
@@ -77,6 +125,50 @@ final class ReportCommand implements Callable<Integer> {
         } else {
             print(stored.run(), Formats.TABLE);
         }
+    }
+
+    /** Where the page is to be: beside the result, in a directory, or in a file. */
+    private static Path place(Path result, Path html) {
+        if (html.toString().equals(BESIDE)) {
+            return result.toAbsolutePath().resolveSibling(HtmlFormats.FILE);
+        }
+        return Files.isDirectory(html) ? html.resolve(HtmlFormats.FILE) : html;
+    }
+
+    private void draw(StoredResult stored, Path file, Path place) {
+        if (stored.isSweep()) {
+            draw(stored.sweep(), HtmlFormats.SWEEP, place);
+        } else if (stored.isMatrix()) {
+            draw(stored.matrix(), HtmlFormats.MATRIX, place);
+        } else if (stored.isComparison()) {
+            draw(stored.comparison(), HtmlFormats.COMPARISON, place);
+        } else if (stored.isFindMax()) {
+            draw(stored.findMax(), HtmlFormats.FIND_MAX, place);
+        } else if (stored.isPlan()) {
+            draw(StoredPlan.of(stored, file), HtmlFormats.PLAN, place);
+        } else {
+            draw(stored.run(), HtmlFormats.RUN, place);
+        }
+    }
+
+    private <R extends Record> void draw(R result, Formats.Named<R> page, Path place) {
+        Path absolute = place.toAbsolutePath();
+        Path directory = Objects.requireNonNull(absolute.getParent(), "a file is in a directory");
+        String name = absolute.getFileName().toString();
+        R worded = ResultWords.of(result);
+        ResultFiles.in("--html", directory).write(new Formats.Named<>(name, page.format()), worded);
+        test(worded);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(PlainText.line(place.toString()));
+        out.flush();
+    }
+
+    private int show(UnfinishedRun run) {
+        if (junit != null || form != null && (form.markdown != null || form.html != null)) {
+            throw new InvalidPlanException(
+                    "RESULT", path, "a result that is complete for Markdown, for a page and for JUnit's XML");
+        }
+        print(run, Formats.UNFINISHED_TABLE);
         return Failures.DONE;
     }
 
@@ -84,16 +176,29 @@ final class ReportCommand implements Callable<Integer> {
     private <R extends Record> void print(R result, Format<? super R> shown) {
         PrintWriter out = spec.commandLine().getOut();
         R worded = ResultWords.of(result);
+        Path markdown = form == null ? null : form.markdown;
+        test(worded);
         if (form != null && form.json) {
             Formats.JSON.print(worded, out);
-        } else {
+        } else if (markdown == null) {
             shown.print(worded, out);
+        } else if (markdown.toString().equals(SHOWN)) {
+            Formats.SUMMARY.print(worded, out);
+        } else {
+            ResultFiles.write(markdown, Formats.SUMMARY, worded);
         }
         out.flush();
     }
 
+    private void test(Record worded) {
+        if (junit != null) {
+            JUnitFile.write(junit, worded);
+        }
+    }
+
     private int width() {
-        try (Screen screen = Screen.open(spec.commandLine().getOut(), form == null, false)) {
+        Screen.Manner manner = form == null ? Screen.Manner.PLAIN : Screen.Manner.NONE;
+        try (Screen screen = Screen.open(spec.commandLine().getOut(), manner, false)) {
             return screen.width().orElse(Formats.UNLIMITED);
         }
     }

@@ -40,7 +40,7 @@ final class RunCommand implements Callable<Integer> {
         PlanBuilder plan = options.plan(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption::begin)) {
             options.lead(plan, server);
-            RunResult result = new RunSession(options.output(), spec.commandLine())
+            RunResult result = RunSession.of(options.output(), spec.commandLine())
                     .run(plan, plan.build().window());
             return result.interrupted() ? Failures.FAILED : RunSession.exitCode(result);
         }

@@ -22,8 +22,6 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.experiment.SweepPlan;
-import io.github.cdctester.server.EmbeddedMariaDb;
-import io.github.cdctester.server.EmbeddedMariaDbOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -72,13 +70,13 @@ final class RunOptions {
     @Mixin
     private OutputOptions outputOptions;
 
-    @Option(names = "--prepare", description = "make the tables before the run")
+    @Option(names = "--prepare", description = "create the tables before the run")
     private boolean prepare;
 
     @Option(names = "--cleanup", description = "drop the tables after the run")
     private boolean cleanup;
 
-    @Option(names = "--force", description = "drop the tables also if cdc-tester did not make them")
+    @Option(names = "--force", description = "drop the tables even if cdc-tester did not create them")
     private boolean force;
 
     @Mixin
@@ -86,8 +84,8 @@ final class RunOptions {
 
     @Option(
             names = "--check",
-            description =
-                    "tpcc, transfer, or a file with checks: check the conditions after making the tables and after the run")
+            description = "tpcc, transfer, or a file with checks: check the consistency conditions after the tables are"
+                    + " created and after the run")
     private boolean check;
 
     @Option(
@@ -144,9 +142,10 @@ final class RunOptions {
         written.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.prometheus(); // wrong values show before anything is started
+        outputOptions.otlp();
         outputOptions.out();
-        outputOptions.reportInterval();
-        outputOptions.percentile();
+        outputOptions.lines();
+        outputOptions.junit();
         outputOptions.limit(plan);
         if (prepare) {
             plan.prepareFirst();
@@ -241,8 +240,6 @@ final class RunOptions {
                     (prepare ? "--prepare" : "--cleanup")
                             + " is for a server of yours: the embedded one is made and removed by this command; give --url or --host");
         }
-        // closed in order, after the stream has been drained: not by a hook of its own
-        return CommandServer.own(
-                EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults().withShutdownHook(false)));
+        return CommandServer.embedded(outputOptions, spec.commandLine());
     }
 }

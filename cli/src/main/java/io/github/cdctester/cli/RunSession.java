@@ -4,12 +4,13 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ResultWords;
-import io.github.cdctester.cli.scrape.MetricsEndpoint;
+import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.terminal.view.LiveRun;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.report.Formats;
-import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -25,16 +26,30 @@ final class RunSession {
     private final PrintWriter out;
     private final PrintWriter err;
     private final Function<PlanBuilder, RunResult> action;
+    private final boolean untilPresentEnd;
+    private final String command;
 
-    RunSession(OutputOptions output, CommandLine commandLine) {
-        this(output, commandLine, PlanBuilder::run);
-    }
-
-    RunSession(OutputOptions output, CommandLine commandLine, Function<PlanBuilder, RunResult> action) {
+    private RunSession(
+            OutputOptions output,
+            CommandLine commandLine,
+            Function<PlanBuilder, RunResult> action,
+            boolean untilPresentEnd) {
         this.action = action;
         this.output = output;
+        this.untilPresentEnd = untilPresentEnd;
+        command = commandLine.getCommandName();
         out = commandLine.getOut();
         err = commandLine.getErr();
+    }
+
+    /** A session that goes on until its time is up or somebody stops it. */
+    static RunSession of(OutputOptions output, CommandLine commandLine) {
+        return new RunSession(output, commandLine, PlanBuilder::run, false);
+    }
+
+    /** A session that goes on until the end that the log has now. */
+    static RunSession draining(OutputOptions output, CommandLine commandLine) {
+        return new RunSession(output, commandLine, PlanBuilder::drain, true);
     }
 
     /**
@@ -45,12 +60,17 @@ final class RunSession {
      */
     RunResult run(PlanBuilder plan, Window window) {
         Optional<ResultFiles> files = output.out().map(ResultFiles::in);
+        output.junit().ifPresent(ResultFiles::besides);
         PrintWriter progress = output.json() ? err : out;
-        boolean lines = output.reportInterval() > 0;
-        Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
-        try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
-            metrics.ifPresent(endpoint -> plan.meterRegistry(endpoint.registry()));
-            plan.listener(new RunDisplay(screen, output.percentile(), output.reportInterval(), lines, window));
+        LineFormat lines = output.lines();
+        Publishing meters = Publishing.start(output, err);
+        try (Screen screen = Screen.open(progress, output.manner(), output.color())) {
+            meters.registry().ifPresent(plan::meterRegistry);
+            screen.live().ifPresent(live -> live.title(Headline.of(command, plan.build())));
+            plan.listener(new RunDisplay(screen, lines, lines.hasLines(), window));
+            if (untilPresentEnd) {
+                screen.live().ifPresent(LiveRun::untilPresentEnd);
+            }
             RunResult result = action.apply(plan);
             screen.clearStatus();
             show(result, files);
@@ -66,7 +86,7 @@ final class RunSession {
             }
             throw e;
         } finally {
-            metrics.ifPresent(MetricsEndpoint::close);
+            meters.close();
         }
     }
 
@@ -95,6 +115,7 @@ final class RunSession {
             Formats.TABLE.print(result, out);
         }
         out.flush();
+        output.junit().ifPresent(file -> JUnitFile.write(file, result));
         files.ifPresent(directory -> directory.write(result));
     }
 }

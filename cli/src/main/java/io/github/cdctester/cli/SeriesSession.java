@@ -4,7 +4,6 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ResultWords;
-import io.github.cdctester.cli.scrape.MetricsEndpoint;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.words.OptionNames;
@@ -13,7 +12,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.PlainText;
-import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Optional;
@@ -27,6 +26,7 @@ abstract class SeriesSession<R extends Record> {
 
     final OutputOptions output;
     private final boolean verbose;
+    private final String command;
     private final PrintWriter out;
     private final PrintWriter err;
 
@@ -35,6 +35,7 @@ abstract class SeriesSession<R extends Record> {
     SeriesSession(RunOptions options, CommandLine commandLine) {
         output = options.output();
         verbose = options.isVerbose();
+        command = commandLine.getCommandName();
         out = commandLine.getOut();
         err = commandLine.getErr();
     }
@@ -47,19 +48,22 @@ abstract class SeriesSession<R extends Record> {
      */
     R run(PlanBuilder plan) {
         Optional<ResultFiles> files = output.out().map(ResultFiles::in);
+        Optional<ResultFiles> junit = output.junit().map(ResultFiles::besides);
         PrintWriter progress = output.json() ? err : out;
-        Optional<MetricsEndpoint> metrics = output.prometheus().map(MetricsEndpoint::start);
+        Publishing meters = Publishing.start(output, err);
         R result;
         OptionalInt width;
-        try (Screen screen = Screen.open(progress, !output.json() && !output.quiet(), output.color())) {
-            metrics.ifPresent(endpoint -> plan.meterRegistry(endpoint.registry()));
+        try (Screen screen = Screen.open(progress, output.manner(), output.color())) {
+            screen.live().ifPresent(live -> live.title(Headline.of(command, plan.build())));
+            meters.registry().ifPresent(plan::meterRegistry);
             result = ResultWords.of(run(plan, screen, files));
             width = screen.width();
         } finally {
-            metrics.ifPresent(MetricsEndpoint::close);
+            meters.close();
         }
-        show(result, output.quiet() ? widthOfTerminal() : width);
+        show(result, width);
         write(files, directory -> write(result, directory));
+        write(junit, directory -> JUnitFile.write(output.junit().orElseThrow(), result));
         String failure = failure(result);
         if (failure != null) {
             err.println("cdc-tester: " + PlainText.line(failure));
@@ -89,7 +93,7 @@ abstract class SeriesSession<R extends Record> {
 
     /** Shows one of the runs. */
     final RunDisplay display(Screen screen, Window window) {
-        return new RunDisplay(screen, output.percentile(), output.reportInterval(), lines(), window);
+        return new RunDisplay(screen, output.lines(), lines(), window);
     }
 
     /** Says, in one line, that a run has failed. */
@@ -122,12 +126,5 @@ abstract class SeriesSession<R extends Record> {
             table(width.orElse(Formats.UNLIMITED)).print(result, out);
         }
         out.flush();
-    }
-
-    /** Where no screen was open before. */
-    private OptionalInt widthOfTerminal() {
-        try (Screen screen = Screen.open(out, !output.json(), false)) {
-            return screen.width();
-        }
     }
 }

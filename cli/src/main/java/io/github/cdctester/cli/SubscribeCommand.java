@@ -90,7 +90,7 @@ final class SubscribeCommand implements Callable<Integer> {
                 .stopSignal(interruption.stopSignal());
         outputOptions.limit(plan);
         interruption.begin();
-        RunResult result = new RunSession(outputOptions, spec.commandLine()).run(plan, window);
+        RunResult result = RunSession.of(outputOptions, spec.commandLine()).run(plan, window);
         // to be stopped is how this command ends, wherever the stream is then
         return result.verdict().status() == Verdict.Status.BEHIND
                 ? RunSession.checksExitCode(result)

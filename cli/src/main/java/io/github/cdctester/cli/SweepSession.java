@@ -13,7 +13,7 @@ import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.Formats;
-import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import java.util.Optional;
@@ -47,12 +47,11 @@ final class SweepSession extends SeriesSession<SweepResult> {
         return new SweepDisplay(screen, lines(), option, sweep.repeats(), () -> display(screen, window)) {
             @Override
             public void runFailed(StepResult step, RuntimeException failure) {
-                screen.clearStatus();
-                fail(
+                screen.aside(() -> fail(
                         "step " + step.step() + " of " + sweep.axis().points().size() + " (" + option + "="
                                 + step.label() + ")",
                         String.valueOf(step.reason()),
-                        failure);
+                        failure));
             }
 
             @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli;
 
+import io.github.cdctester.cli.sysbench.SysbenchLine;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -31,12 +32,14 @@ final class UnmatchedArgument {
         CommandLine command = e.getCommandLine();
         CommandSpec spec = command.getCommandSpec();
         if (argument.startsWith("--")) {
-            return Stream.concat(
-                            spec.optionsMap().keySet().stream().filter(name -> name.startsWith(argument)),
-                            e.getSuggestions().stream().filter(name -> name.startsWith("--")))
-                    .findFirst()
-                    .map(name -> "; did you mean " + name + "?")
-                    .orElse("");
+            return SysbenchLine.hint(argument)
+                    .map(hint -> "; " + hint)
+                    .orElseGet(() -> Stream.concat(
+                                    spec.optionsMap().keySet().stream().filter(name -> name.startsWith(argument)),
+                                    e.getSuggestions().stream().filter(name -> name.startsWith("--")))
+                            .findFirst()
+                            .map(name -> "; did you mean " + name + "?")
+                            .orElse(""));
         }
         if (argument.startsWith("-")) {
             return "";

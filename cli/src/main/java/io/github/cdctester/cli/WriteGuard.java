@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 /** Keeps a load from being pointed at somebody's data by mistake. */
 final class WriteGuard {
 
-    @Option(names = "--yes", description = "ask no questions: write also where there are tables of somebody else's")
+    @Option(names = "--yes", description = "ask no questions: write even beside tables that are somebody else's")
     private boolean yes;
 
     /** For picocli. */

@@ -45,6 +45,9 @@ class BadInputTest {
                 "--ssl-mode maybe       | --ssl-mode",
                 "--ignore-errors 12x    | --ignore-errors is 12x",
                 "--percentile 101       | --percentile is 101",
+                "--percentile 50,,99    | --percentile is 50,,99",
+                "--percentile 0,50      | --percentile is 0,50",
+                "--progress tty         | '--progress'",
                 "--delay-source clock   | 'clock' is none of commit-timestamp, heartbeat, event-header",
                 "--delay-source all,clock | 'clock' is none of commit-timestamp, heartbeat, event-header",
                 "--streams 0            | --streams is 0, but must be a whole number from 1 to 1024",
@@ -55,6 +58,10 @@ class BadInputTest {
                 "--cdc-url jdbc:mysql://a/ --cdc-user r --cdc-user s | --cdc-user is given 2 times for 1 stream",
                 "--cdc-url nonsense     | --cdc-url is nonsense, but must be of the form",
                 "--prometheus nowhere   | --prometheus is nowhere, but must be PORT or HOST:PORT",
+                "--otlp nowhere         | --otlp is nowhere, but must be a URL such as http://127.0.0.1:4318",
+                "--otlp ftp://a/        | --otlp is ftp://a/, but must be a URL",
+                "--otlp http://a:b@c/   | --otlp is given with an account, but must be a URL",
+                "--otlp http://a{b      | --otlp is http://a{b, but must be a URL",
                 "--no-such-option       | --no-such-option",
             })
     void aWrongOptionIsNamedWithItsValue(String option, String message) {

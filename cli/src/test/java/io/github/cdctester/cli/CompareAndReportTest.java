@@ -3,6 +3,8 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.CourseFile;
+import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.RunResult;
@@ -15,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -65,7 +68,75 @@ class CompareAndReportTest {
         assertThat(shown("report", at("sweep"), "--json").out())
                 .isEqualTo(Files.readString(directory.resolve("sweep/sweep.json")));
         assertThat(shown("report", at("sweep/sweep.json"), "--markdown").out())
-                .isEqualTo(Files.readString(directory.resolve("sweep/sweep.md")));
+                .isEqualTo(Files.readString(directory.resolve("sweep/summary.md")));
+    }
+
+    @Test
+    void aSummaryIsShownOrWritten() throws IOException {
+        Shown shown = shown("report", at("a"), "--markdown");
+        assertThat(shown.code()).as(shown.err()).isZero();
+        assertThat(shown.out()).startsWith("# oltp_insert").contains("\n**Passed.** LOSSLESS");
+        Shown written = shown("report", at("a"), "--markdown", at("new/pull-request.md"));
+        assertThat(written.code()).as(written.err()).isZero();
+        assertThat(written.out()).isEmpty();
+        assertThat(directory.resolve("new/pull-request.md")).hasContent(shown.out());
+    }
+
+    @Test
+    void testsForCiAreWrittenBesideWhatIsShown() throws IOException {
+        Shown shown = shown("report", at("a"), "--junit=" + at("a.xml"));
+        assertThat(shown.out()).as(shown.err()).isEqualTo(Results.table(run));
+        assertThat(directory.resolve("a.xml")).content().contains("<testcase name=\"verdict\"", "failures=\"0\"");
+        Shown compared =
+                shown("compare", at("a"), at("b"), "--allow=write.transactionsPerSecond -5%", "--junit=" + at("b.xml"));
+        assertThat(compared.code()).as(compared.err()).isEqualTo(3);
+        assertThat(directory.resolve("b.xml"))
+                .content()
+                .contains("<testcase name=\"write.transactionsPerSecond -5%\"", "failures=\"1\"");
+    }
+
+    @Test
+    void aCommandThatFailsIsAnErrorForCi() throws IOException {
+        write("bad/result.json", "{}");
+        Shown shown = shown("report", at("bad"), "--junit=" + at("bad.xml"));
+        assertThat(shown.code()).as(shown.err()).isEqualTo(1);
+        assertThat(directory.resolve("bad.xml"))
+                .content()
+                .contains("errors=\"1\"", "<error message=\"" + at("bad/result.json") + " has no schemaVersion");
+        Shown nowhere = shown("report", at("a"), "--junit=" + at("a"));
+        assertThat(nowhere.code()).isEqualTo(1);
+        assertThat(nowhere.err()).startsWith("cdc-tester: " + at("a") + " cannot be written: it is a directory");
+    }
+
+    @Test
+    void aPlanThatWasKilledIsShownAsFarAsItCame() throws IOException {
+        Path killed = Files.createDirectory(directory.resolve("killed"));
+        try (CourseFile course = CourseFile.create(killed, "elastic.yaml", "");
+                SampleFile samples = SampleFile.create(killed, run.plan())) {
+            course.begins("load");
+            run.samples().forEach(samples::append);
+        }
+        Path file = killed.resolve("samples.jsonl");
+        byte[] whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - 9));
+
+        for (String path : List.of("killed", "killed/samples.jsonl")) {
+            Shown shown = shown("report", at(path));
+            assertThat(shown.code()).as(shown.err()).isZero();
+            assertThat(shown.err()).isEmpty();
+            assertThat(shown.out())
+                    .startsWith("elastic.yaml (not finished)\nstate      it has no result: it was killed")
+                    .contains("\nverdict    none", "\nmeasured   up to second 30, ", "\nunder way  load\n");
+        }
+        assertThat(shown("report", at("killed"), "--json").out())
+                .contains("\"kind\" : \"unfinished\"", "\"lastSecond\" : 30");
+        assertThat(shown("report", at("killed"), "--markdown").code()).isEqualTo(2);
+        Files.writeString(file, "garbage\n");
+        Shown garbage = shown("report", at("killed"));
+        assertThat(garbage.code()).isEqualTo(1);
+        assertThat(garbage.err())
+                .startsWith("cdc-tester: " + file + " is no samples.jsonl: ")
+                .hasLineCount(1);
     }
 
     @Test
@@ -82,7 +153,30 @@ class CompareAndReportTest {
         assertThat(shown.out()).isEqualTo(compared.out());
         Comparison comparison = Results.readComparison(directory.resolve("c/compare.json"));
         assertThat(comparison.before().name()).isEqualTo(at("a"));
+        assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
+        assertThat(Results.html(comparison)).doesNotContain("Second by second");
         assertThat(shown("compare", at("a"), at("b"), "--json").out()).isEqualTo(Results.json(comparison));
+    }
+
+    @Test
+    void aStoredResultIsDrawnBesideItOrWhereItIsWanted() throws IOException {
+        for (String result : List.of("a", "sweep")) {
+            Shown shown = shown("report", at(result), "--html");
+            assertThat(shown.err()).isEmpty();
+            assertThat(shown.out()).isEqualTo(directory.resolve(result + "/report.html") + "\n");
+            assertThat(directory.resolve(result + "/report.html")).content().startsWith("<!DOCTYPE html>");
+        }
+        assertThat(directory.resolve("a/report.html")).hasContent(Results.html(run));
+        assertThat(shown("report", at("a"), "--html=" + at("new/page.html")).code())
+                .isZero();
+        assertThat(shown("report", at("a"), "--html=" + at("b")).code()).isZero();
+        for (String page : List.of("new/page.html", "b/report.html")) {
+            assertThat(directory.resolve(page)).hasSameTextualContentAs(directory.resolve("a/report.html"));
+        }
+        assertThat(shown("report", at("a"), "--html", "--json").code()).isEqualTo(2);
+        Shown nowhere = shown("report", at("a"), "--html=" + at("a/result.json/page.html"));
+        assertThat(nowhere.code()).isEqualTo(1);
+        assertThat(nowhere.err().lines()).singleElement().asString().contains("--html " + at("a/result.json"));
     }
 
     @Test
@@ -121,6 +215,27 @@ class CompareAndReportTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "qps -5%, 3",
+        "write.queriesPerSecond -25%, 0",
+        "probes.cpu +1%, 0",
+    })
+    void aMatrixThatIsSlowerInOneCombinationEndsWithThree(String allowed, int code) throws IOException {
+        write("fast/matrix.json", Results.json(ComparedMatrix.of(1_000)));
+        write("slow/matrix.json", Results.json(ComparedMatrix.of(800)));
+        Shown shown = shown("compare", at("fast"), at("slow"), "--allow", allowed);
+        assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(code);
+        assertThat(shown.out())
+                .contains("\nworkload, setting, threads\n")
+                .contains("\nwrite.queries/s\n  read, base\n    1 ")
+                .contains(" -20.0 %")
+                .contains("  worse\n");
+        shown("compare", at("fast"), at("slow"), "--out", at("compared"));
+        assertThat(shown("report", at("compared")).out())
+                .isEqualTo(shown("compare", at("fast"), at("slow")).out());
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
@@ -135,7 +250,7 @@ class CompareAndReportTest {
                 "compare a                  | Missing required parameter: 'B'",
                 "report nowhere             | RESULT is DIR/nowhere, but must be a file or a directory that is there",
                 "report empty               | RESULT is DIR/empty, but must be a file such as result.json, or a directory",
-                "report a --markdown        | RESULT is DIR/a, but must be a sweep's or a matrix's for Markdown",
+                "report --markdown a        | Missing required parameter: 'RESULT'",
                 "report a --json --markdown | --json, --markdown are mutually exclusive",
             })
     void wrongUsageIsOneLine(String line, String message) throws IOException {

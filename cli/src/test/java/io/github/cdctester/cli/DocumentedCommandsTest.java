@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.cli.sysbench.SysbenchLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,7 +126,8 @@ class DocumentedCommandsTest {
                 .map(argument -> OptionFiles.isFile(argument) ? "@" + ROOT.resolve(argument.substring(1)) : argument)
                 .toArray(String[]::new);
         try {
-            COMMAND_LINE.parseArgs(Main.sysbenchSpelling(fromTheRoot));
+            COMMAND_LINE.parseArgs(
+                    SysbenchLine.read(COMMAND_LINE, fromTheRoot).arguments().toArray(String[]::new));
             return Optional.empty();
         } catch (ParameterException e) {
             return Optional.of(e);

@@ -18,7 +18,7 @@ record Ended(int code, String err) {
         StringWriter err = new StringWriter();
         Interruption interruption = new Interruption();
         CommandLine commandLine = commandLine(interruption, err);
-        return new Ended(interruption.ended(OptionFiles.execute(commandLine, arguments)), err.toString());
+        return new Ended(interruption.ended(Main.start(commandLine, arguments)), err.toString());
     }
 
     /** The commands, writing to {@code err}. */

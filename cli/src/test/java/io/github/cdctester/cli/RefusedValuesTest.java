@@ -17,6 +17,8 @@ class RefusedValuesTest {
             run --host=127.0.0.1 --port=1 --out=        | --out is empty, but must be a directory's name
             drain --host=127.0.0.1 --port=1 --from=earliest --out= | --out is empty, but must be a directory's name
             run --host=127.0.0.1 --port=1 --prometheus= | --prometheus is empty, but must be PORT or HOST:PORT
+            run --host=127.0.0.1 --port=1 --otlp=       | --otlp is empty, but must be a URL
+            run --host=127.0.0.1 --port=1 --junit=      | --junit is empty, but must be a file's name
             run --url=                                  | --url is empty, but must be of the form
             run --host=127.0.0.1 --port=1 --cdc-url=    | --cdc-url is empty, but must be of the form
             drain --host=127.0.0.1 --port=1 --from=now  | --from is now, but must be a place in the past

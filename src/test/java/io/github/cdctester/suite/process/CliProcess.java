@@ -119,6 +119,11 @@ public final class CliProcess implements AutoCloseable {
         return signal("TERM");
     }
 
+    /** Ends it at once, so that it cannot do anything any more. */
+    public CliProcess kill() {
+        return signal("KILL");
+    }
+
     /** Lets it do nothing until {@link #resume}, as if the machine had no time for it. */
     public CliProcess pause() {
         return signal("STOP");

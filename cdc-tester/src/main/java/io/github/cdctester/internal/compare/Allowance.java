@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.limit.NamedNumber;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,11 +9,11 @@ import java.util.regex.Pattern;
  * A change that is still allowed, such as {@code write.transactionsPerSecond -5%}: to fall by 5 %, or to rise by any.
  *
  * @param expression as it was written
- * @param number whose change it is
+ * @param value whose change it is
  * @param percent how far; negative where it is about a fall, also where it is none
  * @param falls whether it is about a fall
  */
-public record Allowance(String expression, NamedNumber number, double percent, boolean falls) {
+public record Allowance(String expression, ComparedValue value, double percent, boolean falls) {
 
     private static final Pattern FORM =
             Pattern.compile("(\\S+?)\\s*([-+])\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s*%", Pattern.DOTALL);
@@ -30,12 +29,12 @@ public record Allowance(String expression, NamedNumber number, double percent, b
         String text = expression.strip();
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw refused(text, "it is no name with a sign and a percentage behind it");
+            throw refused(text, "it is not a name followed by a sign and a percentage");
         }
         boolean falls = form.group(2).equals("-");
         double percent = Double.parseDouble(form.group(3));
         try {
-            return new Allowance(text, NamedNumber.of(form.group(1)), falls ? -percent : percent, falls);
+            return new Allowance(text, ComparedValue.of(form.group(1)), falls ? -percent : percent, falls);
         } catch (IllegalArgumentException e) {
             throw refused(text, String.valueOf(e.getMessage()));
         }

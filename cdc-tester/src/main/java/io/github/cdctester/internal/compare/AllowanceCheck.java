@@ -10,15 +10,15 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks whether a change is further than was allowed. Where repeats tell the noise, it must also be more than noise; elsewhere
- * the estimate alone decides, and the check says so.
+ * Looks whether a change is further than was allowed. Where repeats tell the noise, or a search how closely it looked, it must also
+ * be more than that; elsewhere the estimate alone decides, and the check says so.
  */
 final class AllowanceCheck {
 
     private AllowanceCheck() {}
 
     static Check of(Allowance allowed, @Nullable String axis, ValueChange row) {
-        String what = (row.step() == null ? "" : axis + " " + row.step() + ": ") + row.value();
+        String what = ComparisonWords.place(axis, row.step()) + row.value();
         Double change = row.changePercent();
         if (change == null) {
             return ofUnknown(allowed, what, row);
@@ -26,11 +26,18 @@ final class AllowanceCheck {
         ChangeRange range = row.range();
         boolean byRepeats = row.noise() == NoiseFrom.REPEATS || row.noise() == NoiseFrom.ALL_STEPS;
         boolean past = allowed.isPastBy(change);
-        boolean held = !past || byRepeats && row.mark() == Mark.INSIDE_NOISE;
+        boolean isInside = row.mark() == Mark.INSIDE_NOISE;
+        boolean held = !past || isInside;
         String found = what + " " + ComparisonWords.percent(change) + " %"
-                + (byRepeats && range != null ? " (" + ComparisonWords.range(range) + ")" : "");
-        String remark = !past ? "" : held ? ", which is inside the noise" : byRepeats ? "" : ", by the estimate alone";
-        return new Check(allowed.expression(), change, held, found + remark);
+                + ((byRepeats || isInside) && range != null ? " (" + ComparisonWords.range(range) + ")" : "");
+        return new Check(allowed.expression(), change, held, found + (past ? remark(byRepeats, isInside) : ""));
+    }
+
+    private static String remark(boolean byRepeats, boolean isInside) {
+        if (byRepeats) {
+            return isInside ? ", which is inside the noise" : "";
+        }
+        return isInside ? ", which is no further than the answers are known" : ", by the estimate alone";
     }
 
     /** What was 0 and is not any more has risen by more than any percentage; what was not measured is not good. */

@@ -2,8 +2,12 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.RecordedSettings;
 import io.github.cdctester.internal.report.ResultPlaces;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
@@ -12,44 +16,79 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the two that are compared: repeats of a run, or of each step of a sweep.
+ * One of the two that are compared: repeats of a run, of each step of a sweep, of each cell of a matrix, of a plan with its phases,
+ * or of a search for the highest rate.
  *
  * @param name what it is called
- * @param axis what differs from step to step; {@code null} where it is a run
- * @param steps the runs by the step's label, in order; a run's label is empty
+ * @param kind what it is, for a message: only what is of one kind is compared
+ * @param axis what differs from step to step; {@code null} where there are no steps
+ * @param steps the repeats by the step's label, in order; where there are no steps, the label is empty
+ * @param usual the names of the values that are compared unless somebody names others
+ * @param settings what each was made with, by name
+ * @param runs how many runs there are in all
+ * @param remarks what a reader must know of it, behind its letter
  */
-public record ComparedSide(String name, @Nullable String axis, Map<String, List<RunResult>> steps) {
+public record ComparedSide(
+        String name,
+        String kind,
+        @Nullable String axis,
+        Map<String, List<ComparedRun>> steps,
+        List<String> usual,
+        List<Map<String, String>> settings,
+        int runs,
+        List<String> remarks) {
 
     /**
      * Reads a side.
      *
      * @param property whose value it is
-     * @param path a result.json or a sweep.json, a directory that has one, or a directory of such directories, which are repeats
+     * @param path a result.json or the file of another kind of result, a directory that has one, or a directory of such directories,
+     *     which are repeats
      * @return the side
-     * @throws InvalidPlanException if there is none, there are several kinds, or it is no run's and no sweep's
+     * @throws InvalidPlanException if there is none, there are several kinds, or it is a comparison
      * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is no whole result
      */
     public static ComparedSide read(String property, Path path) {
-        List<RunResult> runs = new ArrayList<>();
-        List<SweepResult> sweeps = new ArrayList<>();
-        for (Path file : ResultPlaces.all(property, path)) {
-            StoredResult stored = StoredResult.read(file);
-            if (stored.isComparison()) {
-                throw new InvalidPlanException(property, file, "a run's result or a sweep's, not a comparison");
+        List<StoredResult> stored = ResultPlaces.all(property, path).stream()
+                .map(StoredResult::read)
+                .toList();
+        String name = path.toString();
+        StoredResult first = stored.get(0);
+        for (StoredResult other : stored) {
+            if (other.isComparison()) {
+                throw new InvalidPlanException(property, name, "what was measured, not a comparison");
             }
-            if (stored.isSweep()) {
-                sweeps.add(stored.sweep());
-            } else {
-                runs.add(stored.run());
+            if (!other.kind().equals(first.kind())) {
+                throw new InvalidPlanException(
+                        property,
+                        path,
+                        "a directory of results of one kind, not of "
+                                + stored.stream()
+                                        .map(one -> one.kind().isEmpty() ? "run" : one.kind())
+                                        .collect(Collectors.toCollection(TreeSet::new))
+                                        .stream()
+                                        .collect(Collectors.joining(" and ")));
             }
         }
-        if (!runs.isEmpty() && !sweeps.isEmpty()) {
-            throw new InvalidPlanException(property, path, "a directory of runs or of sweeps, not of both");
+        if (first.isSweep()) {
+            return ofSweeps(
+                    property, name, stored.stream().map(StoredResult::sweep).toList());
         }
-        return sweeps.isEmpty() ? ofRuns(path.toString(), runs) : ofSweeps(property, path.toString(), sweeps);
+        if (first.isMatrix()) {
+            return ofMatrices(
+                    property, name, stored.stream().map(StoredResult::matrix).toList());
+        }
+        if (first.isPlan()) {
+            return ofPlans(name, stored.stream().map(StoredResult::plan).toList());
+        }
+        return first.isFindMax()
+                ? ofSearches(name, stored.stream().map(StoredResult::findMax).toList())
+                : ofRuns(name, stored.stream().map(StoredResult::run).toList());
     }
 
     /**
@@ -64,7 +103,12 @@ public record ComparedSide(String name, @Nullable String axis, Map<String, List<
         if (runs.isEmpty()) {
             throw new InvalidPlanException(name, "empty", "one run or more");
         }
-        return new ComparedSide(name, null, Map.of("", List.copyOf(runs)));
+        return ofSteps(
+                name,
+                "a run",
+                null,
+                Map.of("", runs.stream().<ComparedRun>map(ComparedResult::new).toList()),
+                runs);
     }
 
     /**
@@ -78,7 +122,8 @@ public record ComparedSide(String name, @Nullable String axis, Map<String, List<
      */
     public static ComparedSide ofSweeps(String property, String name, List<SweepResult> sweeps) {
         String axis = sweeps.get(0).axis();
-        Map<String, List<RunResult>> steps = new LinkedHashMap<>();
+        Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
+        List<RunResult> runs = new ArrayList<>();
         for (SweepResult sweep : sweeps) {
             if (!sweep.axis().equals(axis)) {
                 throw new InvalidPlanException(
@@ -88,20 +133,68 @@ public record ComparedSide(String name, @Nullable String axis, Map<String, List<
                 RunResult result = step.result();
                 if (result != null && step.status() == StepResult.Status.DONE) {
                     steps.computeIfAbsent(step.label(), any -> new ArrayList<>())
-                            .add(result);
+                            .add(new ComparedResult(result));
+                    runs.add(result);
                 }
             }
         }
-        return new ComparedSide(name, axis, steps);
+        return ofSteps(name, "a sweep over " + axis, axis, steps, runs);
     }
 
-    /** All runs of all steps. */
-    List<RunResult> runs() {
+    private static ComparedSide ofSteps(
+            String name,
+            String kind,
+            @Nullable String axis,
+            Map<String, List<ComparedRun>> steps,
+            List<RunResult> runs) {
+        return new ComparedSide(
+                name,
+                kind,
+                axis,
+                steps,
+                Wanted.USUAL,
+                runs.stream().map(RecordedSettings::of).toList(),
+                runs.size(),
+                List.of());
+    }
+
+    /**
+     * Takes matrices for repeats of one. Of a combination, only cells that were done count.
+     *
+     * @param property whose value it is
+     * @param name what to call them
+     * @param matrices one or more
+     * @return the side
+     * @throws InvalidPlanException if they are not over the same
+     */
+    public static ComparedSide ofMatrices(String property, String name, List<MatrixResult> matrices) {
+        return MatrixSide.of(property, name, matrices);
+    }
+
+    /**
+     * Takes plans for repeats of one.
+     *
+     * @param name what to call them
+     * @param plans one or more
+     * @return the side
+     */
+    public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
+        return PlanSide.of(name, plans);
+    }
+
+    /**
+     * Takes searches for the highest rate for repeats of one.
+     *
+     * @param name what to call them
+     * @param searches one or more
+     * @return the side
+     */
+    public static ComparedSide ofSearches(String name, List<FindMaxResult> searches) {
+        return SearchSide.of(name, searches);
+    }
+
+    /** All repeats of all steps. */
+    List<ComparedRun> all() {
         return steps.values().stream().flatMap(List::stream).toList();
-    }
-
-    /** What it is, for a message. */
-    String what() {
-        return axis == null ? "a run" : "a sweep over " + axis;
     }
 }

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /** Which way a value is better, as its name says it. */
 final class Direction {
 
-    private static final Pattern UP = Pattern.compile(".*(PerSecond|PerMinute|EfficiencyPercent)(\\.(min|avg|max))?");
+    private static final Pattern UP = Pattern.compile(".*(PerSecond|PerMinute|EfficiencyPercent)(\\.(min|avg|max))?|"
+            + Pattern.quote(ComparedValue.HIGHEST_RATE.name()));
 
     /** Durations and what the tester takes of the machine. */
     private static final Pattern DOWN = Pattern.compile(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
-import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Finding;
 import io.github.cdctester.internal.statistics.Interval;
@@ -12,7 +11,6 @@ import io.github.cdctester.result.Comparison.ChangeRange;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.ValueChange;
-import io.github.cdctester.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,16 +20,19 @@ import org.jspecify.annotations.Nullable;
 /** A value of a step, or of a run, on both sides. */
 final class Pair {
 
+    /** An upper end beyond all numbers, in percent: it is to stay one. */
+    private static final double BEYOND = 1e9;
+
     private final @Nullable String step;
-    private final NamedNumber number;
-    private final List<RunResult> runsBefore;
-    private final List<RunResult> runsAfter;
+    private final ComparedValue value;
+    private final List<ComparedRun> runsBefore;
+    private final List<ComparedRun> runsAfter;
     private final List<Double> before;
     private final List<Double> after;
 
-    Pair(@Nullable String step, NamedNumber number, List<RunResult> runsBefore, List<RunResult> runsAfter) {
+    Pair(@Nullable String step, ComparedValue value, List<ComparedRun> runsBefore, List<ComparedRun> runsAfter) {
         this.step = step;
-        this.number = number;
+        this.value = value;
         this.runsBefore = runsBefore;
         this.runsAfter = runsAfter;
         before = known(runsBefore);
@@ -39,7 +40,18 @@ final class Pair {
     }
 
     String name() {
-        return number.name();
+        return value.name();
+    }
+
+    /** Whose noise may be the same as its own. */
+    String noiseGroup() {
+        return value.name() + "\n"
+                + (runsBefore.isEmpty() ? runsAfter : runsBefore).get(0).noiseGroup();
+    }
+
+    /** Whether one of the sides could have it. */
+    boolean isSpokenOf() {
+        return Stream.concat(runsBefore.stream(), runsAfter.stream()).anyMatch(run -> run.speaksOf(value));
     }
 
     /** Whether a side has it. */
@@ -64,11 +76,12 @@ final class Pair {
 
     /** The row of a value with repeats. */
     ValueChange row(Finding finding, NoiseFrom from) {
+        ChangeRange range = range(finding.percent());
         return row(
                 finding.difference().logRatio(),
-                range(finding.percent()),
+                range,
                 from,
-                finding.real() ? way(finding.percent().estimate()) : Mark.INSIDE_NOISE);
+                finding.real() && excludesNone(range) ? way(finding.percent().estimate()) : Mark.INSIDE_NOISE);
     }
 
     /** The row of a value without, for which the seconds of a run may say how much it varies at least. */
@@ -76,6 +89,15 @@ final class Pair {
         boolean compared = !before.isEmpty() && !after.isEmpty();
         if (compared && isAboveZero()) {
             double logRatio = Repeats.of(after).logMean() - Repeats.of(before).logMean();
+            if (isBracketed()) {
+                double change = percent(Math.exp(logRatio));
+                ChangeRange range = range(new Interval(change, change, change, confidence));
+                return row(
+                        logRatio,
+                        range,
+                        NoiseFrom.WITHIN_ONE_RUN,
+                        excludesNone(range) ? Mark.ONE_RUN : Mark.INSIDE_NOISE);
+            }
             return withinRun()
                     .map(difference -> row(
                             logRatio, range(difference.percent(confidence)), NoiseFrom.WITHIN_ONE_RUN, Mark.ONE_RUN))
@@ -87,7 +109,7 @@ final class Pair {
         Double change = same ? Double.valueOf(0) : from == null || to == null || from <= 0 ? null : percent(to / from);
         return new ValueChange(
                 step,
-                number.name(),
+                value.name(),
                 better(),
                 from,
                 to,
@@ -102,7 +124,7 @@ final class Pair {
     private ValueChange row(double logRatio, @Nullable ChangeRange range, NoiseFrom from, Mark mark) {
         return new ValueChange(
                 step,
-                number.name(),
+                value.name(),
                 better(),
                 Repeats.of(before).typical(),
                 Repeats.of(after).typical(),
@@ -120,17 +142,17 @@ final class Pair {
         return first.flatMap(one -> second.map(other -> Difference.between(one, other, Noise.ofEach())));
     }
 
-    private Optional<Repeats> noisy(List<Double> values, List<RunResult> runs) {
+    private Optional<Repeats> noisy(List<Double> values, List<ComparedRun> runs) {
         return values.size() > 1
                 ? Optional.of(Repeats.of(values))
                 : runs.stream()
-                        .filter(run -> number.in(run) != null)
+                        .filter(run -> run.value(value) != null)
                         .findFirst()
-                        .flatMap(run -> WithinRun.of(number.name(), values.get(0), run));
+                        .flatMap(run -> run.within(value.name(), values.get(0)));
     }
 
     private Better better() {
-        return Direction.of(number.name());
+        return Direction.of(value.name());
     }
 
     private Mark way(double changePercent) {
@@ -145,8 +167,30 @@ final class Pair {
         return Stream.concat(before.stream(), after.stream()).allMatch(one -> one > 0);
     }
 
-    private static ChangeRange range(Interval percent) {
-        return new ChangeRange(percent.low(), percent.high(), percent.confidence());
+    /** A number that is the lower end of what is known makes it wider: the true ones may be above. */
+    private ChangeRange range(Interval percent) {
+        return isBracketed()
+                ? new ChangeRange(
+                        percent(ratio(percent.low()) / upTo(runsBefore)),
+                        Math.min(BEYOND, percent(ratio(percent.high()) * upTo(runsAfter))),
+                        percent.confidence())
+                : new ChangeRange(percent.low(), percent.high(), percent.confidence());
+    }
+
+    private boolean isBracketed() {
+        return upTo(runsBefore) > 1 || upTo(runsAfter) > 1;
+    }
+
+    private static double upTo(List<ComparedRun> runs) {
+        return runs.stream().mapToDouble(ComparedRun::upTo).max().orElse(1);
+    }
+
+    private static boolean excludesNone(ChangeRange range) {
+        return range.lowPercent() > 0 || range.highPercent() < 0;
+    }
+
+    private static double ratio(double percent) {
+        return 1 + percent / 100;
     }
 
     private static double percent(double ratio) {
@@ -163,12 +207,12 @@ final class Pair {
     }
 
     /** What the tester uses is below 0 where the runtime cannot tell. */
-    private List<Double> known(List<RunResult> runs) {
+    private List<Double> known(List<ComparedRun> runs) {
         List<Double> values = new ArrayList<>();
-        for (RunResult run : runs) {
-            Double value = number.in(run);
-            if (value != null && !(value < 0 && number.name().contains("puSeconds"))) {
-                values.add(value);
+        for (ComparedRun run : runs) {
+            Double number = run.value(value);
+            if (number != null && !(number < 0 && value.name().contains("puSeconds"))) {
+                values.add(number);
             }
         }
         return values;

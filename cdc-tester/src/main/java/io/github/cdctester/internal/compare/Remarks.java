@@ -4,7 +4,6 @@ package io.github.cdctester.internal.compare;
 import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.ValueChange;
-import io.github.cdctester.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,36 +22,47 @@ final class Remarks {
                     + " outside of the noise; the noise is that between repeats"
                     + (pooled ? ", of all steps together where theirs is alike" : ""));
         }
-        if (values.stream().anyMatch(row -> row.noise() == NoiseFrom.WITHIN_ONE_RUN)) {
-            remarks.add("a side has one run: an interval in brackets is the noise within one run only (" + percent
-                    + " %), what differs from run to run is not in it; repeat both sides to know");
-        } else if (values.stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
-            remarks.add(
-                    "a side has one run, and too few seconds to tell the noise in it: nothing is certain; repeat both"
-                            + " sides to know");
-        }
+        oneRun(values, percent, remarks);
         if (values.stream()
                 .anyMatch(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
             remarks.add("where a run has 0, there is no interval");
         }
         only(before, after, "A", remarks);
         only(after, before, "B", remarks);
-        interrupted(before, "A", remarks);
-        interrupted(after, "B", remarks);
+        broken(before, "A", remarks);
+        broken(after, "B", remarks);
         return remarks;
+    }
+
+    private static void oneRun(List<ValueChange> values, String percent, List<String> remarks) {
+        boolean isWithin = values.stream().anyMatch(row -> row.noise() == NoiseFrom.WITHIN_ONE_RUN);
+        if (values.stream().anyMatch(row -> row.value().equals(ComparedValue.HIGHEST_RATE.name()))) {
+            remarks.add("a highest rate is known up to the lowest one that failed, and the interval has room for that"
+                    + (isWithin ? "; what differs from search to search is not in it: repeat both sides to know" : ""));
+        } else if (isWithin) {
+            remarks.add("a side has one run: an interval in brackets is the noise within one run only (" + percent
+                    + " %), what differs from run to run is not in it; repeat both sides to know");
+        } else if (values.stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
+            remarks.add(
+                    "a side has one run, and too few seconds (or none of its own) to tell the noise in it: nothing is"
+                            + " certain; repeat both sides to know");
+        }
     }
 
     private static void only(ComparedSide one, ComparedSide other, String letter, List<String> remarks) {
         List<String> alone = one.steps().keySet().stream()
                 .filter(step -> !other.steps().containsKey(step))
                 .toList();
-        if (!alone.isEmpty()) {
-            remarks.add("only " + letter + " has " + one.axis() + " " + String.join(", ", alone));
+        String axis = one.axis();
+        if (!alone.isEmpty() && axis != null) {
+            remarks.add(
+                    "only " + letter + " has " + axis + " " + String.join(axis.contains(", ") ? "; " : ", ", alone));
         }
     }
 
-    private static void interrupted(ComparedSide side, String letter, List<String> remarks) {
-        long interrupted = side.runs().stream().filter(RunResult::interrupted).count();
+    private static void broken(ComparedSide side, String letter, List<String> remarks) {
+        side.remarks().forEach(remark -> remarks.add(letter + " " + remark));
+        long interrupted = side.all().stream().filter(ComparedRun::interrupted).count();
         if (interrupted > 0) {
             remarks.add(letter + " has " + interrupted + " interrupted run" + (interrupted == 1 ? "" : "s"));
         }

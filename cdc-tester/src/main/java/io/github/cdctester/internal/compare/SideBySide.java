@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.limit.NamedNumber;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.Family;
 import io.github.cdctester.internal.statistics.Finding;
@@ -49,15 +48,15 @@ public final class SideBySide {
      * @throws InvalidPlanException if they are of different kinds, or have no step in common
      */
     public static Comparison of(ComparedSide before, ComparedSide after, Wanted wanted) {
-        if (!Objects.equals(before.axis(), after.axis())) {
+        if (!before.kind().equals(after.kind())) {
             throw new InvalidPlanException(
-                    after.name(), after.what(), before.what() + " as " + before.name() + " is, to be compared");
+                    after.name(), after.kind(), before.kind() + " as " + before.name() + " is, to be compared");
         }
         SideBySide both = new SideBySide(before, after, wanted);
         if (both.steps().isEmpty()) {
             throw new InvalidPlanException(
                     after.name(),
-                    after.what() + " of " + String.join(", ", after.steps().keySet()),
+                    after.kind() + " of " + String.join(", ", after.steps().keySet()),
                     "one with a step that " + before.name() + " has done, too");
         }
         return both.compared();
@@ -65,21 +64,20 @@ public final class SideBySide {
 
     private Comparison compared() {
         Map<String, List<Pair>> pairs = pairs();
-        Set<String> limited = wanted.allowed().stream()
-                .map(allowed -> allowed.number().name())
-                .collect(Collectors.toSet());
-        judge(pairs.values().stream().flatMap(List::stream).toList(), pairs, limited);
+        Set<String> limited =
+                wanted.allowed().stream().map(allowed -> allowed.value().name()).collect(Collectors.toSet());
+        judge(pairs.values().stream().flatMap(List::stream).toList(), limited);
         List<ValueChange> values =
                 pairs.values().stream().flatMap(List::stream).map(rows::get).toList();
         List<VerdictChange> verdicts = Verdicts.of(steps(), before, after);
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
                 Comparison.KIND,
-                new Side(before.name(), before.runs().size()),
-                new Side(after.name(), after.runs().size()),
+                new Side(before.name(), before.runs()),
+                new Side(after.name(), after.runs()),
                 before.axis(),
                 wanted.confidence(),
-                DifferentSettings.of(before.runs(), after.runs()),
+                DifferentSettings.of(before, after),
                 verdicts,
                 values,
                 Stream.concat(
@@ -99,19 +97,34 @@ public final class SideBySide {
     /** By value; what neither side has is left out, unless somebody asked for it. */
     private Map<String, List<Pair>> pairs() {
         Map<String, List<Pair>> pairs = new LinkedHashMap<>();
-        for (NamedNumber number : wanted.numbers()) {
+        for (ComparedValue value : wanted.values(usual())) {
             List<Pair> ofSteps = steps().stream()
                     .map(step -> new Pair(
                             step(step),
-                            number,
+                            value,
                             before.steps().getOrDefault(step, List.of()),
                             after.steps().getOrDefault(step, List.of())))
+                    .filter(Pair::isSpokenOf)
                     .toList();
-            if (wanted.isAskedFor(number) || ofSteps.stream().anyMatch(Pair::isKnown)) {
-                pairs.put(number.name(), ofSteps);
+            boolean isAskedFor = wanted.isAskedFor(value);
+            if (isAskedFor && ofSteps.isEmpty()) {
+                throw new InvalidPlanException(
+                        "a value to compare",
+                        value.name(),
+                        "one that " + before.kind() + " has, such as " + String.join(", ", usual()));
+            }
+            if (isAskedFor || ofSteps.stream().anyMatch(Pair::isKnown)) {
+                pairs.put(value.name(), ofSteps);
             }
         }
         return pairs;
+    }
+
+    /** Those of both sides, as each names what it has found. */
+    private List<String> usual() {
+        return Stream.concat(before.usual().stream(), after.usual().stream())
+                .distinct()
+                .toList();
     }
 
     private @Nullable String step(String label) {
@@ -119,14 +132,14 @@ public final class SideBySide {
     }
 
     /** Values that somebody has set a limit to are a family of their own: what is beside them does not blur them. */
-    private void judge(List<Pair> all, Map<String, List<Pair>> byValue, Set<String> limited) {
+    private void judge(List<Pair> all, Set<String> limited) {
         Map<String, Noise> noises = new HashMap<>();
-        byValue.forEach((name, pairs) -> noises.put(
-                name,
-                Noise.pooledOver(pairs.stream()
-                        .filter(Pair::isRepeated)
-                        .flatMap(Pair::repeats)
-                        .toList())));
+        all.stream()
+                .filter(Pair::isRepeated)
+                .collect(Collectors.groupingBy(Pair::noiseGroup))
+                .forEach((group, pairs) -> noises.put(
+                        group,
+                        Noise.pooledOver(pairs.stream().flatMap(Pair::repeats).toList())));
         for (boolean isLimited : List.of(true, false)) {
             List<Pair> family = new ArrayList<>();
             List<Difference> differences = new ArrayList<>();
@@ -136,14 +149,14 @@ public final class SideBySide {
                 }
                 if (pair.isRepeated()) {
                     family.add(pair);
-                    differences.add(pair.difference(Objects.requireNonNull(noises.get(pair.name()))));
+                    differences.add(pair.difference(Objects.requireNonNull(noises.get(pair.noiseGroup()))));
                 } else {
                     rows.put(pair, pair.rowOfOne(wanted.confidence()));
                 }
             }
             List<Finding> findings = Family.judge(differences, wanted.confidence());
             for (int i = 0; i < findings.size(); i++) {
-                Noise noise = Objects.requireNonNull(noises.get(family.get(i).name()));
+                Noise noise = Objects.requireNonNull(noises.get(family.get(i).noiseGroup()));
                 rows.put(
                         family.get(i),
                         family.get(i).row(findings.get(i), noise.isOfAll() ? NoiseFrom.ALL_STEPS : NoiseFrom.REPEATS));
@@ -153,7 +166,7 @@ public final class SideBySide {
 
     private Stream<Check> checks(Allowance allowed, List<ValueChange> values) {
         return values.stream()
-                .filter(row -> row.value().equals(allowed.number().name()))
+                .filter(row -> row.value().equals(allowed.value().name()))
                 .map(row -> AllowanceCheck.of(allowed, before.axis(), row));
     }
 }

@@ -2,11 +2,10 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.internal.limit.NamedNumber;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What is asked of a comparison.
@@ -22,7 +21,8 @@ public record Wanted(List<String> values, List<Allowance> allowed, double confid
 
     private static final double LEAST_CONFIDENCE = 0.5;
 
-    private static final List<String> USUAL = List.of(
+    /** The values of a run that are compared unless somebody names others. */
+    static final List<String> USUAL = List.of(
             "write.transactionsPerSecond",
             "write.latency.p50Millis",
             "write.latency.p95Millis",
@@ -48,7 +48,7 @@ public record Wanted(List<String> values, List<Allowance> allowed, double confid
             throw new InvalidPlanException(
                     "confidence", Math.round(confidence * 1e8) / 1e6 + " %", "a percentage from 50 and below 100");
         }
-        values.forEach(Wanted::number);
+        values.forEach(Wanted::value);
     }
 
     /**
@@ -62,23 +62,23 @@ public record Wanted(List<String> values, List<Allowance> allowed, double confid
     }
 
     /** Each once: those that were named, or the usual ones, and those of which something is allowed. */
-    List<NamedNumber> numbers() {
-        Map<String, NamedNumber> numbers = new LinkedHashMap<>();
-        List<NamedNumber> all = new ArrayList<>(
-                (values.isEmpty() ? USUAL : values).stream().map(Wanted::number).toList());
-        allowed.stream().map(Allowance::number).forEach(all::add);
-        all.forEach(number -> numbers.putIfAbsent(number.name(), number));
-        return List.copyOf(numbers.values());
+    List<ComparedValue> values(List<String> usual) {
+        Map<String, ComparedValue> all = new LinkedHashMap<>();
+        Stream.concat(
+                        (values.isEmpty() ? usual : values).stream().map(Wanted::value),
+                        allowed.stream().map(Allowance::value))
+                .forEach(value -> all.putIfAbsent(value.name(), value));
+        return List.copyOf(all.values());
     }
 
-    boolean isAskedFor(NamedNumber number) {
+    boolean isAskedFor(ComparedValue value) {
         return !values.isEmpty()
-                || allowed.stream().anyMatch(one -> one.number().name().equals(number.name()));
+                || allowed.stream().anyMatch(one -> one.value().name().equals(value.name()));
     }
 
-    private static NamedNumber number(String name) {
+    private static ComparedValue value(String name) {
         try {
-            return NamedNumber.of(name.strip());
+            return ComparedValue.of(name.strip());
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException("values", "'" + name + "'", "the name of a value: " + e.getMessage());
         }

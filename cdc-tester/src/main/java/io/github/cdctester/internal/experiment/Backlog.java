@@ -28,9 +28,13 @@ record Backlog(double share, boolean rising, boolean certain) {
 
     /** The backlog of the stream whose backlog grows most; nothing where there are too few seconds. */
     static Optional<Backlog> of(RunResult result) {
-        List<SampleRow> seconds = result.samples().stream()
+        return of(result.samples().stream()
                 .filter(row -> row.phase() == SampleRow.Part.MEASURE)
-                .toList();
+                .toList());
+    }
+
+    /** The same of the seconds that were measured up to now. */
+    static Optional<Backlog> of(List<SampleRow> seconds) {
         int streams =
                 seconds.stream().mapToInt(row -> row.streams().size()).max().orElse(0);
         return streams == 0

@@ -78,10 +78,12 @@ public final class FindMax {
     private Trial run(int step, NextTrial next) {
         listener.trialBegins(step, plan.steps(), next.rate(), next.purpose());
         Turn turn = Turn.of(step, plan.steps(), SweepAxis.rates(next.rate()), series.base());
-        RunSeries.Ended ended = series.run(turn);
+        TrialWatch watch = new TrialWatch(listener, turn.plan().window().measure());
+        RunSeries.Ended ended =
+                series.run(turn, settings -> settings.listeningWith(watch).measuringUntil(watch));
         Judgement judgement = ended.reason() != null || ended.result() == null
                 ? Judgement.broken(ended.reason())
-                : judge.judge(ended.result()).doubted(ended.beganAtRest());
+                : judge.judge(ended.result()).endedEarly(watch).doubted(ended.beganAtRest());
         search.tried(next, judgement.forSearch(), judgement.reached());
         Trial trial = made.add(turn, next, ended, judgement);
         if (ended.failure() != null) {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment;
 
 import io.github.cdctester.internal.experiment.search.Outcome;
+import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
@@ -45,9 +46,18 @@ record Judgement(
         if (outcome == TrialOutcome.HELD || !Boolean.FALSE.equals(beganAtRest)) {
             return this;
         }
+        return because("it began before the stream was at rest", false, null);
+    }
+
+    /** A run that was cut short says so beside what was plain. */
+    Judgement endedEarly(WaitCondition watch) {
+        return watch.isMet() && outcome != TrialOutcome.HELD ? because(watch.state(), clear, reached) : this;
+    }
+
+    private Judgement because(String reason, boolean stillClear, @Nullable Double gotThrough) {
         List<String> more = new ArrayList<>(reasons);
-        more.add("it began before the stream was at rest");
-        return new Judgement(outcome, false, null, more, limits, backlogGrowthPercent, limitedBy);
+        more.add(reason);
+        return new Judgement(outcome, stillClear, gotThrough, more, limits, backlogGrowthPercent, limitedBy);
     }
 
     Outcome forSearch() {

@@ -20,6 +20,7 @@ import io.github.cdctester.run.RunInterruptedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,23 +68,9 @@ final class RunSeries {
             RunSettings base, SweepAxis axis, StepTables tables, Duration settleTimeout, ExperimentListener listener) {
         this.settleTimeout = settleTimeout;
         this.listener = listener;
-        settings = settings(base, base.plan(), base.prepare(), base.cleanup());
+        settings = base.listeningWith(listener);
         this.tables = new PreparedTables(settings, tables, axis);
         settler = new Settler(settings, settleTimeout);
-    }
-
-    private RunSettings settings(RunSettings base, Plan plan, boolean prepare, boolean cleanup) {
-        return new RunSettings(
-                plan,
-                prepare,
-                cleanup,
-                base.dropForeign(),
-                base.checkConsistency(),
-                base.limits(),
-                false,
-                base.registry(),
-                listener,
-                base.stop());
     }
 
     /** Any of the runs' plans, before what differs. */
@@ -125,11 +112,16 @@ final class RunSeries {
 
     /** Makes a run. The tables are made and dropped around the runs. */
     Ended run(Turn turn) {
+        return run(turn, UnaryOperator.identity());
+    }
+
+    /** The same with something more around it. */
+    Ended run(Turn turn, UnaryOperator<RunSettings> more) {
         try {
             if (tables.makeFor(turn)) {
                 settle(); // what was written to fill them is on its way too
             }
-            RunResult result = new Conductor(settings(settings, turn.plan(), false, false)).run();
+            RunResult result = new Conductor(more.apply(settings.amongTables(turn.plan()))).run();
             return result.interrupted()
                     ? ended(Status.FAILED, INTERRUPTED, result, null)
                     : ended(Status.DONE, null, result, null);

@@ -129,7 +129,7 @@ final class SweepRows {
             }
             Settling behind = run.settling();
             if (behind != null && !behind.settled()) {
-                remarks.add(which + "the stream was not at rest in time behind it: " + behind.reason());
+                remarks.add(which + "the stream was not at rest in time after it: " + behind.reason());
             }
         }
         return remarks;

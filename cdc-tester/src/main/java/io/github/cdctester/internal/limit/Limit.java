@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -147,12 +148,51 @@ public final class Limit {
     }
 
     /**
+     * Names the number that is compared.
+     *
+     * @return its whole name, such as {@code cdc.delay.p99Millis}; empty where a verdict is
+     */
+    public Optional<String> valueName() {
+        return Optional.ofNullable(value).map(ResultValue::name);
+    }
+
+    /**
+     * Tells what it is compared with.
+     *
+     * @return the number in the unit that the value's name says; empty where it is a verdict
+     */
+    public OptionalDouble bound() {
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(bound);
+    }
+
+    /**
      * Tells whether the value is one that only a run with a workload can have.
      *
      * @return whether it is of the write side
      */
     boolean needsWorkload() {
         return value != null && value.isOfTheWriteSide();
+    }
+
+    /**
+     * Tells in which direction the limit is breached.
+     *
+     * @return true where values that are too high do, false where too low ones do; empty where it is about one value only
+     */
+    public Optional<Boolean> isBreachedAbove() {
+        return value == null || relation.asksForEquality() ? Optional.empty() : Optional.of(relation.asksForMore());
+    }
+
+    /**
+     * Puts a value that could be compared in words.
+     *
+     * @param number a value in the unit that its name says
+     * @return such as {@code 912.4 ms}
+     */
+    public String inWords(double number) {
+        return value == null
+                ? String.valueOf(number)
+                : value.dimension().text(number) + (value.name().contains(PER_SECOND) ? "/s" : "");
     }
 
     /**
@@ -201,12 +241,7 @@ public final class Limit {
         if (actual == null) {
             return new Check(expression, null, false, value.name() + " is not known: nothing was measured");
         }
-        return new Check(
-                expression,
-                actual,
-                !relation.holds(actual, bound),
-                value.name() + " is " + value.dimension().text(actual)
-                        + (value.name().contains(PER_SECOND) ? "/s" : ""));
+        return new Check(expression, actual, !relation.holds(actual, bound), value.name() + " is " + inWords(actual));
     }
 
     @Override

@@ -10,7 +10,8 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
 import java.io.IOException;
 import java.io.Writer;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Two results beside each other: what differs between them first, then a row a value. Plain text that fits 80 columns. */
 final class ComparisonTable implements Format<Comparison> {
@@ -30,33 +31,45 @@ final class ComparisonTable implements Format<Comparison> {
         }
         rows(comparison, text);
         text.line("");
-        comparison.verdicts().forEach(verdict -> verdict(comparison, verdict, text));
+        verdicts(comparison).forEach(verdict -> text.entry("verdict", verdict));
         checks(comparison, text);
         comparison.notes().forEach(note -> text.entry("note", note));
         out.write(text.toString());
     }
 
-    private static String side(Side side) {
+    static String side(Side side) {
         return side.name() + ", " + side.runs() + (side.runs() == 1 ? " run" : " runs");
     }
 
-    private static String orNone(String value) {
+    static String orNone(String value) {
         return value.isEmpty() ? "-" : value;
     }
 
     private static void rows(Comparison comparison, TableText text) {
         String value = "";
+        String group = "";
         text.line("");
         line(text, comparison.axis() == null ? "" : comparison.axis(), "A", "B", "change", "interval", "");
         for (ValueChange row : comparison.values()) {
             String step = row.step();
+            String label = step == null ? ComparisonWords.name(row.value()) : "  " + PlainText.line(step);
             if (step != null && !row.value().equals(value)) {
                 text.line("%s", ComparisonWords.name(row.value()));
+                group = "";
+            }
+            if (step != null && ComparisonWords.hasParts(comparison.axis())) {
+                // the last part is the row's; a number, it has no comma
+                int last = label.lastIndexOf(", ");
+                if (!label.substring(0, last).equals(group)) {
+                    group = label.substring(0, last);
+                    text.line("%s", group);
+                }
+                label = "    " + label.substring(last + 2);
             }
             value = row.value();
             line(
                     text,
-                    step == null ? ComparisonWords.name(value) : "  " + PlainText.line(step),
+                    label,
                     ComparisonWords.number(row.before()),
                     ComparisonWords.number(row.after()),
                     ComparisonWords.change(row.changePercent()),
@@ -81,14 +94,23 @@ final class ComparisonTable implements Format<Comparison> {
                 mark);
     }
 
-    private static void verdict(Comparison comparison, VerdictChange verdict, TableText text) {
-        @Nullable String step = verdict.step();
-        text.entry(
-                "verdict",
-                (step == null ? "" : comparison.axis() + " " + step + ": ")
+    /** A line each; where there are many and all are the same, one. */
+    static List<String> verdicts(Comparison comparison) {
+        List<VerdictChange> verdicts = comparison.verdicts();
+        boolean isAllTheSame = verdicts.stream()
+                        .flatMap(one -> Stream.of(one.before(), one.after()))
+                        .distinct()
+                        .count()
+                == 1;
+        if (verdicts.size() > 1 && isAllTheSame) {
+            return List.of(verdicts.get(0).before() + ", the same in all " + verdicts.size());
+        }
+        return verdicts.stream()
+                .map(verdict -> ComparisonWords.place(comparison.axis(), verdict.step())
                         + verdict.before()
                         + (verdict.before() == verdict.after() ? ", the same" : " -> " + verdict.after())
-                        + (verdict.worse() ? ", worse" : ""));
+                        + (verdict.worse() ? ", worse" : ""))
+                .toList();
     }
 
     private static void checks(Comparison comparison, TableText text) {

@@ -20,14 +20,45 @@ public final class ComparisonWords {
      * @param value its name in result.json
      * @return such as {@code write.latency.p99 ms}
      */
-    static String name(String value) {
+    public static String name(String value) {
         return value.replaceFirst("Millis$", " ms")
                 .replaceFirst("(?<=[a-z])Seconds$", " s")
                 .replaceFirst("PerSecond$", "/s")
-                .replaceFirst("PerMinute$", "/min");
+                .replaceFirst("PerMinute$", "/min")
+                .replaceFirst("^answer\\.rate$", "answer.rate/s");
     }
 
-    static String number(@Nullable Double value) {
+    /**
+     * Where a value is, in front of it.
+     *
+     * @param axis what differs from step to step; {@code null} where there are no steps
+     * @param step the step's label; {@code null} likewise
+     * @return such as {@code threads 16: }; empty where there are no steps. Labels of several parts tell themselves what they are
+     */
+    public static String place(@Nullable String axis, @Nullable String step) {
+        if (axis == null || step == null) {
+            return "";
+        }
+        return (hasParts(axis) ? "" : axis + " ") + step + ": ";
+    }
+
+    /**
+     * Tells whether a step is told by several things, such as the combination of a matrix.
+     *
+     * @param axis what differs from step to step; {@code null} where there are no steps
+     * @return whether its labels have several parts, with commas between
+     */
+    public static boolean hasParts(@Nullable String axis) {
+        return axis != null && axis.contains(", ");
+    }
+
+    /**
+     * A value.
+     *
+     * @param value the value; {@code null} where it is not known
+     * @return in eight characters at most, such as {@code 7.412M}
+     */
+    public static String number(@Nullable Double value) {
         if (value == null) {
             return "-";
         }
@@ -41,11 +72,24 @@ public final class ComparisonWords {
         return String.format(Locale.ROOT, size >= 1e5 ? "%.0f" : size >= 1e3 ? "%.1f" : "%.3f", value);
     }
 
-    static String change(@Nullable Double percent) {
+    /**
+     * A change with its sign and unit.
+     *
+     * @param percent in percent; {@code null} where it is not known
+     * @return such as {@code -6.6 %}
+     */
+    public static String change(@Nullable Double percent) {
         return percent == null ? "-" : percent(percent) + " %";
     }
 
-    static String range(@Nullable ChangeRange range, boolean withinOneRun) {
+    /**
+     * The range of a change.
+     *
+     * @param range the range; {@code null} where it is not known
+     * @param withinOneRun whether the noise is that within one run only, which brackets say
+     * @return such as {@code (-7.9 to -5.2)}
+     */
+    public static String range(@Nullable ChangeRange range, boolean withinOneRun) {
         if (range == null) {
             return "-";
         }
@@ -76,7 +120,13 @@ public final class ComparisonWords {
         return text.equals("-0.0") ? "+0.0" : text;
     }
 
-    static String mark(ValueChange row) {
+    /**
+     * What is to be said about a change.
+     *
+     * @param row the value
+     * @return such as {@code in the noise}
+     */
+    public static String mark(ValueChange row) {
         return switch (row.mark()) {
             case BETTER -> "better";
             case WORSE -> "worse";

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.internal.report.SweepText.Line;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** A search for the highest rate in words. */
 public final class FindMaxText {
@@ -51,6 +58,60 @@ public final class FindMaxText {
     }
 
     /**
+     * Tells what was searched for.
+     *
+     * @param search the search
+     * @return one line
+     */
+    public static String title(FindMaxResult search) {
+        return search.workload()
+                + (search.background() == null ? "" : " with " + search.background() + " in the background")
+                + ", the highest rate that holds " + String.join(", ", search.limits())
+                + (search.interrupted() ? " (interrupted)" : "");
+    }
+
+    /**
+     * The server, where delays come from, and what rest is.
+     *
+     * @param search the search
+     * @return a line each
+     */
+    public static List<Line> head(FindMaxResult search) {
+        return SweepText.head(search.steps().stream().map(Trial::result), search.restMillis());
+    }
+
+    /**
+     * What ended it, what was wrong in its trials, what to think of the numbers.
+     *
+     * @param search the search
+     * @return a line each
+     */
+    public static List<Line> foot(FindMaxResult search) {
+        List<Line> lines = new ArrayList<>();
+        if (search.endedBecause() != null) {
+            lines.add(new Line("ended", search.endedBecause()));
+        }
+        for (Trial trial : search.steps()) {
+            if (!trial.reasons().isEmpty()) {
+                lines.add(new Line("step " + trial.step(), String.join("; ", trial.reasons())));
+            }
+        }
+        for (Check check : search.checks()) {
+            if (!check.held()) {
+                lines.add(new Line(
+                        "failed", check.expression() + (check.offender() == null ? "" : ": " + check.offender())));
+            }
+        }
+        if (search.failure() != null) {
+            lines.add(new Line("failed", search.failure()));
+        }
+        Map<String, Set<String>> notes = new LinkedHashMap<>();
+        search.steps().forEach(trial -> SweepText.notes("step " + trial.step(), trial.result(), notes));
+        lines.addAll(SweepText.lines(notes, search.steps().size()));
+        return lines;
+    }
+
+    /**
      * Tells the answer.
      *
      * @param search the search
@@ -60,7 +121,7 @@ public final class FindMaxText {
         Answer answer = search.answer();
         return switch (answer.status()) {
             case FOUND -> held(answer) + "; " + failed(answer);
-            case AT_LEAST -> "at least " + held(answer) + ", and is the highest that was to be tried";
+            case AT_LEAST -> "at least " + held(answer) + ", the highest rate to try";
             case COARSE ->
                 "at least " + held(answer)
                         + (answer.lowestFailed() == null ? "; no higher rate failed" : "; " + failed(answer))

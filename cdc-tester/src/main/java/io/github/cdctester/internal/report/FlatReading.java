@@ -33,6 +33,7 @@ final class FlatReading {
                         new Flat<>(node -> new WorkloadSummary(
                                 node.text("name"),
                                 node.number("threads").intValue(),
+                                node.numberOrNull("fromSecond"),
                                 node.number("seconds"),
                                 node.whole(WriteSummary.class))))
                 .addDeserializer(
@@ -61,8 +62,13 @@ final class FlatReading {
         }
 
         Double number(String name) {
-            Double number = node.has(name) ? part(name, Double.class) : null;
+            Double number = numberOrNull(name);
             return number == null ? 0.0 : number;
+        }
+
+        @Nullable
+        Double numberOrNull(String name) {
+            return node.has(name) ? part(name, Double.class) : null;
         }
 
         @SuppressWarnings("NullAway") // what is missing is found, and named, when all has been read

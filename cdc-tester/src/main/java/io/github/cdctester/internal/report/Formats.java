@@ -15,6 +15,9 @@ public final class Formats {
     /** The width of a pipe or a file: one table, however wide. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
+    /** What a plan that was killed has left: plain text that fits 80 columns. */
+    public static final Format<UnfinishedRun> UNFINISHED_TABLE = new UnfinishedTable();
+
     /** The records of a result, name for name. */
     public static final Format<Record> JSON = new ResultJson();
 
@@ -27,6 +30,9 @@ public final class Formats {
     /** The same of a run that was killed. */
     public static final Format<StoredSamples> STORED_SAMPLES_CSV =
             (stored, out) -> SamplesCsv.write(stored.rows(), out);
+
+    /** Every delay and latency, second by second, as HdrHistogram's tools read it. */
+    public static final Format<RunResult> HISTOGRAM_LOG = new HdrLog();
 
     /** A row a step. */
     public static final Format<SweepResult> SWEEP_CSV = new SweepCsv();
@@ -44,7 +50,19 @@ public final class Formats {
     /** What came of a plan: plain text that fits 80 columns. */
     public static final Format<PlanResult> PLAN_TABLE = new PlanTable();
 
-    static final Named<PlanResult> FILE_OF_A_PLAN = new Named<>("plan.json", new PlanJson());
+    /** What a result of any kind says, for a pull request. */
+    public static final Format<Record> SUMMARY = new SummaryMarkdown();
+
+    /** The verdicts and the limits of a result of any kind, or of a {@link NoResult}, as tests: JUnit's XML, for CI. */
+    public static final Format<Record> JUNIT = new JUnitXml();
+
+    private static final String SUMMARY_FILE = "summary.md";
+
+    /** The file that the parts of a plan have in common. */
+    public static final Named<PlanResult> FILE_OF_A_PLAN = new Named<>("plan.json", new PlanJson());
+
+    /** Beside those of all of it as one run, whose summary it takes the place of. */
+    public static final Named<PlanResult> SUMMARY_OF_A_PLAN = new Named<>(SUMMARY_FILE, SUMMARY);
 
     /** A row a workload, value and setting. */
     public static final Format<MatrixResult> MATRIX_CSV = new MatrixCsv();
@@ -52,21 +70,34 @@ public final class Formats {
     /** The tables of a matrix for a document. */
     public static final Format<MatrixResult> MATRIX_MARKDOWN = new MatrixMarkdown();
 
-    static final List<Named<RunResult>> FILES_OF_A_RUN =
-            List.of(new Named<>("result.json", JSON), new Named<>("samples.csv", SAMPLES_CSV));
+    /** The files of a run; the first is the result. */
+    public static final List<Named<RunResult>> FILES_OF_A_RUN = List.of(
+            new Named<>("result.json", JSON),
+            new Named<>("samples.csv", SAMPLES_CSV),
+            new Named<>("histograms.hlog", HISTOGRAM_LOG),
+            new Named<>(SUMMARY_FILE, SUMMARY));
 
-    static final List<Named<SweepResult>> FILES_OF_A_SWEEP = List.of(
+    /** The files of a sweep, likewise. */
+    public static final List<Named<SweepResult>> FILES_OF_A_SWEEP = List.of(
             new Named<>("sweep.json", JSON),
             new Named<>("sweep.md", SWEEP_MARKDOWN),
-            new Named<>("sweep.csv", SWEEP_CSV));
+            new Named<>("sweep.csv", SWEEP_CSV),
+            new Named<>(SUMMARY_FILE, SUMMARY));
 
-    static final List<Named<FindMaxResult>> FILES_OF_FIND_MAX = List.of(new Named<>("find-max.json", JSON));
-    static final List<Named<Comparison>> FILES_OF_A_COMPARISON = List.of(new Named<>("compare.json", JSON));
+    /** The files of a search for the highest rate. */
+    public static final List<Named<FindMaxResult>> FILES_OF_FIND_MAX =
+            List.of(new Named<>("find-max.json", JSON), new Named<>(SUMMARY_FILE, SUMMARY));
 
-    static final List<Named<MatrixResult>> FILES_OF_A_MATRIX = List.of(
+    /** The files of a comparison. */
+    public static final List<Named<Comparison>> FILES_OF_A_COMPARISON =
+            List.of(new Named<>("compare.json", JSON), new Named<>(SUMMARY_FILE, SUMMARY));
+
+    /** The files of a matrix, likewise. */
+    public static final List<Named<MatrixResult>> FILES_OF_A_MATRIX = List.of(
             new Named<>("matrix.json", JSON),
             new Named<>("matrix.md", MATRIX_MARKDOWN),
-            new Named<>("matrix.csv", MATRIX_CSV));
+            new Named<>("matrix.csv", MATRIX_CSV),
+            new Named<>(SUMMARY_FILE, SUMMARY));
 
     private Formats() {}
 
@@ -90,6 +121,12 @@ public final class Formats {
         return (matrix, out) -> out.write(MatrixTables.of(matrix, width));
     }
 
-    /** A form that is a file. */
-    record Named<T>(String fileName, Format<? super T> format) {}
+    /**
+     * A form that is a file.
+     *
+     * @param fileName its name
+     * @param format its form
+     * @param <T> what is written
+     */
+    public record Named<T>(String fileName, Format<? super T> format) {}
 }

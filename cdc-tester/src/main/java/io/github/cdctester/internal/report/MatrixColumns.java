@@ -15,12 +15,16 @@ import java.util.Optional;
  *
  * @param matrix the matrix
  */
-record MatrixColumns(MatrixResult matrix) {
+public record MatrixColumns(MatrixResult matrix) {
 
     /** Behind a reduction that is not to be told from noise. */
-    static final String NOISE = "~";
+    public static final String NOISE = "~";
 
-    static final String NOTHING = "-";
+    /** A wider interval says nothing at all. */
+    private static final int MOST_SHOWN = 999;
+
+    /** In place of what is not known. */
+    public static final String NOTHING = "-";
 
     /**
      * A table, in which a row may be of several lines.
@@ -68,8 +72,12 @@ record MatrixColumns(MatrixResult matrix) {
         return new Block(heads, rows);
     }
 
-    /** Whether some probe says how busy the server's CPU was, and what it is called. */
-    List<String> probes() {
+    /**
+     * The probes that were read, such as of the server's CPU.
+     *
+     * @return their names in {@link MatrixRow#values()}
+     */
+    public List<String> probes() {
         return matrix.table().stream()
                 .flatMap(row -> row.values().keySet().stream())
                 .filter(name -> name.startsWith("probes."))
@@ -88,14 +96,32 @@ record MatrixColumns(MatrixResult matrix) {
                 Double mean = row(workload, label, setting.name())
                         .map(found -> found.values().get(name))
                         .orElse(null);
-                row.add(List.of(mean == null ? NOTHING : String.format(Locale.ROOT, "%.1f", mean)));
+                row.add(List.of(mean == null ? NOTHING : probed(mean)));
             }
             rows.add(row);
         }
         return new Block(heads, rows);
     }
 
-    private Optional<MatrixRow> row(String workload, String label, String setting) {
+    /**
+     * A probe's mean.
+     *
+     * @param mean in the probe's unit
+     * @return as the tables show it
+     */
+    public static String probed(double mean) {
+        return String.format(Locale.ROOT, "%.1f", mean);
+    }
+
+    /**
+     * Finds a combination.
+     *
+     * @param workload the workload's name
+     * @param label the axis' value as it was written
+     * @param setting the setting's name
+     * @return its row; nothing where there is none
+     */
+    public Optional<MatrixRow> row(String workload, String label, String setting) {
         return matrix.table().stream()
                 .filter(row -> row.workload().equals(workload)
                         && row.label().equals(label)
@@ -103,19 +129,33 @@ record MatrixColumns(MatrixResult matrix) {
                 .findFirst();
     }
 
-    private static String queries(MatrixRow row) {
+    /**
+     * A combination's statements a second.
+     *
+     * @param row the combination
+     * @return as the tables show them; {@link #NOTHING} where they are not known
+     */
+    public static String queries(MatrixRow row) {
         Double queries = row.queriesPerSecond();
         return queries == null ? NOTHING : String.format(Locale.ROOT, queries < 1_000 ? "%.1f" : "%.0f", queries);
     }
 
-    private String reduced(MatrixRow row) {
+    /**
+     * By how much they are reduced.
+     *
+     * @param row the combination
+     * @return as the tables show it, with the interval and the mark; empty for the baseline
+     */
+    public String reduced(MatrixRow row) {
         Reduction reduced = row.reduced();
         if (reduced == null) {
             return row.setting().equals(matrix.baseline()) ? "" : NOTHING;
         }
         Double around = reduced.plusMinus();
         return String.format(Locale.ROOT, "%.2f%%", reduced.percent())
-                + (around == null ? "" : String.format(Locale.ROOT, " ± %.2f", around))
+                + (around == null
+                        ? ""
+                        : around > MOST_SHOWN ? " ± >" + MOST_SHOWN : String.format(Locale.ROOT, " ± %.2f", around))
                 + (Boolean.TRUE.equals(reduced.insideNoise()) ? " " + NOISE : "");
     }
 }

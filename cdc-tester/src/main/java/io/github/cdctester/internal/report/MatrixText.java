@@ -17,11 +17,16 @@ import java.util.Locale;
  *
  * @param matrix the matrix
  */
-record MatrixText(MatrixResult matrix) {
+public record MatrixText(MatrixResult matrix) {
 
     private static final int MOST_REMARKS = 20;
 
-    String title() {
+    /**
+     * What was run.
+     *
+     * @return one line
+     */
+    public String title() {
         return matrix.settings().size() + " settings, " + matrix.axis() + " " + String.join(", ", matrix.values())
                 + ", "
                 + String.join(", ", matrix.workloads()) + "; " + matrix.repeats()
@@ -29,20 +34,42 @@ record MatrixText(MatrixResult matrix) {
                 + (matrix.interrupted() ? " (interrupted)" : "");
     }
 
-    String summaryTitle() {
+    /**
+     * What the summary is made at.
+     *
+     * @return one line
+     */
+    public String summaryTitle() {
         return "At " + matrix.axis() + " " + matrix.summaryAt() + ", against " + matrix.baseline();
     }
 
-    String fullTitle(String workload) {
+    /**
+     * What a workload's table shows.
+     *
+     * @param workload its name
+     * @return one line
+     */
+    public String fullTitle(String workload) {
         return workload + ": QPS, and by how much it is reduced against " + matrix.baseline();
     }
 
-    String probeTitle(String workload, String probe) {
+    /**
+     * What a probe's table shows.
+     *
+     * @param workload the workload's name
+     * @param probe the probe's name
+     * @return one line
+     */
+    public String probeTitle(String workload, String probe) {
         return workload + ": mean of " + probe;
     }
 
-    /** The server, the method, the settings. */
-    List<Line> head() {
+    /**
+     * The server, the method, the settings.
+     *
+     * @return a line each
+     */
+    public List<Line> head() {
         List<Line> lines = new ArrayList<>();
         ServerSummary server = matrix.server();
         if (server != null) {
@@ -74,18 +101,23 @@ record MatrixText(MatrixResult matrix) {
         return seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : String.valueOf(seconds);
     }
 
-    /** How to read it, what failed, what to think of the numbers. */
-    List<Line> foot() {
+    /**
+     * How to read it, what failed, what to think of the numbers.
+     *
+     * @return a line each
+     */
+    public List<Line> foot() {
         List<Line> lines = new ArrayList<>();
         if (matrix.table().stream().anyMatch(MatrixText::hasInterval)) {
             lines.add(new Line(
                     "reduced",
                     "1 - QPS / QPS of " + matrix.baseline()
-                            + "; QPS is the geometric mean of the runs. ± is half of the"
-                            + " interval that the reduction is in, with 95 % for all comparisons together (Holm). "
+                            + "; QPS is the geometric mean of the runs. ± goes to the end"
+                            + " of the interval that is nearer to 0, with 95 % for all comparisons together (Holm). "
                             + MatrixColumns.NOISE + ": not to be told from noise"));
         } else if (matrix.repeats() == 1) {
-            lines.add(new Line("reduced", "one run each tells nothing of the noise: what is real cannot be said"));
+            lines.add(
+                    new Line("reduced", "one run each says nothing about the noise: no difference can be called real"));
         }
         long missing = matrix.cells().stream()
                 .filter(cell -> cell.status() == CellResult.Status.MISSING)
@@ -122,7 +154,7 @@ record MatrixText(MatrixResult matrix) {
         }
     }
 
-    private String name(CellResult cell) {
+    String name(CellResult cell) {
         return "cell " + cell.cell() + " (" + cell.setting() + ", " + cell.workload() + ", " + matrix.axis() + " "
                 + cell.label() + ", run " + cell.repeat() + ")";
     }

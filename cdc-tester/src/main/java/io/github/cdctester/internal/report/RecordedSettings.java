@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report;
 
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -31,6 +36,73 @@ public final class RecordedSettings {
         add("server", ResultJson.COMPACT.valueToTree(result.server()), settings);
         add("tool", ResultJson.COMPACT.valueToTree(result.tool()), settings);
         settings.keySet().removeAll(IDENTITY);
+        return settings;
+    }
+
+    /**
+     * Lists those of a matrix: what its cells have in common, and each setting with what is done for it.
+     *
+     * @param matrix a matrix
+     * @return as above
+     */
+    public static Map<String, String> of(MatrixResult matrix) {
+        Map<String, String> settings = new TreeMap<>();
+        add("server", ResultJson.COMPACT.valueToTree(matrix.server()), settings);
+        matrix.settings()
+                .forEach(setting -> settings.put("settings." + setting.name(), String.join("; ", setting.what())));
+        settings.put("address", LOOPBACK.matcher(matrix.address()).replaceFirst("$1"));
+        settings.put("baseline", matrix.baseline());
+        settings.put("values", matrix.axis() + " " + String.join(", ", matrix.values()));
+        settings.put("workloads", String.join(", ", matrix.workloads()));
+        settings.put("repeats", String.valueOf(matrix.repeats()));
+        settings.put("seed", String.valueOf(matrix.seed()));
+        settings.put("seconds", String.valueOf(matrix.seconds()));
+        settings.put("warmUp", matrix.warmUp());
+        settings.keySet().removeAll(IDENTITY);
+        return settings;
+    }
+
+    /**
+     * Lists those of a plan: those of its run, and its text.
+     *
+     * @param plan a plan
+     * @return as above
+     */
+    public static Map<String, String> of(PlanResult plan) {
+        Map<String, String> settings = of(plan.whole());
+        if (!plan.text().isEmpty()) {
+            settings.put("text", plan.text());
+        }
+        return settings;
+    }
+
+    /**
+     * Lists those of a search: its own, and those that all of its runs have in common, which the rate is not.
+     *
+     * @param search a search for the highest rate
+     * @return as above
+     */
+    public static Map<String, String> of(FindMaxResult search) {
+        Map<String, String> settings = new TreeMap<>();
+        List<Map<String, String>> runs = search.steps().stream()
+                .map(FindMaxResult.Trial::result)
+                .filter(Objects::nonNull)
+                .map(RecordedSettings::of)
+                .toList();
+        if (!runs.isEmpty()) {
+            settings.putAll(runs.get(0));
+            settings.entrySet()
+                    .removeIf(setting ->
+                            runs.stream().anyMatch(run -> !setting.getValue().equals(run.get(setting.getKey()))));
+        }
+        settings.put("workload", search.workload());
+        settings.put("background", search.background() == null ? "" : search.background());
+        settings.put("limits", String.join(", ", search.limits()));
+        settings.put("startRate", String.valueOf(search.startRate()));
+        settings.put("maxRate", String.valueOf(search.maxRate()));
+        settings.put("precisionPercent", String.valueOf(search.precisionPercent()));
+        settings.put("confirmations", String.valueOf(search.confirmations()));
+        settings.put("mostSteps", String.valueOf(search.mostSteps()));
         return settings;
     }
 

@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -84,8 +84,13 @@ final class ResultJson implements Format<Record> {
     public void write(Record result, Writer out) throws IOException {
         try {
             WRITER.writeValue(out, result);
-        } catch (JacksonIOException e) {
-            throw e.getCause();
+        } catch (JacksonException e) {
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause instanceof IOException full) {
+                    throw full; // as a disk is, however deep in the result
+                }
+            }
+            throw e;
         }
         out.write('\n');
         out.flush();

@@ -12,18 +12,16 @@ import java.util.stream.Stream;
 /** Finds the results that a path means: a file, the directory that it was written to, or a directory of such directories. */
 public final class ResultPlaces {
 
-    private static final List<String> FILES = Stream.of(
-                    Formats.FILES_OF_A_RUN, Formats.FILES_OF_A_SWEEP, Formats.FILES_OF_A_COMPARISON)
-            .map(files -> files.get(0).fileName())
-            .toList();
-
     /** Beside which there are others, of its runs. */
     private static final String PLAN = Formats.FILE_OF_A_PLAN.fileName();
 
-    private static final List<String> SHOWN = Stream.concat(
-                    FILES.stream(),
-                    Stream.of(Formats.FILES_OF_FIND_MAX, Formats.FILES_OF_A_MATRIX)
-                            .map(files -> files.get(0).fileName()))
+    private static final List<String> FILES = Stream.of(
+                    Formats.FILES_OF_A_RUN,
+                    Formats.FILES_OF_A_SWEEP,
+                    Formats.FILES_OF_A_COMPARISON,
+                    Formats.FILES_OF_FIND_MAX,
+                    Formats.FILES_OF_A_MATRIX)
+            .map(files -> files.get(0).fileName())
             .toList();
 
     private ResultPlaces() {}
@@ -37,10 +35,10 @@ public final class ResultPlaces {
      * @throws InvalidPlanException if it is not there, or has no result in it or several
      */
     public static Path one(String property, Path path) {
-        if (Files.isRegularFile(path.resolve(PLAN))) {
-            return path.resolve(PLAN);
+        if (path.endsWith(SampleFile.NAME) && Files.isRegularFile(path.resolveSibling(PLAN))) {
+            return path.resolveSibling(PLAN); // the seconds of that one
         }
-        List<Path> found = found(property, path, SHOWN);
+        List<Path> found = found(property, path);
         if (found.size() != 1) {
             throw new InvalidPlanException(property, path, "a file such as result.json, or a directory that has one");
         }
@@ -56,13 +54,13 @@ public final class ResultPlaces {
      * @throws InvalidPlanException if it is not there, or has no result in it, or not only one to a directory
      */
     public static List<Path> all(String property, Path path) {
-        List<Path> found = found(property, path, FILES);
+        List<Path> found = found(property, path);
         if (!found.isEmpty()) {
             return found;
         }
         List<Path> below = list(property, path).stream()
                 .filter(Files::isDirectory)
-                .flatMap(directory -> found(property, directory, FILES).stream())
+                .flatMap(directory -> found(property, directory).stream())
                 .toList();
         if (below.isEmpty()) {
             throw new InvalidPlanException(
@@ -74,15 +72,18 @@ public final class ResultPlaces {
     }
 
     /** The file itself, or what is in the directory; a directory below it is not looked into. */
-    private static List<Path> found(String property, Path path, List<String> names) {
+    private static List<Path> found(String property, Path path) {
         if (!Files.exists(path)) {
             throw new InvalidPlanException(property, path, "a file or a directory that is there");
         }
         if (!Files.isDirectory(path)) {
             return List.of(path);
         }
+        if (Files.isRegularFile(path.resolve(PLAN))) {
+            return List.of(path.resolve(PLAN));
+        }
         List<Path> files =
-                names.stream().map(path::resolve).filter(Files::isRegularFile).toList();
+                FILES.stream().map(path::resolve).filter(Files::isRegularFile).toList();
         if (files.size() > 1) {
             throw new InvalidPlanException(
                     property,

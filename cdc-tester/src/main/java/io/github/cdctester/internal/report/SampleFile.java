@@ -7,13 +7,7 @@ import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.SampleRow;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
 
@@ -34,10 +28,9 @@ public final class SampleFile implements SampleLog, AutoCloseable {
     record Head(int schemaVersion, String kind, ToolInfo tool, Instant createdAt, Plan plan) {}
 
     private final Path file;
-    private final FileChannel out;
-    private final LinePlaces lines = new LinePlaces();
+    private final LineFile out;
 
-    private SampleFile(Path file, FileChannel out) {
+    private SampleFile(Path file, LineFile out) {
         this.file = file;
         this.out = out;
     }
@@ -52,61 +45,24 @@ public final class SampleFile implements SampleLog, AutoCloseable {
      */
     public static SampleFile create(Path directory, Plan plan) {
         Path file = directory.resolve(NAME);
-        try {
-            Files.deleteIfExists(file);
-            SampleFile made = new SampleFile(
-                    file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
-            made.write(new Head(
-                    RunResult.SCHEMA_VERSION, KIND, ToolInfo.current(""), Instant.now(), plan.withoutPasswords()));
-            return made;
-        } catch (IOException e) {
-            throw failed(file, e);
-        }
+        Head head =
+                new Head(RunResult.SCHEMA_VERSION, KIND, ToolInfo.current(""), Instant.now(), plan.withoutPasswords());
+        return new SampleFile(file, LineFile.create(file, head));
     }
 
     @Override
     public void append(SampleRow row) {
-        write(row);
-    }
-
-    private void write(Record line) {
-        byte[] text = (ResultJson.COMPACT.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
-        try {
-            ByteBuffer left = ByteBuffer.wrap(text);
-            while (left.hasRemaining()) {
-                out.write(left);
-            }
-        } catch (IOException e) {
-            RunFailedException failure = failed(file, e);
-            try {
-                out.truncate(lines.end()); // half a line, which another one must not follow
-            } catch (IOException second) {
-                failure.addSuppressed(second);
-            }
-            throw failure;
-        }
-        lines.add(text.length);
+        out.write(row);
     }
 
     /** The rows so far, read from the file when they are asked for. */
     @Override
     public List<SampleRow> rows() {
-        return new StoredRows(file, lines.from(1));
+        return new StoredRows(file, out.lines().from(1));
     }
 
     @Override
     public void close() {
-        try {
-            out.close();
-        } catch (IOException e) {
-            throw failed(file, e);
-        }
-    }
-
-    private static RunFailedException failed(Path file, IOException e) {
-        return new RunFailedException(
-                "writing " + file + " failed: " + e.getClass().getSimpleName().replace("Exception", "") + ": "
-                        + e.getMessage(),
-                e);
+        out.close();
     }
 }

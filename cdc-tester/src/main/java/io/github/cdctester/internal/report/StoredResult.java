@@ -101,7 +101,12 @@ public final class StoredResult {
         return kind().equals(Comparison.KIND);
     }
 
-    private String kind() {
+    /**
+     * Tells whose result it is.
+     *
+     * @return such as {@code sweep}; empty of one run
+     */
+    public String kind() {
         return root.path("kind").asString("");
     }
 

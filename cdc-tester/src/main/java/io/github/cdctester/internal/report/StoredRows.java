@@ -11,7 +11,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
@@ -27,14 +29,22 @@ final class StoredRows extends AbstractList<SampleRow> {
     private final Path file;
     private final long[] places;
 
+    /** The row's number in the file of the first one, from 0. */
+    private final int begin;
+
     /**
      * Creates the list; nothing is read yet.
      *
      * @param places where each line begins, and behind them where the last one ends
      */
     StoredRows(Path file, long[] places) {
+        this(file, places, 0);
+    }
+
+    private StoredRows(Path file, long[] places, int begin) {
         this.file = file;
         this.places = places;
+        this.begin = begin;
     }
 
     @Override
@@ -76,6 +86,13 @@ final class StoredRows extends AbstractList<SampleRow> {
         };
     }
 
+    /** A part of them, which is read a piece at a time as well. */
+    @Override
+    public List<SampleRow> subList(int from, int to) {
+        Objects.checkFromToIndex(from, to, size());
+        return new StoredRows(file, Arrays.copyOfRange(places, from, to + 1), begin + from);
+    }
+
     /** The lines from one up to another one. */
     private byte[] piece(int from, int to) {
         ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(places[to] - places[from]));
@@ -98,13 +115,13 @@ final class StoredRows extends AbstractList<SampleRow> {
             SampleRow row = ResultJson.COMPACT.readValue(Arrays.copyOfRange(piece, from, to), SampleRow.class);
             Optional<String> missing = WholeRecord.firstMissing(row);
             if (missing.isPresent()) {
-                throw new RunFailedException(
-                        file + " has no " + missing.get() + " in its row " + (index + 1) + ", so it is no whole row");
+                throw new RunFailedException(file + " has no " + missing.get() + " in its row " + (begin + index + 1)
+                        + ", so it is no whole row");
             }
             return row;
         } catch (JacksonException e) {
             throw new RunFailedException(
-                    file + " has another form in its row " + (index + 1) + ": " + e.getOriginalMessage(), e);
+                    file + " has another form in its row " + (begin + index + 1) + ": " + e.getOriginalMessage(), e);
         }
     }
 }

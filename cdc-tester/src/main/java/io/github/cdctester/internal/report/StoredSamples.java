@@ -4,7 +4,10 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.SampleRow;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,13 +22,15 @@ import tools.jackson.databind.JsonNode;
  * A samples.jsonl that was read, of a run that has ended or was killed: {@link SampleFile} wrote it. What comes behind the last line
  * end was not written to its end, and is not looked at.
  *
+ * @param tool what measured
  * @param createdAt when the run was begun
  * @param plan what it was to do, without passwords
  * @param rows its seconds; read from the file when they are asked for
  */
-public record StoredSamples(Instant createdAt, Plan plan, List<SampleRow> rows) {
+public record StoredSamples(ToolInfo tool, Instant createdAt, Plan plan, List<SampleRow> rows) {
 
     private static final int BUFFER = 1 << 16;
+    private static final int MOST_OF_HEAD = 1 << 24;
 
     /**
      * Reads a file; the places of its rows are found, and the rows are left where they are.
@@ -39,18 +44,34 @@ public record StoredSamples(Instant createdAt, Plan plan, List<SampleRow> rows) 
         LinePlaces lines = new LinePlaces();
         try (InputStream in = Files.newInputStream(file)) {
             find(in, lines);
-            long[] head = lines.from(0);
-            if (lines.count() == 0) {
-                throw new RunFailedException(file + " has no whole line; name a " + SampleFile.NAME);
-            }
-            SampleFile.Head first = head(file, Math.toIntExact(head[1]));
-            return new StoredSamples(first.createdAt(), first.plan(), new StoredRows(file, lines.from(1)));
+            SampleFile.Head first = head(file);
+            return new StoredSamples(
+                    first.tool(), first.createdAt(), first.plan(), new StoredRows(file, lines.from(1)));
         } catch (IOException e) {
-            throw new RunFailedException(
-                    file + " cannot be read (" + e.getClass().getSimpleName().replace("Exception", "") + ": "
-                            + e.getMessage() + "); name a " + SampleFile.NAME,
-                    e);
+            throw unreadable(file, e);
         }
+    }
+
+    /**
+     * Reads the first line only.
+     *
+     * @param file samples.jsonl
+     * @return when the run was begun
+     * @throws RunFailedException as above
+     */
+    public static Instant createdAt(Path file) {
+        try {
+            return head(file).createdAt();
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private static RunFailedException unreadable(Path file, IOException e) {
+        return new RunFailedException(
+                file + " cannot be read (" + e.getClass().getSimpleName().replace("Exception", "") + ": "
+                        + e.getMessage() + "); name a " + SampleFile.NAME,
+                e);
     }
 
     private static void find(InputStream in, LinePlaces lines) throws IOException {
@@ -71,10 +92,25 @@ public record StoredSamples(Instant createdAt, Plan plan, List<SampleRow> rows) 
         }
     }
 
-    private static SampleFile.Head head(Path file, int bytes) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            String line = new String(in.readNBytes(bytes), StandardCharsets.UTF_8);
-            JsonNode node = ResultJson.COMPACT.readTree(line);
+    private static String firstLine(Path file) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            for (int next = in.read(); next != '\n'; next = in.read()) {
+                if (next < 0) {
+                    throw new RunFailedException(file + " has no whole line; name a " + SampleFile.NAME);
+                }
+                if (line.size() == MOST_OF_HEAD) {
+                    throw new RunFailedException(file + " is no " + SampleFile.NAME + ": its first line is too long");
+                }
+                line.write(next);
+            }
+        }
+        return line.toString(StandardCharsets.UTF_8);
+    }
+
+    private static SampleFile.Head head(Path file) throws IOException {
+        try {
+            JsonNode node = ResultJson.COMPACT.readTree(firstLine(file));
             if (!node.path("kind").asString("").equals(SampleFile.KIND)) {
                 throw new RunFailedException(file + " is no " + SampleFile.NAME);
             }
@@ -83,7 +119,11 @@ public record StoredSamples(Instant createdAt, Plan plan, List<SampleRow> rows) 
                         + node.path("schemaVersion").asString("") + "; this cdc-tester reads "
                         + RunResult.SCHEMA_VERSION + ": take the one that wrote it");
             }
-            return ResultJson.COMPACT.treeToValue(node, SampleFile.Head.class);
+            SampleFile.Head head = ResultJson.COMPACT.treeToValue(node, SampleFile.Head.class);
+            WholeRecord.firstMissing(head).ifPresent(missing -> {
+                throw new RunFailedException(file + " is no " + SampleFile.NAME + ": it has no " + missing);
+            });
+            return head;
         } catch (JacksonException e) {
             throw new RunFailedException(file + " is no " + SampleFile.NAME + ": " + e.getOriginalMessage(), e);
         }

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param isNumber whether its cells are numbers
  * @param cells a row's cells: the value, and where there are several runs the lowest and the highest; empty where unknown
  */
-record SweepColumn(Group group, String title, boolean isNumber, Function<SweepRow, List<String>> cells) {
+public record SweepColumn(Group group, String title, boolean isNumber, Function<SweepRow, List<String>> cells) {
 
     /** Which columns stand in one table where the terminal is narrow. */
-    enum Group {
+    public enum Group {
         /** The columns of PolarDB-X's own test. */
         PUBLISHED,
         /** What else there is about the stream and the tester. */
@@ -54,8 +54,14 @@ record SweepColumn(Group group, String title, boolean isNumber, Function<SweepRo
         return rows.stream().anyMatch(row -> !cells.apply(row).isEmpty());
     }
 
-    /** A row's cell: of its value, or of the lowest (1) or the highest (2) over its runs. */
-    String cell(SweepRow row, int which) {
+    /**
+     * Gives a row's cell.
+     *
+     * @param row the row
+     * @param which 0 for its value, 1 for the lowest over its runs, 2 for the highest
+     * @return the text; {@code -} where the value is not known, and empty where the lowest and the highest are not
+     */
+    public String cell(SweepRow row, int which) {
         List<String> all = cells.apply(row);
         if (all.isEmpty()) {
             return which == 0 ? "-" : "";

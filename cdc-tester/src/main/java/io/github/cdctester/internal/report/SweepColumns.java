@@ -13,14 +13,19 @@ import org.jspecify.annotations.Nullable;
  * The columns of a sweep's table: first those of the test that PolarDB-X has published for its CDC nodes (tpmC, QPS or the
  * transaction's size, then DT, BPS, EPS and TPS), then more of ours. Columns that would be empty are left out.
  */
-final class SweepColumns {
+public final class SweepColumns {
 
     private static final double MB = 1e6;
 
     private SweepColumns() {}
 
-    /** All but the first, which is the axis. */
-    static List<SweepColumn> of(SweepResult sweep) {
+    /**
+     * All but the first, which is the axis.
+     *
+     * @param sweep the sweep
+     * @return the columns that have something in them
+     */
+    public static List<SweepColumn> of(SweepResult sweep) {
         List<SweepColumn> columns = new ArrayList<>();
         columns.addAll(published(sweep));
         columns.addAll(more());
@@ -29,8 +34,13 @@ final class SweepColumns {
         return columns;
     }
 
-    /** The head of the first column. */
-    static String axis(SweepResult sweep) {
+    /**
+     * The head of the first column.
+     *
+     * @param sweep the sweep
+     * @return such as {@code threads} or {@code trx size}
+     */
+    public static String axis(SweepResult sweep) {
         return switch (sweep.axis()) {
             case "rate" -> "rate";
             case "trxSize" -> "trx size";

@@ -22,26 +22,55 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sweep the sweep
  */
-record SweepText(SweepResult sweep) {
+public record SweepText(SweepResult sweep) {
 
-    /** A line with what it is about. */
-    record Line(String label, String words) {}
+    /**
+     * A line with what it is about.
+     *
+     * @param label what it is about, in a word
+     * @param words the line
+     */
+    public record Line(String label, String words) {}
 
-    String title() {
-        return sweep.workload()
-                + (sweep.background() == null ? "" : " with " + sweep.background() + " in the background") + ", "
-                + SweepColumns.axis(sweep) + " " + String.join(", ", sweep.values())
+    /**
+     * What was swept.
+     *
+     * @return one line
+     */
+    public String title() {
+        return what()
                 + (sweep.repeats() == 1 ? "" : "; the median of " + sweep.repeats() + " runs each, min and max")
                 + (sweep.interrupted() ? " (interrupted)" : "");
     }
 
-    /** The server, where delays come from, and what rest is. */
-    List<Line> head() {
+    /**
+     * What was swept, without how often.
+     *
+     * @return the workloads, the axis and its values
+     */
+    public String what() {
+        return sweep.workload()
+                + (sweep.background() == null ? "" : " with " + sweep.background() + " in the background") + ", "
+                + SweepColumns.axis(sweep) + " " + String.join(", ", sweep.values());
+    }
+
+    /**
+     * The server, where delays come from, and what rest is.
+     *
+     * @return a line each
+     */
+    public List<Line> head() {
         return head(sweep.steps().stream().map(StepResult::result), sweep.restMillis());
     }
 
-    /** The same of any runs of one plan; those that have no result are {@code null}. */
-    static List<Line> head(Stream<@Nullable RunResult> runs, @Nullable Double restMillis) {
+    /**
+     * The same of any runs of one plan.
+     *
+     * @param runs their results; {@code null} where one has none
+     * @param restMillis the stream's delay at rest; {@code null} where it was not found out
+     * @return a line each; none where no run has a result
+     */
+    public static List<Line> head(Stream<@Nullable RunResult> runs, @Nullable Double restMillis) {
         List<Line> lines = new ArrayList<>();
         runs.filter(Objects::nonNull).findFirst().ifPresent(result -> {
             lines.add(new Line(
@@ -60,8 +89,12 @@ record SweepText(SweepResult sweep) {
                 : String.format(Locale.ROOT, "; DT of heartbeats at rest: %.3f ms (median of a second)", rest);
     }
 
-    /** What failed, what was skipped, what to think of the numbers. */
-    List<Line> foot() {
+    /**
+     * What failed, what was skipped, what to think of the numbers.
+     *
+     * @return a line each
+     */
+    public List<Line> foot() {
         List<Line> lines = new ArrayList<>();
         for (SweepRow row : sweep.table()) {
             if (row.status() == StepResult.Status.FAILED) {
@@ -95,8 +128,14 @@ record SweepText(SweepResult sweep) {
         return lines;
     }
 
-    /** Adds the notes of a run, each once, with the steps that it is about. */
-    static void notes(String step, @Nullable RunResult result, Map<String, Set<String>> notes) {
+    /**
+     * Adds the notes of a run, each once, with the steps that it is about.
+     *
+     * @param step the step's label
+     * @param result the run's result; {@code null} where it has none
+     * @param notes the steps of each note
+     */
+    public static void notes(String step, @Nullable RunResult result, Map<String, Set<String>> notes) {
         if (result != null) {
             result.notes()
                     .forEach(note -> notes.computeIfAbsent(note, any -> new LinkedHashSet<>())
@@ -104,8 +143,14 @@ record SweepText(SweepResult sweep) {
         }
     }
 
-    /** Those that are about all of so many steps do without their names. */
-    static List<Line> lines(Map<String, Set<String>> notes, int steps) {
+    /**
+     * Puts notes in lines. Those that are about all steps do without their names.
+     *
+     * @param notes the steps of each note
+     * @param steps how many steps there are
+     * @return a line each
+     */
+    public static List<Line> lines(Map<String, Set<String>> notes, int steps) {
         List<Line> lines = new ArrayList<>();
         notes.forEach((note, labels) ->
                 lines.add(new Line("note", (labels.size() == steps ? "" : String.join(", ", labels) + ": ") + note)));

@@ -26,7 +26,7 @@ final class TableDurations {
             // beside a kind's name the columns move to the right rather than out of line
             write.latencyByKind().keySet().forEach(kind -> nameWidth = Math.max(nameWidth, kind.length() + 2));
         }
-        text.line(nameFormat() + " %9s %9s %9s %9s %9s %9s", "ms", "mean", "p50", "p95", "p99", "p99.9", "max");
+        head();
         duration("DT", summary.cdc().delay());
         if (summary.cdc().delayEndToEnd().count() > 0) {
             duration("end to end", summary.cdc().delayEndToEnd());
@@ -86,7 +86,11 @@ final class TableDurations {
         return "%-" + nameWidth + "s";
     }
 
-    private void duration(String name, DurationSummary duration) {
+    void head() {
+        text.line(nameFormat() + " %9s %9s %9s %9s %9s %9s", "ms", "mean", "p50", "p95", "p99", "p99.9", "max");
+    }
+
+    void duration(String name, DurationSummary duration) {
         duration(name, duration, "");
     }
 

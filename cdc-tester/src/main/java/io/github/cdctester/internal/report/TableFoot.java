@@ -4,6 +4,8 @@ package io.github.cdctester.internal.report;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.ClockSummary;
+import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Summary.TesterSummary;
 import io.github.cdctester.result.Verdict;
 import java.util.List;
@@ -27,31 +29,36 @@ final class TableFoot {
         if (cdc.from() != null && cdc.to() != null) {
             text.entry("log", place(cdc.from()) + " to " + place(cdc.to()));
         }
-        text.entry(
-                "clock",
-                String.format(
-                        Locale.ROOT,
-                        "server %+.3f ms, known within ±%.3f ms",
-                        result.clock().offsetMicros() / 1_000.0,
-                        result.clock().uncertaintyMicros() / 1_000.0));
-        TesterSummary tester = result.summary().tester();
-        text.entry(
-                "tester",
-                String.format(
-                        Locale.ROOT,
-                        "%.2f s CPU%s, %d ms GC, %.0f MB heap at most",
-                        tester.cpuSeconds(),
-                        tester.cpuSecondsPerGigabyte() == null
-                                        || result.summary().write() != null
-                                ? ""
-                                : String.format(Locale.ROOT, " (%.2f s a GB)", tester.cpuSecondsPerGigabyte()),
-                        tester.gcPauseMillis(),
-                        tester.maxHeapBytes() / MB));
+        text.entry("clock", clock(result.clock()));
+        text.entry("tester", tester(result.summary()));
         checks(result.checks());
         verdict(result.verdict());
         for (String note : result.notes()) {
             text.entry("note", note);
         }
+    }
+
+    /** How far a server's clock is off, and how well that is known. */
+    static String clock(ClockSummary clock) {
+        return String.format(
+                Locale.ROOT,
+                "server %+.3f ms, known within ±%.3f ms",
+                clock.offsetMicros() / 1_000.0,
+                clock.uncertaintyMicros() / 1_000.0);
+    }
+
+    /** What the tester has used. */
+    static String tester(Summary summary) {
+        TesterSummary tester = summary.tester();
+        return String.format(
+                Locale.ROOT,
+                "%.2f s CPU%s, %d ms GC, %.0f MB heap at most",
+                tester.cpuSeconds(),
+                tester.cpuSecondsPerGigabyte() == null || summary.write() != null
+                        ? ""
+                        : String.format(Locale.ROOT, " (%.2f s a GB)", tester.cpuSecondsPerGigabyte()),
+                tester.gcPauseMillis(),
+                tester.maxHeapBytes() / MB);
     }
 
     private void payloads(CdcSummary.Payloads payloads) {
@@ -93,7 +100,8 @@ final class TableFoot {
         text.entry("", verdict.method() + ": " + verdict.reason());
     }
 
-    private static String headline(Verdict verdict) {
+    /** The verdict with its counts. */
+    static String headline(Verdict verdict) {
         StringBuilder text = new StringBuilder(verdict.headline());
         if (verdict.committed() != null) {
             text.append(", committed ").append(verdict.committed());
@@ -112,7 +120,7 @@ final class TableFoot {
         }
     }
 
-    private static String place(CdcSummary.Position position) {
+    static String place(CdcSummary.Position position) {
         return position.file() + ":" + position.position();
     }
 }

@@ -24,11 +24,7 @@ final class TableHead {
 
     void head(RunResult result) {
         Plan plan = result.plan();
-        String traffic =
-                plan.firstLoad().map(load -> traffic(load.name(), load.load())).orElse("somebody else's traffic");
-        text.line(
-                "%s, %.1f s measured%s",
-                traffic, result.summary().seconds(), result.interrupted() ? " (interrupted)" : "");
+        text.line("%s", title(result));
         plan.loads().stream()
                 .skip(1)
                 .forEach(load ->
@@ -38,19 +34,37 @@ final class TableHead {
                 .filter(spec -> spec.transactionBytes() > 0)
                 .forEach(spec -> size(spec, result.summary()));
         plan.firstLoad().ifPresent(load -> load.workload().remarks().forEach(text::entry));
-        int streams = plan.streams().size();
-        text.entry(
-                "server",
-                (streams == 1 ? "" : streams + " streams; the first from ") + flavor(result) + " "
-                        + result.server().version() + " at "
-                        + plan.cdcEndpoint().address() + ", "
-                        + result.server().binlogFormat() + ", row image "
-                        + result.server().rowImage() + ", checksum "
-                        + result.server().checksum() + ", TLS "
-                        + (result.server().tls() ? "on" : "off"));
+        text.entry("server", server(result));
     }
 
-    private static String traffic(String workload, LoadSpec load) {
+    /** What was written, and for how long it was measured. */
+    static String title(RunResult result) {
+        String traffic = result.plan()
+                .firstLoad()
+                .map(load -> traffic(load.name(), load.load()))
+                .orElse("somebody else's traffic");
+        return String.format(
+                Locale.ROOT,
+                "%s, %.1f s measured%s",
+                traffic,
+                result.summary().seconds(),
+                result.interrupted() ? " (interrupted)" : "");
+    }
+
+    /** What the stream came from, with what its size depends on. */
+    static String server(RunResult result) {
+        int streams = result.plan().streams().size();
+        return (streams == 1 ? "" : streams + " streams; the first from ") + flavor(result) + " "
+                + result.server().version() + " at "
+                + result.plan().cdcEndpoint().address() + ", "
+                + result.server().binlogFormat() + ", row image "
+                + result.server().rowImage() + ", checksum "
+                + result.server().checksum() + ", TLS "
+                + (result.server().tls() ? "on" : "off");
+    }
+
+    /** Such as {@code oltp_insert, 16 threads, closed loop}. */
+    static String traffic(String workload, LoadSpec load) {
         return workload + ", " + load.threads() + (load.threads() == 1 ? " thread, " : " threads, ") + pace(load);
     }
 

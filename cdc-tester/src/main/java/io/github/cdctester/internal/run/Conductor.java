@@ -7,10 +7,15 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.RunEnd;
+import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
 import io.github.cdctester.internal.time.HeldInterrupt;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +27,7 @@ public final class Conductor {
     private final RunSettings settings;
     private final RunParts parts;
     private final RunClock clock;
+    private final Consumer<List<PhaseTotals>> toldOfPhases;
     private final Resources resources = new Resources();
     private final RunState state = new RunState();
     private final FirstFailure failures = new FirstFailure();
@@ -32,14 +38,15 @@ public final class Conductor {
      * @param settings what to do
      */
     public Conductor(RunSettings settings) {
-        this(settings, new LoadWorkloads());
+        this(settings, new LoadWorkloads(), phases -> {});
     }
 
-    Conductor(RunSettings settings, LoadWorkloads workloads) {
-        this(settings, new ConnectedParts(settings, workloads, RunClock.SYSTEM), RunClock.SYSTEM);
+    Conductor(RunSettings settings, LoadWorkloads workloads, Consumer<List<PhaseTotals>> toldOfPhases) {
+        this(settings, new ConnectedParts(settings, workloads, RunClock.SYSTEM), RunClock.SYSTEM, toldOfPhases);
     }
 
-    Conductor(RunSettings settings, RunParts parts, RunClock clock) {
+    Conductor(RunSettings settings, RunParts parts, RunClock clock, Consumer<List<PhaseTotals>> toldOfPhases) {
+        this.toldOfPhases = toldOfPhases;
         this.settings = settings;
         this.parts = parts;
         this.clock = clock;
@@ -104,8 +111,12 @@ public final class Conductor {
     private @Nullable RunResult result(@Nullable Throwable broke) {
         Throwable cause = broke == null && failures.first() instanceof RunFailedException left ? left : broke;
         RunResult[] result = new RunResult[1];
-        failures.doing(() ->
-                result[0] = parts.result(state.course(), parts.ticks().samples(), cause == null ? null : text(cause)));
+        failures.doing(() -> {
+            Course course = state.course();
+            Samples samples = parts.ticks().samples();
+            result[0] = parts.result(course, samples, cause == null ? null : text(cause));
+            toldOfPhases.accept(parts.phases(course, samples));
+        });
         return result[0];
     }
 

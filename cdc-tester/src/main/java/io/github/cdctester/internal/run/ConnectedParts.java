@@ -13,10 +13,10 @@ import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
-import io.github.cdctester.internal.run.load.TableCare;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.ResultBuilder;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
@@ -116,10 +116,15 @@ final class ConnectedParts implements RunParts {
     }
 
     private WriteSide writeTo(WriteTarget target) {
-        TableCare tables = new TableCare(
-                settings.prepare(), settings.cleanup(), settings.dropForeign(), settings.checkConsistency());
         return new WriteSide(
-                plan, workloads, tables, Verifier.comparesRows(plan), target, listener, settings.stop(), clock);
+                plan,
+                workloads,
+                settings.tables(),
+                Verifier.comparesRows(plan),
+                target,
+                listener,
+                settings.stop(),
+                clock);
     }
 
     /** Closed before the write target, whose connection they use. */
@@ -190,6 +195,11 @@ final class ConnectedParts implements RunParts {
     public RunResult result(Course course, Samples samples, @Nullable String failure) {
         return new ResultBuilder(plan, settings.limits(), course, made(streams), made(verifier), writer, samples)
                 .build(failure);
+    }
+
+    @Override
+    public List<PhaseTotals> phases(Course course, Samples samples) {
+        return PhaseTotals.of(course, samples.sampler(), writer == null ? List.of() : writer.loads());
     }
 
     private static <T> T made(@Nullable T part) {

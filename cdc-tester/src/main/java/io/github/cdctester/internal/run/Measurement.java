@@ -121,7 +121,9 @@ final class Measurement {
     }
 
     private boolean isOver() throws InterruptedException {
-        return load.hasEnded() || goal != null && goal.isReached();
+        return load.hasEnded()
+                || goal != null && goal.isReached()
+                || settings.measured().filter(WaitCondition::isMet).isPresent();
     }
 
     private void endLoad() throws InterruptedException {

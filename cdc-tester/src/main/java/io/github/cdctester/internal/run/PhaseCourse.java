@@ -6,6 +6,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.outcome.MeasuredPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Backlog;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
@@ -68,7 +69,7 @@ final class PhaseCourse {
                 settle();
             }
             if (!stop.isRaised()) {
-                go(phase, i == 0 ? state.openedNanos : clock.nanoTime());
+                go(phase, i == 0);
             }
             if (i < phases.size() - 1 && writes && !stop.isRaised()) {
                 loads.disconnect(phase.loads());
@@ -81,8 +82,10 @@ final class PhaseCourse {
         time.pass(Phase.MEASURE, SampledTime.OPEN, loads::isSettled);
     }
 
-    private void go(PlannedPhase phase, long beganNanos) throws InterruptedException {
+    private void go(PlannedPhase phase, boolean first) throws InterruptedException {
         time.tickIfDue(Phase.MEASURE); // that second belongs to what came before
+        long beganNanos = first ? state.openedNanos : clock.nanoTime();
+        ticks.sampler().beginStretch();
         long firstSample = ticks.current();
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
@@ -92,18 +95,26 @@ final class PhaseCourse {
             ended = pass(phase, beganNanos);
             load.failIfBroken();
         } finally {
-            state.phases.add(new PhaseSpan(
-                    phase.name(),
-                    kind(phase),
-                    (beganNanos - state.openedNanos) / 1e9,
-                    (clock.nanoTime() - state.openedNanos) / 1e9,
-                    firstSample,
-                    ticks.current(),
-                    phase.loads(),
-                    ended,
-                    backlog));
+            state.phases.add(measured(phase, beganNanos, firstSample, ended));
         }
-        listener.phaseEnded(state.phases.get(state.phases.size() - 1));
+        listener.phaseEnded(state.phases.get(state.phases.size() - 1).span());
+    }
+
+    /** It ends now, as it should or not. */
+    private MeasuredPhase measured(PlannedPhase phase, long beganNanos, long firstSample, String ended) {
+        long endedNanos = clock.nanoTime();
+        return new MeasuredPhase(
+                new PhaseSpan(
+                        phase.name(),
+                        kind(phase),
+                        (beganNanos - state.openedNanos) / 1e9,
+                        (endedNanos - state.openedNanos) / 1e9,
+                        firstSample,
+                        ticks.current(),
+                        phase.loads(),
+                        ended,
+                        backlog),
+                ticks.endStretch(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
     }
 
     private String pass(PlannedPhase phase, long beganNanos) throws InterruptedException {

@@ -3,10 +3,12 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PhaseRules;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What can be done with a finished plan.
@@ -17,11 +19,20 @@ import java.util.List;
 public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     public RunResult run() {
+        return runInPhases(phases -> {});
+    }
+
+    /**
+     * Runs.
+     *
+     * @param told is told what was measured in each phase, before this returns or throws, if it has come so far
+     */
+    public RunResult runInPhases(Consumer<List<PhaseTotals>> told) {
         PhaseRules.check(settings.plan(), settings.phases());
         List<String> loads =
                 settings.plan().loads().stream().map(NamedLoad::name).toList();
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
-        return new Conductor(settings, workloads).run();
+        return new Conductor(settings, workloads, told).run();
     }
 
     public List<Check> prepare() {

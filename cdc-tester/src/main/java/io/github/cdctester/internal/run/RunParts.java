@@ -5,11 +5,13 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.RunStream;
 import io.github.cdctester.result.RunResult;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a run is made of, as far as the conductor knows it. */
@@ -48,4 +50,7 @@ interface RunParts {
      * @param failure why the run broke, in words; {@code null} where it did not
      */
     RunResult result(Course course, Samples samples, @Nullable String failure);
+
+    /** What was measured in each phase, once everything is closed. */
+    List<PhaseTotals> phases(Course course, Samples samples);
 }

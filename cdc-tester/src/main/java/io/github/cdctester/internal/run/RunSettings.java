@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.load.TableCare;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.summary.SampleLog;
@@ -16,41 +17,52 @@ import java.util.Optional;
  * A plan, and all around it that is not a value.
  *
  * @param plan what to do
- * @param prepare whether the tables are made before the run
- * @param cleanup whether they are dropped after it
- * @param dropForeign whether they may be dropped after it if this tool did not make them
- * @param checkConsistency whether the workload's consistency conditions are asked for, after making the tables and after
- *     the run
+ * @param tables what is done with the tables around the run
  * @param limits comparisons with which the run fails
  * @param untilPresentEnd whether the run ends when the stream has reached the end that the log had at the beginning
  * @param registry where meters are published, if anywhere
  * @param listener who is told how it goes
  * @param stop raised when somebody wants the run to end early
- * @param phases what the measured part consists of; empty for one that all loads are in, for as long as the window says
- * @param probes what is read beside the run, for its samples
- * @param log where the samples are kept; empty for the memory
- * @param warmedUp ends the warm-up before its time; empty for nothing
+ * @param course what is not as in an ordinary run
  */
 public record RunSettings(
         Plan plan,
-        boolean prepare,
-        boolean cleanup,
-        boolean dropForeign,
-        boolean checkConsistency,
+        TableCare tables,
         List<Limit> limits,
         boolean untilPresentEnd,
         Optional<MeterRegistry> registry,
         RunListener listener,
         StopSignal stop,
-        List<PlannedPhase> phases,
-        ProbeReadings probes,
-        Optional<SampleLog> log,
-        Optional<WaitCondition> warmedUp) {
+        Course course) {
 
-    /** Copies the lists. */
+    /**
+     * What is not as in an ordinary run, which is in one piece, without probes, with its samples in memory.
+     *
+     * @param phases what the measured part consists of; empty for one that all loads are in, for as long as the window says
+     * @param probes what is read beside the run, for its samples
+     * @param log where the samples are kept; empty for the memory
+     * @param warmedUp ends the warm-up before its time; empty for nothing
+     * @param measured ends the measured part before its time, unless it is in phases; empty for nothing
+     */
+    public record Course(
+            List<PlannedPhase> phases,
+            ProbeReadings probes,
+            Optional<SampleLog> log,
+            Optional<WaitCondition> warmedUp,
+            Optional<WaitCondition> measured) {
+
+        static final Course ORDINARY =
+                new Course(List.of(), ProbeReadings.NONE, Optional.empty(), Optional.empty(), Optional.empty());
+
+        /** Copies the list. */
+        public Course {
+            phases = List.copyOf(phases);
+        }
+    }
+
+    /** Copies the list. */
     public RunSettings {
         limits = List.copyOf(limits);
-        phases = List.copyOf(phases);
     }
 
     /** An ordinary run: in one piece, without probes, its samples in memory. */
@@ -67,88 +79,102 @@ public record RunSettings(
             StopSignal stop) {
         this(
                 plan,
-                prepare,
-                cleanup,
-                dropForeign,
-                checkConsistency,
+                new TableCare(prepare, cleanup, dropForeign, checkConsistency),
                 limits,
                 untilPresentEnd,
                 registry,
                 listener,
                 stop,
-                List.of(),
-                ProbeReadings.NONE,
-                Optional.empty(),
-                Optional.empty());
+                Course.ORDINARY);
+    }
+
+    /** Whether the tables are made before the run. */
+    public boolean prepare() {
+        return tables.prepare();
+    }
+
+    /** Whether the tables are dropped after the run. */
+    public boolean cleanup() {
+        return tables.cleanup();
+    }
+
+    /** Whether tables may be dropped that this tool did not make. */
+    public boolean dropForeign() {
+        return tables.dropForeign();
+    }
+
+    /** Whether the workload's consistency conditions are asked for. */
+    public boolean checkConsistency() {
+        return tables.checkConsistency();
+    }
+
+    /** What the measured part consists of; empty for one that all loads are in. */
+    public List<PlannedPhase> phases() {
+        return course.phases();
+    }
+
+    /** What is read beside the run. */
+    public ProbeReadings probes() {
+        return course.probes();
+    }
+
+    /** Where the samples are kept; empty for the memory. */
+    public Optional<SampleLog> log() {
+        return course.log();
+    }
+
+    /** What ends the warm-up before its time. */
+    public Optional<WaitCondition> warmedUp() {
+        return course.warmedUp();
+    }
+
+    /** What ends the measured part before its time. */
+    public Optional<WaitCondition> measured() {
+        return course.measured();
+    }
+
+    /** The same around another plan, whose tables are made and dropped by somebody else. */
+    public RunSettings amongTables(Plan other) {
+        TableCare left = new TableCare(false, false, tables.dropForeign(), tables.checkConsistency());
+        return new RunSettings(other, left, limits, untilPresentEnd, registry, listener, stop, course);
     }
 
     /** The same run in phases; those are checked when it is run. */
     public RunSettings inPhases(List<PlannedPhase> others) {
-        return with(others, probes, log, warmedUp);
+        return on(new Course(others, probes(), log(), warmedUp(), measured()));
     }
 
     /** The same run with probes beside it. */
     public RunSettings probing(ProbeReadings readings) {
-        return with(phases, readings, log, warmedUp);
+        return on(new Course(phases(), readings, log(), warmedUp(), measured()));
     }
 
     /** The same run with its samples kept elsewhere. */
     public RunSettings keeping(SampleLog samples) {
-        return with(phases, probes, Optional.of(samples), warmedUp);
-    }
-
-    /** The same run, told to somebody else. */
-    public RunSettings listeningWith(RunListener other) {
-        return told(registry, other);
-    }
-
-    /** The same run with its meters published. */
-    public RunSettings publishing(MeterRegistry meters) {
-        return told(Optional.of(meters), listener);
-    }
-
-    private RunSettings told(Optional<MeterRegistry> meters, RunListener other) {
-        return new RunSettings(
-                plan,
-                prepare,
-                cleanup,
-                dropForeign,
-                checkConsistency,
-                limits,
-                untilPresentEnd,
-                meters,
-                other,
-                stop,
-                phases,
-                probes,
-                log,
-                warmedUp);
+        return on(new Course(phases(), probes(), Optional.of(samples), warmedUp(), measured()));
     }
 
     /** The same run with a warm-up that ends as soon as something has happened; that of the window is the longest. */
     public RunSettings warmingUpUntil(WaitCondition condition) {
-        return with(phases, probes, log, Optional.of(condition));
+        return on(new Course(phases(), probes(), log(), Optional.of(condition), measured()));
     }
 
-    private RunSettings with(
-            List<PlannedPhase> otherPhases,
-            ProbeReadings readings,
-            Optional<SampleLog> samples,
-            Optional<WaitCondition> warmUpEnd) {
-        return new RunSettings(
-                plan,
-                prepare,
-                cleanup,
-                dropForeign,
-                checkConsistency,
-                limits,
-                untilPresentEnd,
-                registry,
-                listener,
-                stop,
-                otherPhases,
-                readings,
-                samples,
-                warmUpEnd);
+    /** The same run with a measured part that ends as soon as something has happened; its window's end is the latest. */
+    public RunSettings measuringUntil(WaitCondition condition) {
+        return on(new Course(phases(), probes(), log(), warmedUp(), Optional.of(condition)));
+    }
+
+    private RunSettings on(Course other) {
+        return new RunSettings(plan, tables, limits, untilPresentEnd, registry, listener, stop, other);
+    }
+
+    /** The same run, told to somebody else. */
+    public RunSettings listeningWith(RunListener other) {
+        return new RunSettings(plan, tables, limits, untilPresentEnd, registry, other, stop, course);
+    }
+
+    /** The same run with its meters published. */
+    public RunSettings publishing(MeterRegistry meters) {
+        return new RunSettings(plan, tables, limits, untilPresentEnd, Optional.of(meters), listener, stop, course);
     }
 }

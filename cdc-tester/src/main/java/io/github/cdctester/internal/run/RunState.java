@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.MeasuredPhase;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
-import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class RunState {
     boolean endKnownBefore;
 
     /** Those that have ended, in order. */
-    final List<PhaseSpan> phases = new ArrayList<>();
+    final List<MeasuredPhase> phases = new ArrayList<>();
 
     TesterUsage usage = TesterUsage.now();
     TesterUsage usageAtEnd = usage;

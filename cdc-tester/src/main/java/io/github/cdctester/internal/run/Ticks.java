@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.outcome.PhaseStreams;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +67,11 @@ final class Ticks implements AutoCloseable {
         }
         listener.sample(row);
         return sample;
+    }
+
+    /** A stretch of the measured part has ended, of so many seconds: tells what the streams carried in it. */
+    CdcSummary endStretch(RowCounting rowCounting, double seconds) {
+        return new PhaseStreams(sampler.endStretch(), recorder.delaySource(), rowCounting).summary(seconds);
     }
 
     /** The number of the sample that is under way. */

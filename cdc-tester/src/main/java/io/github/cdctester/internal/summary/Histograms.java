@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.summary;
 
+import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.result.SampleRow;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -27,6 +28,30 @@ public final class Histograms {
                 .filter(Objects::nonNull)
                 .mapToLong(String::length)
                 .sum();
+    }
+
+    /** Is told the values of a histogram. */
+    @FunctionalInterface
+    public interface Visitor {
+
+        /**
+         * One value.
+         *
+         * @param millis the value in ms, within 2 %
+         * @param count how often it occurred
+         */
+        void value(double millis, long count);
+    }
+
+    /**
+     * Reads a histogram of a second.
+     *
+     * @param histogram what stands in the row
+     * @param visitor is told each value, in ascending order
+     * @throws IllegalArgumentException if it is none
+     */
+    public static void forEach(String histogram, Visitor visitor) {
+        Distribution.decoded(histogram).forEach((micros, count) -> visitor.value(micros / 1_000.0, count));
     }
 
     /**
@@ -58,7 +83,11 @@ public final class Histograms {
                 load.transactionsPerSecond(),
                 load.queries(),
                 load.queriesPerSecond(),
+                load.reads(),
+                load.writes(),
+                load.other(),
                 load.errors(),
+                load.reconnects(),
                 load.latency(),
                 load.startDelay(),
                 load.serviceTime(),

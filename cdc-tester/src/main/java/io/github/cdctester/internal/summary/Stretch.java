@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.summary;
 
-import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -74,45 +72,8 @@ public final class Stretch {
             List<T> seconds,
             Function<T, @Nullable String> histogram,
             Function<T, DurationSummary> summary) {
-        List<Distribution> parts = new ArrayList<>();
-        double sum = 0;
-        double longest = 0;
-        for (T second : seconds) {
-            String encoded = histogram.apply(second);
-            DurationSummary known = summary.apply(second);
-            Double mean = known.meanMillis();
-            Double max = known.maxMillis();
-            if (encoded == null && known.count() > 0) {
-                throw new IllegalArgumentException(
-                        "a second has no histogram any more; take later seconds: a note of the result says from which on");
-            }
-            if (encoded != null && mean != null && max != null) {
-                Distribution part = Distribution.decoded(encoded);
-                parts.add(part);
-                // the second's own are more exact; of a stream that is stuck, its maximum has not arrived
-                sum += mean * part.count();
-                longest = Math.max(longest, Math.min(max, part.maxMillis()));
-            }
-        }
-        DurationSummary all = Durations.of(source, Distribution.sum(parts));
-        return new DurationSummary(
-                source,
-                all.count(),
-                all.count() == 0 ? null : (Double) (sum / all.count()),
-                all.p50Millis(),
-                all.p95Millis(),
-                all.p99Millis(),
-                all.p999Millis(),
-                all.count() == 0 ? null : (Double) longest,
-                // a histogram has zeros in place of negatives
-                seconds.stream()
-                        .map(summary)
-                        .mapToLong(DurationSummary::negatives)
-                        .sum(),
-                seconds.stream()
-                        .map(summary)
-                        .mapToDouble(DurationSummary::lowestMillis)
-                        .min()
-                        .orElse(0));
+        DurationsSum sum = new DurationsSum();
+        seconds.forEach(second -> sum.add(histogram.apply(second), summary.apply(second)));
+        return sum.value(source);
     }
 }

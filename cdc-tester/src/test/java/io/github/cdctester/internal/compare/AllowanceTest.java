@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.report.Results;
+import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
@@ -39,14 +39,14 @@ final class AllowanceTest {
         "errors +0%, true",
     })
     void isHeldUpToItsEnd(String allowed, boolean held) {
-        assertThat(Results.compare(FIVE, TENTH_LESS, allowed).checks())
+        assertThat(Comparisons.of(FIVE, TENTH_LESS, allowed).checks())
                 .extracting(Check::held)
                 .containsExactly(held);
     }
 
     @Test
     void saysWhatWasFoundWithItsInterval() {
-        Check check = Results.compare(FIVE, TENTH_LESS, "tps -5%").checks().get(0);
+        Check check = Comparisons.of(FIVE, TENTH_LESS, "tps -5%").checks().get(0);
         assertThat(check.expression()).isEqualTo("tps -5%");
         assertThat(check.actual()).isBetween(-10.1, -9.8);
         assertThat(check.offender()).matches("cdc\\.transactionsPerSecond -\\S+ % \\(-1\\S+ to -[89]\\S+\\)");
@@ -54,7 +54,7 @@ final class AllowanceTest {
 
     @Test
     void isHeldWhereTheChangeIsInsideTheNoise() {
-        Check check = Results.compare(FIVE, NOISY, "tps -5%").checks().get(0);
+        Check check = Comparisons.of(FIVE, NOISY, "tps -5%").checks().get(0);
         assertThat(check.actual()).isLessThan(-5);
         assertThat(check.held()).isTrue();
         assertThat(check.offender()).endsWith("which is inside the noise");
@@ -62,7 +62,7 @@ final class AllowanceTest {
 
     @Test
     void ofOneRunTheEstimateAloneDecides() {
-        Check check = Results.compare(
+        Check check = Comparisons.of(
                         List.of(run(100_000, Status.LOSSLESS)), List.of(run(94_000, Status.LOSSLESS)), "tps -5%")
                 .checks()
                 .get(0);
@@ -72,7 +72,7 @@ final class AllowanceTest {
 
     @Test
     void isBrokenByWhatWasNotMeasured() {
-        Check check = Results.compare(FIVE, TENTH_LESS, "cdc.rowsPerSecond -5%")
+        Check check = Comparisons.of(FIVE, TENTH_LESS, "cdc.rowsPerSecond -5%")
                 .checks()
                 .get(0);
         assertThat(check.held()).isFalse();
@@ -84,7 +84,7 @@ final class AllowanceTest {
     void narrowsTheIntervalOfItsValue() {
         double alone = confidence("tps -5%");
         assertThat(alone).isEqualTo(0.95);
-        assertThat(Results.compare(FIVE, FIVE).values().stream()
+        assertThat(Comparisons.of(FIVE, FIVE).values().stream()
                         .filter(row -> row.value().equals("cdc.transactionsPerSecond"))
                         .findFirst()
                         .orElseThrow()
@@ -94,7 +94,7 @@ final class AllowanceTest {
     }
 
     private static double confidence(String allowed) {
-        return Results.compare(FIVE, FIVE, allowed).values().stream()
+        return Comparisons.of(FIVE, FIVE, allowed).values().stream()
                 .filter(row -> row.value().equals("cdc.transactionsPerSecond"))
                 .findFirst()
                 .orElseThrow()

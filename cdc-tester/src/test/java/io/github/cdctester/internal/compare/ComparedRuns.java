@@ -6,6 +6,7 @@ import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ServerSummary;
 import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import io.github.cdctester.result.Verdict;
@@ -80,7 +81,8 @@ final class ComparedRuns {
                     second,
                     SampleRow.Part.MEASURE,
                     1,
-                    new SampleRow.Write(1, count, count, count, count, 0, NOTHING, NOTHING, NOTHING, null, null),
+                    new SampleRow.Write(
+                            1, count, count, count, count, 0, count, 0, 0, 0, NOTHING, NOTHING, NOTHING, null, null),
                     new SampleRow.Cdc(
                             NOTHING,
                             100 * count,
@@ -113,6 +115,25 @@ final class ComparedRuns {
                 run.verdict(),
                 run.checks(),
                 rows);
+    }
+
+    /** The same without a write side. */
+    static RunResult withoutWrites(RunResult run) {
+        Summary summary = run.summary();
+        return new RunResult(
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                new Summary(summary.seconds(), summary.cdc(), List.of(), null, null, summary.tester()),
+                run.verdict(),
+                run.checks(),
+                run.samples());
     }
 
     /** A sweep over threads, with a list of runs for each of its steps 1, 2, 4, … */

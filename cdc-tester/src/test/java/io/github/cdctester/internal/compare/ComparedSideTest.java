@@ -7,10 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.report.Results;
+import io.github.cdctester.result.FindMaxResult.Status;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.SweepResult;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,7 +36,32 @@ final class ComparedSideTest {
         assertThat(side.axis()).isEqualTo("threads");
         assertThat(side.steps()).containsOnlyKeys("1", "2");
         assertThat(side.steps().get("2")).hasSize(2);
-        assertThat(side.runs()).hasSize(4);
+        assertThat(side.runs()).isEqualTo(4);
+        assertThat(side.all()).hasSize(4);
+    }
+
+    @Test
+    void ofAMatrixAPlanOrASearchItIsTheFileOfThatKind() throws IOException {
+        MatrixResult matrix = ComparedExperiments.matrix(new Random(3), 1);
+        write("matrices/1/matrix.json", Results.json(matrix));
+        write("matrices/2/matrix.json", Results.json(matrix));
+        assertThat(ComparedSide.read("A", directory.resolve("matrices")).steps().get(ComparedExperiments.OTHER_CELL))
+                .hasSize(10);
+        write("search/find-max.json", Results.json(ComparedExperiments.search(Status.FOUND, 1_000.0, 1_050.0)));
+        assertThat(ComparedSide.read("A", directory.resolve("search")).kind())
+                .isEqualTo("a search for the highest rate");
+        ResultFiles.in(directory.resolve("plan")).write(ComparedExperiments.plan(1_000, 20, ""));
+        ComparedSide plan = ComparedSide.read("A", directory.resolve("plan"));
+        assertThat(plan.kind()).as("not its run").isEqualTo("a plan");
+        assertThat(plan.steps()).containsOnlyKeys("(all)", "load", "rest");
+        assertThat(ComparedSide.read("A", directory.resolve("plan/result.json")).kind())
+                .isEqualTo("a run");
+    }
+
+    private void write(String name, String text) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
     }
 
     @Test
@@ -39,15 +71,15 @@ final class ComparedSideTest {
         assertThatThrownBy(() -> ComparedSide.read("B", directory.resolve("mixed")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("B is " + directory.resolve("mixed")
-                        + ", but must be a directory of runs or of sweeps, not of both");
+                        + ", but must be a directory of results of one kind, not of run and sweep");
         Results.write(SWEEP, directory.resolve("axes/1"));
         Results.write(sweep("rate", List.of(runs(10_000))), directory.resolve("axes/2"));
         assertThatThrownBy(() -> ComparedSide.read("B", directory.resolve("axes")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageEndingWith("but must be sweeps over the same, not over threads and rate");
-        Results.write(Results.compare(SWEEP, SWEEP), directory.resolve("compared"));
+        Results.write(Comparisons.of(SWEEP, SWEEP), directory.resolve("compared"));
         assertThatThrownBy(() -> ComparedSide.read("B", directory.resolve("compared")))
                 .isInstanceOf(InvalidPlanException.class)
-                .hasMessageEndingWith("but must be a run's result or a sweep's, not a comparison");
+                .hasMessageEndingWith("but must be what was measured, not a comparison");
     }
 }

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.report.Results;
+import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.Mark;
@@ -36,7 +36,7 @@ final class SideBySideTest {
 
     @Test
     void betweenLikeRunsAllIsInsideTheNoise() {
-        Comparison comparison = Results.compare(FIVE, FIVE_LIKE_THEM);
+        Comparison comparison = Comparisons.of(FIVE, FIVE_LIKE_THEM);
         assertThat(comparison.values())
                 .hasSize(12)
                 .allSatisfy(row -> assertThat(row.mark()).as(row.value()).isEqualTo(Mark.INSIDE_NOISE));
@@ -49,7 +49,7 @@ final class SideBySideTest {
 
     @Test
     void whatChangedIsWorseOrBetterByWhatItIs() {
-        Comparison comparison = Results.compare(FIVE, FIVE_SLOWER);
+        Comparison comparison = Comparisons.of(FIVE, FIVE_SLOWER);
         ValueChange rate = row(comparison, TPS);
         assertThat(rate.mark()).isEqualTo(Mark.WORSE);
         assertThat(rate.noise()).isEqualTo(NoiseFrom.REPEATS);
@@ -59,7 +59,7 @@ final class SideBySideTest {
         assertThat(rate.before()).isEqualTo(10_000, within(1.0));
         assertThat(row(comparison, "cdc.delay.p99Millis").mark()).isEqualTo(Mark.BETTER);
         assertThat(row(comparison, "write.latency.p99Millis").mark()).isEqualTo(Mark.INSIDE_NOISE);
-        Comparison back = Results.compare(FIVE_SLOWER, FIVE);
+        Comparison back = Comparisons.of(FIVE_SLOWER, FIVE);
         assertThat(row(back, TPS).mark()).isEqualTo(Mark.BETTER);
         assertThat(row(back, "cdc.delay.p99Millis").mark()).isEqualTo(Mark.WORSE);
         assertThat(back.isHeld()).as("nothing was said about what is allowed").isTrue();
@@ -78,7 +78,7 @@ final class SideBySideTest {
 
     @Test
     void ofOneRunEachNothingIsCertain() {
-        Comparison comparison = Results.compare(
+        Comparison comparison = Comparisons.of(
                 List.of(withSeconds(run(100_000, Status.LOSSLESS), 40)),
                 List.of(withSeconds(run(50_000, Status.LOSSLESS), 40)));
         ValueChange rate = row(comparison, TPS);
@@ -89,7 +89,7 @@ final class SideBySideTest {
         assertThat(row(comparison, "cdc.eventsPerSecond").range()).isNotNull();
         assertThat(row(comparison, "cdc.delay.maxMillis").range()).isNull();
         assertThat(comparison.notes()).anyMatch(note -> note.contains("noise within one run"));
-        Comparison shorter = Results.compare(
+        Comparison shorter = Comparisons.of(
                 List.of(withSeconds(run(100_000, Status.LOSSLESS), 29)),
                 List.of(withSeconds(run(50_000, Status.LOSSLESS), 29)));
         assertThat(row(shorter, TPS).range()).isNull();
@@ -99,7 +99,7 @@ final class SideBySideTest {
 
     @Test
     void againstRepeatsOneRunIsOneRunStill() {
-        Comparison comparison = Results.compare(FIVE, List.of(withSeconds(run(50_000, Status.LOSSLESS), 60)));
+        Comparison comparison = Comparisons.of(FIVE, List.of(withSeconds(run(50_000, Status.LOSSLESS), 60)));
         assertThat(row(comparison, TPS).mark()).isEqualTo(Mark.ONE_RUN);
         assertThat(row(comparison, TPS).range()).isNotNull();
     }
@@ -108,19 +108,19 @@ final class SideBySideTest {
     void aVerdictThatGotWorseIsWorseWhateverIsAllowed() {
         List<RunResult> withALoss = new ArrayList<>(FIVE_LIKE_THEM);
         withALoss.set(3, run(100_700, Status.LOST));
-        Comparison comparison = Results.compare(FIVE, withALoss);
+        Comparison comparison = Comparisons.of(FIVE, withALoss);
         assertThat(comparison.verdicts()).containsExactly(new VerdictChange(null, Status.LOSSLESS, Status.LOST, true));
         assertThat(comparison.checks())
                 .containsExactly(new Check("verdict", null, false, "it was LOSSLESS and is LOST"));
         assertThat(comparison.isHeld()).isFalse();
-        assertThat(Results.compare(withALoss, FIVE).isHeld()).isTrue();
+        assertThat(Comparisons.of(withALoss, FIVE).isHeld()).isTrue();
     }
 
     @Test
     void whatIsSetDifferentlyIsListedButWhoAServerIsIsNot() {
         List<RunResult> elsewhere =
                 FIVE.stream().map(run -> ComparedRuns.at(run, "9.9.9")).toList();
-        assertThat(Results.compare(FIVE, elsewhere).settings())
+        assertThat(Comparisons.of(FIVE, elsewhere).settings())
                 .containsExactly(
                         new SettingChange("server.version", FIVE.get(0).server().version(), "9.9.9"));
     }
@@ -130,7 +130,7 @@ final class SideBySideTest {
         Random random = new Random(23);
         List<List<RunResult>> first = steps(random, 1, 1, 1, 1);
         List<List<RunResult>> second = steps(random, 1, 1, 0.9, 1);
-        Comparison comparison = Results.compare(sweep(first), sweep(second), TPS + " -5%");
+        Comparison comparison = Comparisons.of(sweep(first), sweep(second), TPS + " -5%");
         assertThat(comparison.axis()).isEqualTo("threads");
         assertThat(comparison.values().stream().filter(row -> row.value().equals(TPS)))
                 .extracting(ValueChange::step, ValueChange::mark, ValueChange::noise)
@@ -146,7 +146,7 @@ final class SideBySideTest {
 
     @Test
     void stepsThatOneSideLacksAreNamed() {
-        Comparison comparison = Results.compare(sweep(List.of(FIVE, FIVE, FIVE)), sweep(List.of(FIVE_LIKE_THEM)));
+        Comparison comparison = Comparisons.of(sweep(List.of(FIVE, FIVE, FIVE)), sweep(List.of(FIVE_LIKE_THEM)));
         assertThat(comparison.notes()).contains("only A has threads 2, 4");
         assertThat(comparison.values()).extracting(ValueChange::step).containsOnly("1");
     }
@@ -163,7 +163,7 @@ final class SideBySideTest {
         assertThatThrownBy(() -> SideBySide.of(byRate, sweep, wanted))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("out/b is a sweep over threads, but must be a sweep over rate");
-        assertThatThrownBy(() -> Results.compare(List.of(), FIVE))
+        assertThatThrownBy(() -> Comparisons.of(List.of(), FIVE))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("before is empty, but must be one run or more");
         assertThatThrownBy(() -> new Wanted(List.of("wirte.transactionsPerSecond"), List.of(), 0.95))

@@ -125,7 +125,7 @@ final class SweepRowsTest {
                 .containsExactly(
                         "began before the stream was at rest",
                         "failed TPS<5: cdc.transactionsPerSecond is 3/s",
-                        "the stream was not at rest in time behind it: DT of heartbeats was still 812 ms");
+                        "the stream was not at rest in time after it: DT of heartbeats was still 812 ms");
     }
 
     private static @Nullable LimitedBy limit(double catchUpSeconds, double readerSeconds, Verdict.Status status) {

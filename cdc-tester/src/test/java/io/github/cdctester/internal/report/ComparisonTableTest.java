@@ -46,6 +46,24 @@ final class ComparisonTableTest {
     }
 
     @Test
+    void theSummarySaysWhetherItMayBeSo() {
+        assertThat(Formats.SUMMARY.of(comparison(null)))
+                .startsWith("# new against old\n\n**Failed.** A old, 5 runs; B new, 1 run; ")
+                .contains("; 1 of 2 checks held\n")
+                .contains("| write.transactions/s | 150210 | 140210 | -6.7 % | -7.9 to -5.4 | worse |")
+                .contains("| verdict | it was LOSSLESS and is LOST | ✗ broken |")
+                .contains("\n- plan.threads: 1 -\\> 2\n");
+        assertThat(Formats.SUMMARY.of(comparison("threads"))).contains("| value | threads | A | B |");
+    }
+
+    @Test
+    void anAllowedChangeIsATest() {
+        JUnitDocument tests = JUnitDocument.of(comparison(null));
+        assertThat(tests.outcome("new against old", "tps -5%")).isEqualTo("passed");
+        assertThat(tests.outcome("new against old", "verdict")).isEqualTo("failure: it was LOSSLESS and is LOST");
+    }
+
+    @Test
     void ofASweepHasARowAStep() {
         assertThat(Formats.COMPARISON_TABLE.of(comparison("threads")))
                 .contains("\nthreads                     A ")

@@ -54,13 +54,34 @@ final class FindMaxReportTest {
     }
 
     @Test
+    void theSummaryHasTheAnswerAndARowATrial() {
+        assertThat(Formats.SUMMARY.of(search(FOUND, null)))
+                .startsWith("# oltp_insert, the highest rate that holds delay.p99\\<500ms\n\n**")
+                .contains("1000/s: it held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold")
+                .contains("\n| step | rate | for | outcome | reached | growth % | DT p50 | DT p99 |\n")
+                .contains("| 2 | 2000 | ramp | backlog grew | 100.0 | 49.9 | 1.000 | 3.000 |")
+                .contains("\n- step 3: asking 127.0.0.1:3306 failed: it is gone\n");
+    }
+
+    @Test
+    void aRateThatIsTooHighIsNoFailure() {
+        JUnitDocument tests = JUnitDocument.of(search(FOUND, null));
+        assertThat(tests.outcome("find-max", "answer")).isEqualTo("passed");
+        assertThat(tests.outcome("step 2, 2000/s", "run")).isEqualTo("passed");
+        assertThat(tests.outcome("step 3, 1000/s", "run")).isEqualTo("error: asking 127.0.0.1:3306 failed: it is gone");
+        Answer none = new Answer(Status.NONE, null, 0, 0, false, 10.0, null, TrialOutcome.LIMIT_BROKE, null);
+        assertThat(JUnitDocument.of(search(none, null)).outcome("find-max", "answer"))
+                .startsWith("failure: none: not even the lowest rate holds");
+    }
+
+    @Test
     void theAnswerSaysHowSureItIsAndWhoseLimitItIs() {
         assertThat(answer(FOUND))
                 .isEqualTo(
                         "1000/s: it held in 3 of 3 trials; 1040/s, 4.0 % above, did not hold: the backlog grew (limited"
                                 + " by the server or the network)");
         assertThat(answer(new Answer(Status.AT_LEAST, 5_000.0, 3, 1, true, null, null, null, null)))
-                .isEqualTo("at least 5000/s: it held in 3 of 4 trials, and is the highest that was to be tried");
+                .isEqualTo("at least 5000/s: it held in 3 of 4 trials, the highest rate to try");
         assertThat(answer(new Answer(
                         Status.COARSE, 12.5, 1, 0, true, 25.0, 100.0, TrialOutcome.NOT_DELIVERED, LimitedBy.SERVER)))
                 .isEqualTo("at least 12.5/s: it held in 1 of 1 trial; 25/s, 100.0 % above, did not hold: the load could"

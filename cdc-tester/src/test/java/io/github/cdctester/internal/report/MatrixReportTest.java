@@ -71,6 +71,26 @@ final class MatrixReportTest {
     }
 
     @Test
+    void theSummaryFoldsTheFullTables() {
+        String summary = Formats.SUMMARY.of(MATRIX);
+        assertThat(summary)
+                .startsWith("# 3 settings, threads 1, 32, ")
+                .containsPattern("\\n\\*\\*Broke\\.\\*\\* \\d+ of \\d+ cells done; ")
+                .contains("\n## At threads 32, against pfsoff\n\n| setting |");
+        assertThat(summary.indexOf("<details>"))
+                .isGreaterThan(summary.indexOf("## At threads 32"))
+                .isLessThan(summary.indexOf("## oltp_read_only: QPS"));
+    }
+
+    @Test
+    void aCellIsATestSuite() {
+        JUnitDocument tests = JUnitDocument.of(MATRIX);
+        assertThat(tests.suites()).hasSize(1 + MATRIX.cells().size()).startsWith("matrix");
+        assertThat(tests.outcome("cell 2 (pfsoff, oltp_read_only, threads 32, run 2)", "run"))
+                .isEqualTo("error: gone");
+    }
+
+    @Test
     void aSheetHasARowForEachCombination() {
         assertThat(Formats.MATRIX_CSV.of(MATRIX).lines())
                 .hasSize(1 + 18)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
@@ -72,7 +73,21 @@ class PlanReportTest {
         DurationSummary latency =
                 p99 == null ? NONE : new DurationSummary(null, transactions, p99, p99, p99, p99, p99, p99, 0, 0);
         return new SampleRow.Write(
-                1, transactions, transactions, transactions, transactions, 0, latency, NONE, NONE, null, null);
+                1,
+                transactions,
+                transactions,
+                transactions,
+                transactions,
+                0,
+                transactions,
+                0,
+                0,
+                0,
+                latency,
+                NONE,
+                NONE,
+                null,
+                null);
     }
 
     private static SampleRow second(long second, double pool, SampleRow.Write main, SampleRow.Write stress) {
@@ -111,6 +126,28 @@ class PlanReportTest {
         assertThat(StoredResult.read(directory.resolve("phase-01/result.json")).run())
                 .isEqualTo(PLAN.steps().get(0).result());
         assertThat(ResultPlaces.one("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
+    }
+
+    @Test
+    void itsSummaryTakesThePlaceOfThatOfTheWhole(@TempDir Path directory) {
+        ResultFiles.in(directory).write(PLAN);
+
+        String summary = Formats.SUMMARY.of(PLAN);
+        assertThat(directory.resolve("summary.md")).hasContent(summary);
+        assertThat(directory.resolve("phase-01/summary.md")).content().startsWith("# oltp_insert, 1 thread, ");
+        assertThat(summary)
+                .startsWith("# elastic.yaml\n\n**Passed.** LOSSLESS, committed 1000, observed 1000\n")
+                .contains("\n| load | 0.0 | 2.0 | 100.0 | ")
+                .contains("\n- done: at 1.3 s: SET GLOBAL x = 1 (12 ms)\n");
+    }
+
+    @Test
+    void anActionIsATest() {
+        JUnitDocument tests = JUnitDocument.of(PLAN);
+        assertThat(tests.suites()).containsExactly("elastic.yaml", "actions");
+        assertThat(tests.outcome("elastic.yaml", "verdict")).isEqualTo("passed");
+        assertThat(tests.outcome("actions", "at 1.3 s: SET GLOBAL x = 1 (12 ms)"))
+                .isEqualTo("passed");
     }
 
     @Test

@@ -21,14 +21,14 @@ import java.util.List;
 import java.util.Map;
 
 /** A result with all that one can have: two streams, two loads, a replay, gaps, samples with histograms. */
-final class RichResult {
+public final class RichResult {
 
     private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
     private static final DurationSummary SOME = PLAIN.summary().cdc().delay();
 
     private RichResult() {}
 
-    static RunResult of() {
+    public static RunResult of() {
         CdcSummary cdc = cdc();
         return new RunResult(
                 PLAIN.schemaVersion(),
@@ -121,8 +121,8 @@ final class RichResult {
                 1.5,
                 null,
                 List.of(
-                        new WorkloadSummary("oltp_insert", 2, 10, write),
-                        new WorkloadSummary("large_transaction", 1, 9, write)));
+                        new WorkloadSummary("oltp_insert", 2, 0.0, 10, write),
+                        new WorkloadSummary("large_transaction", 1, 1.0, 9, write)));
     }
 
     private static Verdict verdict(Verdict verdict) {
@@ -147,7 +147,7 @@ final class RichResult {
     }
 
     static SampleRow second(long number, DurationSummary some) {
-        SampleRow.Write write = new SampleRow.Write(2, 10, 10, 20, 20, 0, some, some, some, "AAAA", null);
+        SampleRow.Write write = new SampleRow.Write(2, 10, 10, 20, 20, 4, 10, 6, 0, 1, some, some, some, "AAAA", null);
         SampleRow.Cdc cdc = new SampleRow.Cdc(
                 some,
                 1,

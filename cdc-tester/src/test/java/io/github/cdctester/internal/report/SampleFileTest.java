@@ -152,6 +152,27 @@ class SampleFileTest {
                 .anyMatch(line -> line.contains("probes.probe2"));
     }
 
+    /** Of a phase's seconds, too, none stays in memory. */
+    @Test
+    void aPartIsReadFromTheFileAsWell() throws IOException {
+        for (int second = 1; second <= 300; second++) {
+            log.append(plain(second, 1));
+        }
+        List<SampleRow> part = log.rows().subList(100, 290);
+        assertThat(part)
+                .isInstanceOf(StoredRows.class)
+                .hasSize(190)
+                .startsWith(plain(101, 1))
+                .endsWith(plain(290, 1));
+        assertThat(part.subList(10, 12)).containsExactly(plain(111, 1), plain(112, 1));
+        assertThat(part.subList(5, 5)).isEmpty();
+        assertThatThrownBy(() -> part.subList(0, 191)).isInstanceOf(IndexOutOfBoundsException.class);
+
+        Files.writeString(file(), "rubbish\n", StandardOpenOption.APPEND);
+        List<SampleRow> end = StoredSamples.read(file()).rows().subList(299, 301);
+        assertThatThrownBy(() -> end.get(1)).hasMessageContaining("in its row 301");
+    }
+
     /** A day with twenty probes: what stays in memory is where each line begins. */
     @Test
     @Timeout(120)
@@ -202,6 +223,7 @@ class SampleFileTest {
         refuses("{\"kind\":", "no whole line");
         refuses("not JSON\n", "is no samples.jsonl");
         refuses("{\"schemaVersion\":1,\"kind\":\"sweep\"}\n", "is no samples.jsonl");
+        refuses("{\"schemaVersion\":1,\"kind\":\"samples\"}\n", "is no samples.jsonl: it has no tool");
         refuses("{\"schemaVersion\":2,\"kind\":\"samples\"}\n", "schemaVersion 2; this cdc-tester reads 1");
         assertThatThrownBy(() -> StoredSamples.read(directory.resolve("nothing")))
                 .isInstanceOf(RunFailedException.class)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.Spread;
@@ -107,6 +108,29 @@ final class SweepReportTest {
     }
 
     @Test
+    void theSummaryHasTheAnswerAndTheTable() {
+        String summary = Formats.SUMMARY.of(sweep(1));
+        assertThat(summary)
+                .startsWith("# oltp_insert, threads 16, 32, 64\n\n**Broke.** 1 of 3 runs done; ")
+                .contains("\n| threads | QPS | DT ms |")
+                .contains("\n- failed: 32: asking 127.0.0.1:3306 failed: \\<b\\>it")
+                .contains("\n## What to distrust\n\n- note: ")
+                .contains("<details>\n<summary>Server and source of delays</summary>\n\n- server: MySQL");
+    }
+
+    @Test
+    void aStepIsATestSuite() {
+        JUnitDocument tests = JUnitDocument.of(sweep(1));
+        assertThat(tests.suites())
+                .containsExactly("sweep", "threads 16, run 1", "threads 32, run 1", "threads 64, run 1");
+        assertThat(tests.outcome("threads 16, run 1", "verdict")).isEqualTo("passed");
+        assertThat(tests.outcome("threads 32, run 1", "run"))
+                .startsWith("error: ")
+                .contains("<b>it</b> is | gone, really");
+        assertThat(tests.outcome("threads 64, run 1", "run")).startsWith("skipped: ");
+    }
+
+    @Test
     void csvHasTheNamesOfTheJson() {
         List<String> once = Formats.SWEEP_CSV.of(sweep(1)).lines().toList();
         assertThat(once.get(0))
@@ -154,7 +178,16 @@ final class SweepReportTest {
             assertThat(all.filter(Files::isRegularFile)
                             .map(file -> out.relativize(file).toString()))
                     .containsExactlyInAnyOrder(
-                            "sweep.json", "sweep.md", "sweep.csv", "step-01/result.json", "step-01/samples.csv");
+                            "sweep.json",
+                            "sweep.md",
+                            "sweep.csv",
+                            "summary.md",
+                            "report.html",
+                            "step-01/result.json",
+                            "step-01/samples.csv",
+                            "step-01/histograms.hlog",
+                            "step-01/summary.md",
+                            "step-01/report.html");
         }
         assertThat(out.resolve("step-01/result.json")).hasContent(Formats.JSON.of(result()));
     }

@@ -7,10 +7,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.summary.SampleLog;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +110,37 @@ class FailStopTest {
         assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasCause(broken);
         assertThat(run.broke).isEqualTo("the server is gone");
         assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
+    }
+
+    @Test
+    void aFullDiskEndsItWithTheRowsThatWereKept() {
+        String full = "writing samples.jsonl failed: No space left on device";
+        List<SampleRow> kept = new ArrayList<>();
+        FakeRun run = new FakeRun();
+        run.kept = Optional.of(new SampleLog() {
+            @Override
+            public void append(SampleRow row) {
+                if (kept.size() == 2) {
+                    throw new RunFailedException(full);
+                }
+                kept.add(row);
+            }
+
+            @Override
+            public List<SampleRow> rows() {
+                return List.copyOf(kept);
+            }
+        });
+
+        Throwable thrown = catchThrowable(
+                () -> run.run(new Window(Duration.ZERO, Duration.ofMinutes(10), 0, Duration.ofSeconds(30))));
+
+        assertThat(thrown).isInstanceOf(RunInterruptedException.class).hasMessage(full);
+        assertThat(((RunInterruptedException) thrown).partialResult()).isNotNull();
+        assertThat(run.broke).isEqualTo(full);
+        assertThat(run.rows).isEqualTo(kept).hasSize(2);
+        assertThat(run.moments()).contains("load closed BROKEN", "drop", "resource closed");
+        assertThat(run.millisOf("load closed BROKEN")).isLessThan(4_000);
     }
 
     @Test

@@ -42,7 +42,7 @@ final class FakeLoads implements PhasedLoads {
                 .toList();
     }
 
-    private WriteMeter meter(String name) {
+    WriteMeter meter(String name) {
         return meters.computeIfAbsent(name, any -> new WriteMeter(List.of("fake"), false));
     }
 

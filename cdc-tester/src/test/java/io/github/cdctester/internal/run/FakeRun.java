@@ -21,14 +21,17 @@ import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunEnd;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.CatchUp;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.Headway;
 import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
@@ -40,6 +43,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** A run whose parts note what they are asked to do and when, and fail where they are told to. */
 final class FakeRun implements RunParts {
@@ -61,6 +65,9 @@ final class FakeRun implements RunParts {
     final FakeLoads phased = new FakeLoads(this);
     final FakeLog log = new FakeLog(clock);
 
+    /** Ends the measured part before its time. */
+    Optional<WaitCondition> measured = Optional.empty();
+
     boolean writes = true;
     boolean hasEnded;
     boolean backgroundGoesOn;
@@ -68,11 +75,25 @@ final class FakeRun implements RunParts {
     Course course;
     String broke;
 
-    private final RunResult result = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
     private Ticks ticks;
 
+    /** What the only stream brings. */
+    final BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
+
+    /** What was told of the phases at the end. */
+    List<PhaseTotals> totals = List.of();
+
+    /** Where rows are kept, and who is told of them. */
+    Optional<SampleLog> kept = Optional.empty();
+
+    RunListener listener = new Listener();
+
+    /** What comes of it. */
+    BiFunction<Course, Samples, RunResult> resulting =
+            (went, samples) -> RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+
     RunResult run(Window window) {
-        return new Conductor(settings(window), this, clock).run();
+        return new Conductor(settings(window), this, clock, phases -> totals = phases).run();
     }
 
     private RunSettings settings(Window window) {
@@ -85,8 +106,10 @@ final class FakeRun implements RunParts {
                 SubscriberSpec.DEFAULT,
                 Verification.AUTO);
         Plan plan = loads.isEmpty() ? one : one.loads(loads);
-        return new RunSettings(plan, true, true, false, false, List.of(), false, Optional.empty(), new Listener(), stop)
+        RunSettings settings = new RunSettings(
+                        plan, true, true, false, false, List.of(), false, Optional.empty(), new Listener(), stop)
                 .inPhases(phases);
+        return measured.map(settings::measuringUntil).orElse(settings);
     }
 
     /** The first time that it was told. */
@@ -122,13 +145,11 @@ final class FakeRun implements RunParts {
     public void connect(Resources resources, RunState state) {
         resources.add(() -> at("resource closed"));
         ticks = resources.add(new Ticks(
-                new Sampler(
-                        phased.metered(),
-                        List.of(new MeteredStream(
-                                "stream", new BinlogMeter(DelaySource.EVENT_HEADER), () -> new Backlog(0, 0)))),
-                new RunRecorder("EVENT_HEADER", 1),
+                new Sampler(phased.metered(), List.of(new MeteredStream("stream", meter, () -> new Backlog(0, 0)))),
+                kept.map(log -> new RunRecorder("EVENT_HEADER", log))
+                        .orElseGet(() -> new RunRecorder("EVENT_HEADER", 1)),
                 null,
-                new Listener(),
+                listener,
                 probes,
                 clock));
         at("connect");
@@ -169,7 +190,12 @@ final class FakeRun implements RunParts {
         at("result");
         course = went;
         broke = failure;
-        return result;
+        return resulting.apply(went, samples);
+    }
+
+    @Override
+    public List<PhaseTotals> phases(Course went, Samples samples) {
+        return PhaseTotals.of(went, samples.sampler(), List.of());
     }
 
     private final class Listener implements RunListener {

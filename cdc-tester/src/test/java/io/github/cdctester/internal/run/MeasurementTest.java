@@ -4,8 +4,10 @@ package io.github.cdctester.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.RunResult;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The warm-up, the quiet point, the window and the drain, by a clock that nobody waits for. */
@@ -80,6 +82,28 @@ class MeasurementTest {
         run.clock.after(Duration.ofSeconds(2), () -> run.stragglers = false);
         run.run(window(0, 1));
         assertThat(run.millisOf("reading stops")).isBetween(2_000L, 2_200L);
+    }
+
+    @Test
+    void whatIsEnoughEndsTheWindowAndIsNoInterruption() {
+        FakeRun run = new FakeRun();
+        run.measured = Optional.of(new WaitCondition() {
+            @Override
+            public boolean isMet() {
+                return run.rows.size() >= 2;
+            }
+
+            @Override
+            public String state() {
+                return "two seconds";
+            }
+        });
+        RunResult result = run.run(window(0, 600));
+
+        assertThat(run.millisOf("load ends")).isBetween(2_000L, 2_100L);
+        assertThat(run.moments()).contains("compare");
+        assertThat(run.course.interrupted()).isFalse();
+        assertThat(result.interrupted()).isFalse();
     }
 
     @Test

@@ -5,17 +5,20 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Wait;
 import io.github.cdctester.internal.run.phases.Stability;
 import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
@@ -121,6 +124,52 @@ class PhasesTest {
         assertThat(run.course.closedNanos() - run.course.openedNanos()).isEqualTo(9_000_000_000L);
         assertThat(run.course.interrupted()).isFalse();
         assertThat(run.rows).hasSize(9).allMatch(row -> row.phase() == SampleRow.Part.MEASURE);
+    }
+
+    /** Not in whole seconds: 2.5 s of waiting, then 1.7 s of a load, then 2 s of nothing. */
+    @Test
+    void eachHasWhatArrivedInIt() {
+        run.loads = List.of(load("main", Duration.ZERO, ofMillis(1_700)));
+        in(
+                new Wait("small", small, ofSeconds(60)),
+                new Loads("load", List.of("main")),
+                new Observe("rest", ofSeconds(2)));
+        run.clock.after(ofMillis(2_490), () -> met = true);
+        run.meter.windowOpened("binlog.000001", 4);
+        run.meter.readEnd("binlog.000001", 4, 0);
+        for (int tenth = 0; tenth < 80; tenth++) {
+            int arrived = tenth;
+            run.clock.after(ofMillis(100 * tenth + 50), () -> arrives(arrived));
+        }
+        run.lag = ofMillis(1_000);
+        run.run(WINDOW);
+
+        assertThat(run.totals).extracting(phase -> phase.span().name()).containsExactly("small", "load", "rest");
+        // 50 ms before each: 0 … 2,450; 2,550 … 4,150; 4,250 … 6,150
+        assertThat(run.totals).extracting(phase -> phase.cdc().transactions()).containsExactly(25L, 17L, 20L);
+        assertThat(run.totals).allSatisfy(phase -> {
+            CdcSummary cdc = phase.cdc();
+            assertThat(cdc.bytes()).isEqualTo(31 * cdc.transactions());
+            assertThat(cdc.to().position() - cdc.from().position()).isEqualTo(cdc.bytes());
+            assertThat(cdc.delay().count()).isEqualTo(cdc.transactions());
+            assertThat(cdc.eventsByKind()).isEqualTo(Map.of("XID", cdc.events()));
+            assertThat(cdc.seconds())
+                    .isCloseTo(phase.span().toSecond() - phase.span().fromSecond(), within(1e-9));
+            assertThat(cdc.transactionsPerSecond()).isEqualTo(cdc.transactions() / cdc.seconds());
+        });
+        assertThat(run.totals.get(1).cdc().delay().maxMillis()).isCloseTo(41, within(0.05));
+        assertThat(run.rows.stream().mapToLong(row -> row.cdc().transactions()).sum())
+                .as("the seconds lose nothing at the edges")
+                .isBetween(62L, 80L);
+        assertThat(run.rows)
+                .allMatch(row -> row.cdc().delay().count() == row.cdc().transactions());
+    }
+
+    /** Each a millisecond later than the one before. */
+    private void arrives(int number) {
+        run.meter.event(16, 31);
+        run.meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1_000L * number, 1_000L * number);
+        run.meter.readEnd("binlog.000001", 4 + 31L * (number + 1), 0);
     }
 
     @Test

@@ -56,8 +56,12 @@ final class StretchTest {
         List<SampleRow.Cdc> stream20 = rows.stream().map(SampleRow::cdc).toList();
         List<SampleRow.Write> load20 = rows.stream().map(SampleRow::write).toList();
         isWhatWasRecorded(Stretch.delay(stream20), sampler.streams().get(0).windowDelay());
-        isWhatWasRecorded(Stretch.latency(load20), sampler.windowDurations().latency());
-        isWhatWasRecorded(Stretch.startDelay(load20), sampler.windowDurations().startDelay());
+        isWhatWasRecorded(
+                Stretch.latency(load20),
+                sampler.loads().get(0).windowDurations().latency());
+        isWhatWasRecorded(
+                Stretch.startDelay(load20),
+                sampler.loads().get(0).windowDurations().startDelay());
         assertThat(Stretch.delay(stream20).negatives()).isEqualTo(20);
         assertThat(Stretch.eventsByKind(stream20)).isEqualTo(Map.of("XID", 20L * TRANSACTIONS));
     }

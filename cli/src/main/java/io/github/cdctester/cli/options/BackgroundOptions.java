@@ -21,21 +21,23 @@ public final class BackgroundOptions {
     @Option(
             names = "--background",
             paramLabel = "NAME",
-            description = "a second workload, another one than --workload, that runs beside it in the measured part;"
-                    + " large_transaction shows how late small transactions come while large ones pass")
+            completionCandidates = Candidates.WorkloadNames.class,
+            description = "a second workload, different from --workload, that runs alongside it in the measured part;"
+                    + " large_transaction shows how late small transactions arrive while large ones pass")
     private @Nullable String workload;
 
     @Option(
             names = "--background-threads",
             paramLabel = "N",
-            description = "its workers, each with a connection of its own; default: 1")
+            description = "its workers, each with its own connection; default: 1")
     private @Nullable Integer threads;
 
     @Option(
             names = "--background-rate",
             paramLabel = "RATE",
             converter = Converters.Starts.class,
-            description = "its transactions a second, or a ramp, as --rate; large ones have --trx-interval too")
+            description = "its transactions per second, or a ramp, as in --rate; large transactions have --trx-interval"
+                    + " too")
     private @Nullable Rate rate;
 
     /** Creates the options, for picocli. */

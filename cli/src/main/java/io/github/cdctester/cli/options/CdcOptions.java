@@ -31,29 +31,29 @@ public final class CdcOptions {
     @Option(
             names = "--cdc-url",
             paramLabel = "[NAME=]JDBC-URL",
-            description =
-                    "where the stream is subscribed to, if that is not where the writes go; once for each of several"
-                            + " streams")
+            description = "endpoint of the stream, if it is not the one that is written to; once for each of several"
+                    + " streams")
     private List<String> urls = new ArrayList<>();
 
     @Option(
             names = "--cdc-user",
             paramLabel = "USER",
-            description = "default: as --user; once, or once for each --cdc-url in their order")
+            description = "account for the stream; once, or once for each --cdc-url in the same order; default: that of"
+                    + " --user")
     private List<String> users = new ArrayList<>();
 
     @Option(
             names = "--cdc-password-file",
             paramLabel = "FILE",
             description =
-                    "file whose first line is the password there; once, or once for each --cdc-url; default: as for"
-                            + " the write endpoint")
+                    "file whose first line is that account's password; once, or once for each --cdc-url; default: as"
+                            + " for the write endpoint")
     private List<Path> passwordFiles = new ArrayList<>();
 
     @Option(
             names = "--cdc-server-public-key-path",
             paramLabel = "PEM",
-            description = "the server's RSA key there; default: as for the write endpoint")
+            description = "the RSA public key of the stream's server; default: as for the write endpoint")
     private @Nullable Path serverPublicKey;
 
     @Option(names = "--streams", paramLabel = "N", description = "follow the same log N times; default: 1")

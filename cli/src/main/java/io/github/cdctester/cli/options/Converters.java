@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -176,10 +177,15 @@ public final class Converters {
         try {
             return Enum.valueOf(type, value.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException e) {
-            String all = Arrays.stream(type.getEnumConstants())
-                    .map(constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                    .collect(Collectors.joining(", "));
+            String all = words(type).collect(Collectors.joining(", "));
             throw new TypeConversionException("'" + value + "' is none of " + all);
         }
+    }
+
+    /** The constants of an enum as they are written. */
+    static Stream<String> words(Class<?> type) {
+        return Arrays.stream(type.getEnumConstants())
+                .map(constant ->
+                        ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 }

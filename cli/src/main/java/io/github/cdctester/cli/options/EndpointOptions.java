@@ -30,7 +30,7 @@ public final class EndpointOptions {
     @Option(names = "--url", paramLabel = "JDBC-URL", description = "jdbc:mysql://host:port/database or jdbc:mariadb:…")
     private @Nullable String url;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "the server's name or address, in place of --url")
+    @Option(names = "--host", paramLabel = "HOST", description = "host name or address, instead of --url")
     private @Nullable String host;
 
     @Option(names = "--port", paramLabel = "PORT", description = "default: 3306")
@@ -50,8 +50,8 @@ public final class EndpointOptions {
             paramLabel = "PASSWORD",
             arity = "0..1",
             fallbackValue = ASKED,
-            description =
-                    "asks when given without a value; see also --password-file, or environment CDC_TESTER_PASSWORD")
+            description = "prompts if given without a value; see also --password-file and the environment variable"
+                    + " CDC_TESTER_PASSWORD")
     private @Nullable String password;
 
     @Option(names = "--password-file", paramLabel = "FILE", description = "file whose first line is the password")
@@ -63,20 +63,24 @@ public final class EndpointOptions {
     @Option(
             names = "--ssl-ca",
             paramLabel = "PEM",
-            description = "authorities to trust; alone it means --ssl-mode VERIFY_CA, as in MySQL's own clients")
+            description =
+                    "CA certificates to trust; on its own it implies --ssl-mode VERIFY_CA, as in MySQL's own clients")
     private @Nullable Path sslCa;
 
     @Option(
             names = "--server-public-key-path",
             paramLabel = "PEM",
-            description = "the server's RSA key, for passwords that travel without TLS; default: the one that it sends")
+            description =
+                    "the server's RSA public key, for passwords that are sent without TLS; default: the one that the"
+                            + " server sends")
     private @Nullable Path serverPublicKey;
 
     @Option(
             names = "--jdbc-driver",
             paramLabel = "DRIVER",
             converter = Converters.Driver.class,
-            description = "auto, mariadb or connector-j (whose jar you put into lib/); default: auto")
+            completionCandidates = Candidates.Drivers.class,
+            description = "auto, mariadb or connector-j (put its jar into lib/); default: auto")
     private @Nullable JdbcDriver jdbcDriver;
 
     /** Creates the options, for picocli. */

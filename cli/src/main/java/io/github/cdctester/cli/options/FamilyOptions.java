@@ -34,6 +34,7 @@ final class FamilyOptions {
                 .addOption(OptionSpec.builder(WORKLOAD)
                         .paramLabel("NAME")
                         .type(String.class)
+                        .completionCandidates(workloads.names())
                         .description(names + "; or the name of a provider in lib/; default: "
                                 + workloads.names().get(0))
                         .build());
@@ -61,11 +62,17 @@ final class FamilyOptions {
         made.type(option.form().type());
         return switch (option.form().kind()) {
             case PLAIN -> made.build();
-            case SWITCH -> made.converters(new Converters.OnOff()).build();
+            case SWITCH ->
+                made.converters(new Converters.OnOff())
+                        .completionCandidates(new Candidates.OnOff())
+                        .build();
             case SIZE -> made.converters(new Converters.Bytes()).build();
             case DURATION -> made.converters(new Converters.Seconds()).build();
             case CHOICE ->
-                made.converters(Converters.constants(option.form().type())).build();
+                made.converters(Converters.constants(option.form().type()))
+                        .completionCandidates(
+                                Converters.words(option.form().type()).toList())
+                        .build();
         };
     }
 

@@ -18,21 +18,18 @@ public final class FindMaxOptions {
             paramLabel = "EXPR",
             required = true,
             description =
-                    "what must hold, such as 'delay.p99<500ms'; the names and units are those of --fail-if, which says"
-                            + " what must not be. May be given several times")
+                    "what must hold, such as 'delay.p99<500ms'; names and units are those of --fail-if, which says"
+                            + " what must not hold; may be given several times")
     private List<String> limits = new ArrayList<>();
 
-    @Option(
-            names = "--max-rate",
-            paramLabel = "RATE",
-            description = "the highest rate that is tried; default: 10000000")
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "the highest rate to try; default: 10000000")
     private double maxRate = FindMaxPlan.MAX_RATE;
 
     @Option(
             names = "--precision",
             paramLabel = "PERCENT",
             converter = Share.class,
-            description = "how far above the answer a rate must have failed at most; default: 5%%")
+            description = "how far above the answer the lowest rate that failed may be; default: 5%%")
     private double precision = FindMaxPlan.PRECISION;
 
     @Option(
@@ -41,7 +38,7 @@ public final class FindMaxOptions {
             description = "how often the answer must hold again; default: ${DEFAULT-VALUE}")
     private int confirmations = FindMaxPlan.CONFIRMATIONS;
 
-    @Option(names = "--steps", paramLabel = "N", description = "runs at most; default: ${DEFAULT-VALUE}")
+    @Option(names = "--steps", paramLabel = "N", description = "maximum number of runs; default: ${DEFAULT-VALUE}")
     private int steps = FindMaxPlan.STEPS;
 
     @Option(
@@ -49,8 +46,8 @@ public final class FindMaxOptions {
             paramLabel = "SECONDS",
             converter = Converters.Seconds.class,
             description =
-                    "how long to wait between two runs for the stream to have caught up and its delay to be at rest;"
-                            + " 0: not at all; default: 300")
+                    "how long to wait between two runs until the stream has caught up and its delay is at rest; 0:"
+                            + " not at all; default: 300")
     private Duration settleTimeout = FindMaxPlan.SETTLE_TIMEOUT;
 
     /** Creates the options, for picocli. */

@@ -31,7 +31,7 @@ public final class LoadOptions {
             names = {"--threads", "--terminals"},
             paramLabel = "N",
             converter = Listed.Counts.class,
-            description = "workers, each with a connection of its own; default: ${DEFAULT-VALUE}")
+            description = "workers, each with its own connection; default: ${DEFAULT-VALUE}")
     private Listed<Integer> threads = Listed.of(1);
 
     @Option(
@@ -39,21 +39,21 @@ public final class LoadOptions {
             paramLabel = "RATE",
             converter = Listed.Rates.class,
             description =
-                    "start so many transactions a second whatever the server does, and count latency from the intended"
-                            + " start; or a ramp that begins with the load: '0..20000 over 60s'; default: 0, each worker"
-                            + " starts the next when the last has ended")
+                    "open loop: transactions started per second, however fast the server is; latency counts from the"
+                            + " intended start; or a ramp that begins with the load: '0..20000 over 60s'; default: 0, closed"
+                            + " loop: each worker starts its next transaction when the last one has ended")
     private Listed<Optional<Rate>> rate = NO_RATE;
 
     @Option(
             names = "--arrivals",
             paramLabel = "TYPE",
-            description = "with --rate: constant, evenly spaced; or poisson, as sysbench's; default: constant")
+            description = "with --rate: constant, evenly spaced; or poisson, as in sysbench; default: constant")
     private @Nullable Arrivals arrivals;
 
     @Option(
             names = "--ignore-errors",
             paramLabel = "CODES",
-            description = "error codes that restart a transaction, or 'all'; default: 1213,1020,1205")
+            description = "error codes after which a transaction is retried, or 'all'; default: 1213,1020,1205")
     private String ignoreErrors = "1213,1020,1205";
 
     /** Creates the options, for picocli. */

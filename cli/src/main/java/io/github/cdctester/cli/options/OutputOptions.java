@@ -2,11 +2,19 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.terminal.LineFormat;
+import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.terminal.view.Percentile;
+import io.github.cdctester.config.Defaults;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -15,23 +23,37 @@ import picocli.CommandLine.Spec;
 /** What is shown and where it goes. */
 public final class OutputOptions {
 
+    /** The newest second stands below the lines there. */
+    private static final int REPORT_INTERVAL_IN_PLACE = 10;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--report-interval", paramLabel = "N", description = "a line every N seconds; 0: none; default: 1")
-    private int reportInterval = 1;
+    @Option(
+            names = "--report-interval",
+            paramLabel = "N",
+            description =
+                    "a line every N seconds; 0: none; default: 1, and 10 where the terminal shows each second in place")
+    private @Nullable Integer reportInterval;
 
     @Option(
             names = "--percentile",
-            paramLabel = "N",
-            description = "the latency percentile in that line, 1 to 100; default: ${DEFAULT-VALUE}")
-    private int percentile = 95;
+            paramLabel = "N[,N...]",
+            description = "the latency percentiles in that line, up to 100, such as 50,95,99.9; 0: none; default: 95")
+    private String percentile = String.valueOf(Defaults.PERCENTILE);
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "write result.json and samples.csv there; of several runs also their tables")
+            description = "write result.json, samples.csv, summary.md, histograms.hlog and report.html there;"
+                    + " of several runs also their tables")
     private @Nullable Path out;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "write the verdict and each limit as a test there, in JUnit's XML")
+    private @Nullable Path junit;
 
     @Option(names = "--json", description = "the result as JSON on standard output, everything else on standard error")
     private boolean json;
@@ -43,14 +65,20 @@ public final class OutputOptions {
     private @Nullable String prometheus;
 
     @Option(
+            names = "--otlp",
+            paramLabel = "URL",
+            description = "send the meters to OpenTelemetry's collector there, such as http://127.0.0.1:4318")
+    private @Nullable String otlp;
+
+    @Option(
             names = "--fail-if",
             paramLabel = "EXPR",
             description =
                     "exit code 3 if this is true of the result, such as 'delay.p99>500ms'; may be given several times")
     private List<String> failIf = new ArrayList<>();
 
-    @Option(names = "--no-color", description = "no colours, also on a terminal")
-    private boolean noColor;
+    @Mixin
+    private ScreenOptions screenOptions;
 
     @Option(names = "--quiet", description = "only the result")
     private boolean quiet;
@@ -65,23 +93,31 @@ public final class OutputOptions {
      * @throws ParameterException if it is negative
      */
     public int reportInterval() {
-        if (reportInterval < 0) {
-            throw usage("--report-interval is " + reportInterval + ", but must be a whole number from 0");
+        int seconds = Objects.requireNonNullElse(reportInterval, 1);
+        if (seconds < 0) {
+            throw usage("--report-interval is " + seconds + ", but must be a whole number from 0");
         }
-        return quiet ? 0 : reportInterval;
+        return quiet || screenOptions.isSilent() ? 0 : seconds;
     }
 
     /**
-     * Tells the latency percentile to show.
+     * Tells which lines there are.
      *
-     * @return 1 to 100
-     * @throws ParameterException if it is out of range
+     * @return their percentiles, and how often they come
+     * @throws ParameterException if an option is out of range
      */
-    public int percentile() {
-        if (percentile < 1 || percentile > 100) {
-            throw usage("--percentile is " + percentile + ", but must be a whole number from 1 to 100");
+    public LineFormat lines() {
+        int every = reportInterval();
+        return new LineFormat(percentiles(), every, reportInterval == null ? REPORT_INTERVAL_IN_PLACE : every);
+    }
+
+    private List<Percentile> percentiles() {
+        try {
+            return Percentile.parse(percentile);
+        } catch (IllegalArgumentException e) {
+            throw usage("--percentile is " + (percentile.isBlank() ? "empty" : percentile)
+                    + ", but must be numbers above 0, up to 100, with commas between, or 0 for none");
         }
-        return percentile;
     }
 
     /**
@@ -95,6 +131,19 @@ public final class OutputOptions {
             throw usage("--out is empty, but must be a directory's name; '.' for the present one");
         }
         return Optional.ofNullable(out);
+    }
+
+    /**
+     * Tells where the verdict and the limits are written to as tests.
+     *
+     * @return a file, if one is given
+     * @throws ParameterException if its name is empty
+     */
+    public Optional<Path> junit() {
+        if (junit != null && junit.toString().isBlank()) {
+            throw usage("--junit is empty, but must be a file's name");
+        }
+        return Optional.ofNullable(junit);
     }
 
     /**
@@ -127,6 +176,31 @@ public final class OutputOptions {
     }
 
     /**
+     * Tells where the meters are sent to.
+     *
+     * @return where a collector takes metrics, if one is given; of an address without a path the usual one
+     * @throws ParameterException if it is none of HTTP, or has an account in it
+     */
+    public Optional<URI> otlp() {
+        if (otlp == null) {
+            return Optional.empty();
+        }
+        try {
+            URI url = new URI(otlp.strip());
+            boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+            if (http && url.getHost() != null && url.getUserInfo() == null) {
+                String path = url.getPath();
+                return Optional.of(path.isEmpty() || path.equals("/") ? url.resolve("/v1/metrics") : url);
+            }
+        } catch (URISyntaxException e) {
+            // what follows says what it must be
+        }
+        String given = otlp.isBlank() ? "empty" : otlp.contains("@") ? "given with an account" : otlp;
+        throw usage("--otlp is " + given + ", but must be a URL such as http://127.0.0.1:4318;"
+                + " what a collector asks for stands in OTEL_EXPORTER_OTLP_HEADERS");
+    }
+
+    /**
      * Hands over the comparisons with which the run fails.
      *
      * @param plan takes them, and refuses those that make no sense
@@ -150,7 +224,16 @@ public final class OutputOptions {
      * @return whether they may, on a terminal
      */
     public boolean color() {
-        return !noColor && System.getenv("NO_COLOR") == null;
+        return screenOptions.color();
+    }
+
+    /**
+     * Tells what a terminal is used for while a run goes on.
+     *
+     * @return how it is used, if there is one
+     */
+    public Screen.Manner manner() {
+        return json ? Screen.Manner.NONE : quiet ? Screen.Manner.PLAIN : screenOptions.manner();
     }
 
     /**

@@ -15,25 +15,26 @@ public final class RandomOptions {
             description = "${COMPLETION-CANDIDATES}; default: uniform (sysbench 1.0 has special)")
     private RandType type = Defaults.RAND_TYPE;
 
-    @Option(names = "--rand-seed", paramLabel = "N", description = "0 takes a new seed each run; default: 0")
+    @Option(names = "--rand-seed", paramLabel = "N", description = "0 takes a new seed for each run; default: 0")
     private long seed;
 
     @Option(
             names = "--rand-spec-iter",
             paramLabel = "N",
-            description = "uniform draws whose mean is taken, for gaussian and special; default: ${DEFAULT-VALUE}")
+            description =
+                    "number of uniform draws that are averaged, for gaussian and special; default: ${DEFAULT-VALUE}")
     private int specIter = Defaults.RAND_SPEC_ITER;
 
     @Option(
             names = "--rand-spec-pct",
             paramLabel = "N",
-            description = "per cent of the rows that are special; default: ${DEFAULT-VALUE}")
+            description = "percentage of rows that are special; default: ${DEFAULT-VALUE}")
     private int specPct = Defaults.RAND_SPEC_PCT;
 
     @Option(
             names = "--rand-spec-res",
             paramLabel = "N",
-            description = "per cent of the draws that fall on special rows; default: ${DEFAULT-VALUE}")
+            description = "percentage of draws that hit special rows; default: ${DEFAULT-VALUE}")
     private int specRes = Defaults.RAND_SPEC_RES;
 
     @Option(

@@ -19,13 +19,14 @@ public final class SendingOptions {
             paramLabel = "on|off",
             arity = "1",
             converter = Converters.OnOff.class,
-            description = "no BEGIN and COMMIT: each statement commits by itself; default: off")
+            completionCandidates = Candidates.OnOff.class,
+            description = "no BEGIN and COMMIT: each statement commits on its own; default: off")
     private boolean skipTrx;
 
     @Option(
             names = "--reconnect",
             paramLabel = "N",
-            description = "a worker takes a new connection after N transactions; default: 0, never")
+            description = "a worker reconnects after every N transactions; default: 0, never")
     private int reconnect;
 
     /** Creates the options, for picocli. */

@@ -25,6 +25,7 @@ public final class StreamOptions {
             paramLabel = "SOURCE",
             split = ",",
             converter = Converters.Delay.class,
+            completionCandidates = Candidates.DelaySources.class,
             description = "auto, commit-timestamp (MySQL 8.0.1 or newer, µs), heartbeat (writes rows of its own, µs),"
                     + " event-header (±1 s); several, or all, are measured side by side; default: auto")
     private List<Converters.DelaySources> delaySources = new ArrayList<>();
@@ -33,34 +34,30 @@ public final class StreamOptions {
             names = "--heartbeat-interval",
             paramLabel = "SECONDS",
             converter = Converters.Seconds.class,
-            description = "the pace of heartbeat rows, where they are written; default: 100ms")
+            description = "interval between heartbeat rows, where they are written; default: 100ms")
     private Duration heartbeatInterval = Defaults.HEARTBEAT_INTERVAL;
 
     @Option(
             names = "--resume-timeout",
             paramLabel = "SECONDS",
             converter = Converters.Seconds.class,
-            description = "how long a stream that broke is tried to be connected again; 0: a break ends the run;"
-                    + " default: 60")
+            description = "how long to try to reconnect a broken stream; 0: a break ends the run; default: 60")
     private Duration resumeTimeout = Defaults.RESUME_TIMEOUT;
 
     @Option(
             names = "--row-counting",
             paramLabel = "MODE",
-            description = "off, or exact: walk over every row image, at some CPU time a row; default: off")
+            description = "off, or exact: walks every row image, which costs CPU time per row; default: off")
     private RowCounting rowCounting = RowCounting.OFF;
 
     @Option(
             names = "--payloads",
             paramLabel = "MODE",
-            description =
-                    "wire: count a compressed transaction of MySQL as the one event that it is on the wire; inflate: count"
-                            + " the events in it as well, apart, as --row-counting=exact does; default: wire")
+            description = "wire: counts a compressed transaction of MySQL as the one event that it is on the wire;"
+                    + " inflate: also counts the events in it, separately, as --row-counting=exact does; default: wire")
     private PayloadCounting payloads = PayloadCounting.WIRE;
 
-    @Option(
-            names = "--verify-checksums",
-            description = "compute the CRC32 of every event and compare; a wrong one ends the stream")
+    @Option(names = "--verify-checksums", description = "verify the CRC32 of every event; a mismatch ends the stream")
     private boolean verifyChecksums;
 
     @Option(
@@ -77,8 +74,8 @@ public final class StreamOptions {
             split = ",",
             converter = Converters.Address.Converter.class,
             description =
-                    "servers with the same transactions, where the stream goes on behind the GTIDs that were read when"
-                            + " it breaks; account and TLS as for the stream's own server")
+                    "servers with the same transactions, at which a broken stream resumes after the GTIDs that were"
+                            + " read; account and TLS are those of the stream's own server")
     private List<Converters.Address> failover = List.of();
 
     /** Creates the options, for picocli. */

@@ -25,21 +25,21 @@ public final class SweepOptions {
     @Option(
             names = "--repeats",
             paramLabel = "N",
-            description =
-                    "runs of each step; the table has their median, lowest and highest; default: ${DEFAULT-VALUE}")
+            description = "runs per step; the table has their median, minimum and maximum; default: ${DEFAULT-VALUE}")
     private int repeats = 1;
 
     @Option(
             names = "--until",
             paramLabel = "EXPR",
             description =
-                    "end behind the step of which this is true, such as 'delay.p99>5s'; may be given several times")
+                    "stop after the first step for which this is true, such as 'delay.p99>5s'; may be given several"
+                            + " times")
     private List<String> until = new ArrayList<>();
 
     @Option(
             names = "--on-error",
             paramLabel = "WHAT",
-            description = "when a step has failed: stop, or continue with the next; default: continue")
+            description = "when a step fails: stop, or continue with the next; default: continue")
     private OnError onError = OnError.CONTINUE;
 
     @Option(
@@ -47,8 +47,8 @@ public final class SweepOptions {
             paramLabel = "SECONDS",
             converter = Converters.Seconds.class,
             description =
-                    "how long to wait between two runs for the stream to have caught up and its delay to be at rest;"
-                            + " 0: not at all; default: 60")
+                    "how long to wait between two runs until the stream has caught up and its delay is at rest; 0:"
+                            + " not at all; default: 60")
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
 
     /** Creates the options, for picocli. */

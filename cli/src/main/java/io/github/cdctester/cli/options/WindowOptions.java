@@ -26,14 +26,14 @@ public final class WindowOptions {
             description = "how long to measure; 0: no limit; default: 10, with --trx-count no limit, in 'find-max' 20")
     private @Nullable Duration time;
 
-    @Option(names = "--events", paramLabel = "N", description = "end after so many transactions; default: 0, no limit")
+    @Option(names = "--events", paramLabel = "N", description = "end after N transactions; default: 0, no limit")
     private long events;
 
     @Option(
             names = "--warmup-time",
             paramLabel = "SECONDS",
             converter = Converters.Seconds.class,
-            description = "load that no total contains, before the measured part; default: 0, in 'find-max' 3")
+            description = "load before the measured part, which no total includes; default: 0, in 'find-max' 3")
     private @Nullable Duration warmUp;
 
     @Option(

@@ -41,13 +41,13 @@ public final class WorkloadOptions {
     @Option(
             names = "--workload-file",
             paramLabel = "FILE",
-            description = "a workload of your own in YAML, in place of --workload")
+            description = "a workload of your own in YAML, instead of --workload")
     private @Nullable Path file;
 
     @Option(
             names = "--workload-option",
             paramLabel = "NAME=VALUE",
-            description = "an option of the file or of the provider; once for each")
+            description = "an option of the file or the provider; may be given several times")
     private Map<String, String> options = new TreeMap<>();
 
     @Mixin

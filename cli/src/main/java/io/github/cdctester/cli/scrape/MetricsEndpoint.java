@@ -4,7 +4,6 @@ package io.github.cdctester.cli.scrape;
 import com.sun.net.httpserver.HttpExchange;
 import io.github.cdctester.failure.RunFailedException;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.exporter.httpserver.DefaultHandler;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;
@@ -36,7 +35,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         if (address.isUnresolved()) {
             throw new RunFailedException("--prometheus: unknown host " + address.getHostString());
         }
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PrometheusMeterRegistry registry = new BucketedRegistry();
         try {
             HTTPServer server = HTTPServer.builder()
                     .inetAddress(address.getAddress())

@@ -25,8 +25,11 @@ public class FindMaxDisplay extends SeriesDisplay implements FindMaxListener {
 
     @Override
     public void trialBegins(int step, int mostSteps, double rate, Purpose purpose) {
-        begins("step " + step + " of at most " + mostSteps + ": --rate=" + FindMaxText.rate(rate) + ", "
-                + FindMaxText.words(purpose));
+        begins(
+                "step " + step + " of at most " + mostSteps + ": --rate=" + FindMaxText.rate(rate) + ", "
+                        + FindMaxText.words(purpose),
+                step - 1,
+                mostSteps);
     }
 
     @Override

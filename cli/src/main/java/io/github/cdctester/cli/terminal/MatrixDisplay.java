@@ -18,6 +18,7 @@ public final class MatrixDisplay implements MatrixListener {
     private final Screen screen;
     private final RunDisplay run;
     private final boolean lines;
+    private double secondsLeft = Double.NaN;
 
     /**
      * Creates the display.
@@ -34,19 +35,25 @@ public final class MatrixDisplay implements MatrixListener {
 
     @Override
     public void planned(int cells, int missing, Duration estimate, boolean isMost) {
+        secondsLeft = estimate.toMillis() / 1e3;
         line(missing + " of " + cells + " cells to run, " + (isMost ? "at most " : "about ") + words(estimate));
     }
 
     @Override
     public void settingBegins(String setting, List<String> what) {
+        screen.live().ifPresent(live -> live.step("setting " + setting));
         line("setting " + setting + (what.isEmpty() ? "" : ": " + String.join("; ", what)));
     }
 
     @Override
     public void cellBegins(CellHead cell) {
-        line("cell " + cell.cell() + " of " + cell.cells() + ": " + cell.setting() + ", " + cell.workload() + ", "
-                + cell.axis() + "=" + cell.label() + ", run " + cell.repeat()
-                + (cell.attempt() == 1 ? "" : ", tried again"));
+        String heading =
+                "cell " + cell.cell() + " of " + cell.cells() + ": " + cell.setting() + ", " + cell.workload() + ", "
+                        + cell.axis() + "=" + cell.label() + ", run " + cell.repeat()
+                        + (cell.attempt() == 1 ? "" : ", tried again");
+        run.begin();
+        screen.live().ifPresent(live -> live.among(heading, cell.cell() - 1, cell.cells(), secondsLeft));
+        line(heading);
     }
 
     @Override
@@ -57,17 +64,20 @@ public final class MatrixDisplay implements MatrixListener {
 
     @Override
     public void waitingForServer(String address, Duration atMost) {
-        line("waiting for " + address + ", at most " + words(atMost));
+        String waiting = "waiting for " + address + ", at most " + words(atMost);
+        screen.live().ifPresent(live -> live.step(waiting));
+        line(waiting);
     }
 
     @Override
     public void cellEnds(CellResult cell, int left, Duration remaining) {
+        secondsLeft = remaining.toMillis() / 1e3;
         line(left + " cells left, about " + words(remaining));
     }
 
     @Override
     public void settling() {
-        screen.status("waiting for the stream to be at rest");
+        screen.live().ifPresent(live -> live.step("waiting for the stream to be at rest"));
     }
 
     @Override
@@ -76,6 +86,11 @@ public final class MatrixDisplay implements MatrixListener {
             line("not at rest after " + String.format(Locale.ROOT, "%.1f s", settling.seconds())
                     + (settling.reason() == null ? "" : ": " + OptionNames.inWordsOfTheCommandLine(settling.reason())));
         }
+    }
+
+    @Override
+    public void step(String step) {
+        run.step(step);
     }
 
     @Override

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.plan.PlanListener;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
+import java.util.List;
 import java.util.Locale;
 
 /** Shows a plan while it goes on: its phases and actions between the lines of its run. */
@@ -13,18 +15,21 @@ public final class PlanDisplay implements PlanListener {
     private final Screen screen;
     private final RunDisplay run;
     private final boolean lines;
+    private final List<PhaseSpec> phases;
 
     /**
      * Creates the display.
      *
      * @param screen where to show
      * @param run shows the run
-     * @param lines whether phases and actions are shown
+     * @param lines whether phases and actions are shown as lines
+     * @param phases what the plan goes through
      */
-    public PlanDisplay(Screen screen, RunDisplay run, boolean lines) {
+    public PlanDisplay(Screen screen, RunDisplay run, boolean lines, List<PhaseSpec> phases) {
         this.screen = screen;
         this.run = run;
         this.lines = lines;
+        this.phases = List.copyOf(phases);
     }
 
     @Override
@@ -45,6 +50,17 @@ public final class PlanDisplay implements PlanListener {
     @Override
     public void sample(SampleRow sample) {
         run.sample(sample);
+    }
+
+    @Override
+    public void phaseBegins(String name) {
+        for (PhaseSpec phase : phases) {
+            if (phase.name().equals(name)) {
+                String which = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
+                screen.live()
+                        .ifPresent(live -> live.phase(which, phase.longest().toMillis() / 1e3));
+            }
+        }
     }
 
     @Override

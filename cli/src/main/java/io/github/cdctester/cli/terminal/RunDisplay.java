@@ -1,42 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.cli.terminal.view.LiveRun;
+import io.github.cdctester.cli.terminal.view.TraceLine;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Shows a run while it goes on. */
+/** Shows a run while it goes on: by lines, or on a terminal in place, with some lines above. */
 public final class RunDisplay implements RunListener {
 
     private final Screen screen;
+    private final LineFormat format;
     private final SampleLine line;
-    private final int everySeconds;
     private final boolean steps;
     private final Window window;
-    private double measured;
-    private int lastPercent = -1;
+    private double stuckSeconds;
 
     /**
      * Creates the display.
      *
      * @param screen where to show
-     * @param percentile the latency percentile in the lines
-     * @param everySeconds seconds between two lines; 0 for none
-     * @param steps whether the steps of the run are shown
+     * @param format which lines there are
+     * @param steps whether the steps of the run are shown as lines
      * @param window how long the run is to be, for the remaining time
      */
-    public RunDisplay(Screen screen, int percentile, int everySeconds, boolean steps, Window window) {
+    public RunDisplay(Screen screen, LineFormat format, boolean steps, Window window) {
         this.screen = screen;
-        line = new SampleLine(percentile);
-        this.everySeconds = everySeconds;
+        this.format = format;
+        line = new SampleLine(format.percentiles());
         this.steps = steps;
         this.window = window;
+        begin();
+    }
+
+    /** Another run of the same form begins. */
+    void begin() {
+        screen.live().ifPresent(live -> live.begin(window, format.percentiles()));
+        stuckSeconds = 0;
     }
 
     @Override
     public void step(String step) {
+        screen.live().ifPresent(live -> live.step(step));
         if (steps) {
             screen.line("# " + step);
         }
@@ -44,31 +53,49 @@ public final class RunDisplay implements RunListener {
 
     @Override
     public void note(String note) {
-        screen.line("cdc-tester: note: " + OptionNames.inWordsOfTheCommandLine(note));
+        String words = OptionNames.inWordsOfTheCommandLine(note);
+        screen.line("cdc-tester: note: " + words);
+        screen.live().ifPresent(live -> live.note(words));
     }
 
     @Override
-    public synchronized void rows(long rowsDone, long rowsTotal) {
-        int percent = rowsTotal == 0 ? 100 : (int) (100 * rowsDone / rowsTotal);
-        if (percent != lastPercent) {
-            lastPercent = percent;
-            screen.status(String.format(Locale.ROOT, "%3d %%  %,d of %,d rows", percent, rowsDone, rowsTotal));
-        }
+    public void rows(long rowsDone, long rowsTotal) {
+        screen.live().ifPresent(live -> live.rows(rowsDone, rowsTotal));
     }
 
     @Override
     public void sample(SampleRow sample) {
-        if (everySeconds > 0 && (sample.second() % everySeconds == 0 || sample.phase() == SampleRow.Part.DRAIN)) {
+        Optional<LiveRun> live = screen.live();
+        if (live.isPresent()) {
+            live.get().sample(sample);
+            trace(sample);
+        } else if (format.hasLines()
+                && (sample.second() % format.everySeconds() == 0 || sample.phase() == SampleRow.Part.DRAIN)) {
             screen.line(line.of(sample));
         }
-        if (sample.phase() == SampleRow.Part.MEASURE) {
-            measured += sample.seconds();
+    }
+
+    /** What is to be found above the picture later: a second now and then, and where the stream stood still. */
+    private void trace(SampleRow sample) {
+        if (!format.hasLines()) {
+            return;
         }
-        double total = window.measure().toNanos() / 1e9;
-        screen.status(
-                total == 0
-                        ? String.format(Locale.ROOT, "%.0f s measured; Ctrl-C ends it", measured)
-                        : String.format(
-                                Locale.ROOT, "%.0f s measured, %.0f s to go", measured, Math.max(0, total - measured)));
+        boolean stuck = sample.cdc().state() == SampleRow.Motion.STUCK;
+        if (stuck != stuckSeconds > 0) {
+            screen.line(
+                    stuck
+                            ? String.format(Locale.ROOT, "# second %d: the stream is stuck", sample.second())
+                            : String.format(
+                                    Locale.ROOT,
+                                    "# second %d: the stream is no longer stuck, after %.0f s",
+                                    sample.second(),
+                                    stuckSeconds));
+        }
+        stuckSeconds = stuck ? stuckSeconds + sample.seconds() : 0;
+        if (sample.second() % format.everySecondsLive() == 0) {
+            String whole = line.of(sample);
+            int columns = screen.width().orElse(0);
+            screen.line(whole.length() < columns ? whole : TraceLine.of(sample, format.percentiles(), columns));
+        }
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
-import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.cli.terminal.view.Percentile;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,10 @@ final class SampleLine {
     /** The line must stay one line. */
     private static final int MOST_NAMES = 3;
 
-    private final int percentile;
+    private final List<Percentile> percentiles;
 
-    SampleLine(int percentile) {
-        this.percentile = percentile;
+    SampleLine(List<Percentile> percentiles) {
+        this.percentiles = percentiles;
     }
 
     String of(SampleRow sample) {
@@ -41,20 +42,30 @@ final class SampleLine {
         return line.toString();
     }
 
+    /** As sysbench has it, in its order. */
     private String write(SampleRow.Write write, double seconds) {
         return String.format(
                 Locale.ROOT,
-                "thds: %d | write tps: %.0f qps: %.0f lat p%d: %s ms err/s: %.0f%s | ",
+                "thds: %d | write tps: %.0f qps: %.0f (r/w/o: %.0f/%.0f/%.0f)%s err/s: %.0f reconn/s: %.0f%s | ",
                 write.threads(),
                 write.transactionsPerSecond(),
                 write.queriesPerSecond(),
-                percentile,
-                percentile(write.latency(), write.latencyHistogram()),
+                write.reads() / seconds,
+                write.writes() / seconds,
+                write.other() / seconds,
+                duration("lat", write.latency(), write.latencyHistogram()),
                 write.errors() / seconds,
+                write.reconnects() / seconds,
                 write.startDelay().count() == 0
                         ? ""
-                        : " start delay p" + percentile + ": "
-                                + percentile(write.startDelay(), write.startDelayHistogram()) + " ms");
+                        : duration("start delay", write.startDelay(), write.startDelayHistogram()));
+    }
+
+    private String duration(String name, DurationSummary known, @Nullable String histogram) {
+        return percentiles.isEmpty()
+                ? ""
+                : " " + name + " " + Percentile.labels(percentiles) + ": "
+                        + Percentile.values(percentiles, known, histogram) + " ms";
     }
 
     private static String cdc(SampleRow.Cdc cdc) {
@@ -97,19 +108,5 @@ final class SampleLine {
     /** What arrived; not what is known of a stream that is stuck. */
     private static String millis(SampleRow.Cdc cdc, @Nullable Double delay) {
         return delay == null || cdc.delay().count() == 0 ? "-" : String.format(Locale.ROOT, "%.1f", delay);
-    }
-
-    private String percentile(DurationSummary known, @Nullable String histogram) {
-        Double value = switch (percentile) {
-            case 50 -> known.p50Millis();
-            case 95 -> known.p95Millis();
-            case 99 -> known.p99Millis();
-            case 100 -> known.maxMillis();
-            default ->
-                histogram == null
-                        ? null
-                        : (Double) Distribution.decoded(histogram).percentileMillis(percentile);
-        };
-        return value == null ? "-" : String.format(Locale.ROOT, "%.2f", value);
     }
 }

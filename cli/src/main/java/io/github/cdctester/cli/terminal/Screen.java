@@ -1,63 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.cli.terminal.view.Glyphs;
+import io.github.cdctester.cli.terminal.view.LiveRun;
+import io.github.cdctester.cli.terminal.view.Palette;
 import io.github.cdctester.internal.report.PlainText;
-import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.OptionalInt;
-import org.jline.terminal.Terminal;
-import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Where lines go: a terminal, which can also show a status that the next line replaces, or a pipe or file. */
+/**
+ * Where lines go: a terminal, on which the state of what goes on can stand below them and is redrawn in place, or a pipe or file.
+ * Whatever happens between opening and closing, the terminal is as before then.
+ */
 public final class Screen implements AutoCloseable {
 
-    private static final String CLEAR_LINE = "\r\u001b[2K";
+    /** What a terminal is used for, if there is one. */
+    public enum Manner {
+        /** What goes on stands there and is redrawn in place; plain lines in a build ({@code CI}), and where the size is unknown. */
+        LIVE,
+        /** The lines of a pipe; the terminal is asked for its width only. */
+        PLAIN,
+        /** The lines of a pipe, and no question to the terminal. */
+        NONE
+    }
 
     private final PrintWriter out;
-    private final @Nullable Integer columns;
-    private final boolean color;
-    private boolean statusShown;
+    private final int columns;
+    private final @Nullable Live live;
 
-    private Screen(PrintWriter out, @Nullable Integer columns, boolean color) {
+    /** All that has to be put back. */
+    private record Live(
+            LiveScreen screen, Repainting painting, TerminalSignals signals, PrintStream out, PrintStream err) {
+
+        static Live begin(LiveScreen screen, boolean showsErrors) {
+            Repainting painting = new Repainting(screen::repaint);
+            TerminalSignals signals = new TerminalSignals(
+                    () -> {
+                        screen.resized();
+                        painting.ask();
+                    },
+                    () -> {
+                        screen.leave();
+                        screen.resized();
+                        painting.ask();
+                    });
+            Live live = new Live(screen, painting, signals, System.out, System.err);
+            System.setOut(CapturedLines.to(line -> screen.line(PlainText.line(line))));
+            if (showsErrors) {
+                System.setErr(CapturedLines.to(line -> screen.line(PlainText.line(line))));
+            }
+            painting.start();
+            return live;
+        }
+
+        void end() {
+            PrintStream captured = System.out;
+            PrintStream capturedErrors = System.err;
+            System.setOut(out);
+            System.setErr(err);
+            captured.close();
+            if (capturedErrors != err) {
+                capturedErrors.close();
+            }
+            signals.close();
+            painting.close();
+            screen.end();
+            screen.failIfBroken();
+        }
+    }
+
+    private Screen(PrintWriter out, int columns, @Nullable Live live) {
         this.out = out;
         this.columns = columns;
-        this.color = color;
+        this.live = live;
     }
 
     /**
      * Opens the screen.
      *
      * @param out where lines go
-     * @param wanted whether a terminal may be used as one, if it is one
+     * @param manner what a terminal may be used for
      * @param color whether colours may be used on it
      * @return the screen
      */
-    public static Screen open(PrintWriter out, boolean wanted, boolean color) {
-        return new Screen(out, wanted ? columns() : null, color);
-    }
-
-    /** The process's terminal, by way of the system's own commands. */
-    static TerminalBuilder exec() {
-        return TerminalBuilder.builder()
-                .system(true)
-                .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
-                .nativeSignals(false) // it would give Ctrl-C its default back, which is no end in order
-                .graphemeCluster(false); // to find out, it would write questions and flags to the terminal
+    public static Screen open(PrintWriter out, Manner manner, boolean color) {
+        SystemTerminal terminal =
+                manner == Manner.NONE ? null : SystemTerminal.find().orElse(null);
+        if (terminal == null) {
+            return new Screen(out, 0, null);
+        }
+        TerminalSize size = TerminalSize.of(terminal.columns(), terminal.rows()).orElse(null);
+        if (manner != Manner.LIVE || size == null || SystemTerminal.isOfABuild(System.getenv())) {
+            return new Screen(out, terminal.columns(), null);
+        }
+        Glyphs glyphs = SystemTerminal.glyphs(System.getenv());
+        LiveScreen screen = new LiveScreen(
+                out,
+                size,
+                TerminalSize::now,
+                glyphs,
+                color ? Palette.COLORS : Palette.NONE,
+                new LiveRun(System::nanoTime));
+        return new Screen(out, terminal.columns(), Live.begin(screen, terminal.showsErrors()));
     }
 
     /**
-     * The terminal's width, 0 where it does not say; {@code null} where there is none. It is asked once, and left alone then: the
-     * library closes it at Ctrl-C, and asks by a process, which Ctrl-C ends as well.
+     * What goes on, as it is shown on a terminal in place.
+     *
+     * @return to be told what is new; nothing where there are lines only
+     * @throws IllegalStateException if it could not be drawn
      */
-    private static @Nullable Integer columns() {
-        try (Terminal terminal = exec().dumb(true).build()) {
-            boolean dumb = Terminal.TYPE_DUMB.equals(terminal.getType())
-                    || Terminal.TYPE_DUMB_COLOR.equals(terminal.getType());
-            return dumb ? null : Integer.valueOf(terminal.getColumns());
-        } catch (IOException | IllegalStateException e) {
-            return null; // no terminal that could be used: plain lines
-        }
+    public Optional<LiveRun> live() {
+        return live == null ? Optional.empty() : Optional.of(live.screen.run());
     }
 
     /**
@@ -66,26 +123,26 @@ public final class Screen implements AutoCloseable {
      * @param line the text
      */
     public synchronized void line(String line) {
-        clearStatus();
-        out.println(PlainText.line(line));
-        out.flush();
+        String text = PlainText.line(line);
+        if (live == null) {
+            out.println(text);
+            out.flush();
+        } else {
+            live.screen.line(text);
+        }
     }
 
     /**
-     * Shows text on a terminal until the next line or status; elsewhere nothing.
+     * Lets somebody print to the terminal by another way, such as standard error, or ask; nothing is redrawn meanwhile.
      *
-     * @param text the text, cut at the terminal's width
+     * @param printing prints whole lines, and flushes them
      */
-    public synchronized void status(String text) {
-        if (columns == null) {
-            return;
+    public void aside(Runnable printing) {
+        if (live == null) {
+            printing.run();
+        } else {
+            live.screen.aside(printing);
         }
-        int width = Math.max(20, width().orElse(80));
-        String plain = PlainText.line(text);
-        String shown = plain.length() < width ? plain : plain.substring(0, width - 1);
-        out.print(CLEAR_LINE + (color ? "\u001b[2m" + shown + "\u001b[0m" : shown));
-        out.flush();
-        statusShown = true;
     }
 
     /**
@@ -94,20 +151,21 @@ public final class Screen implements AutoCloseable {
      * @return columns; empty where there is no terminal, or it does not say
      */
     public OptionalInt width() {
-        return columns == null || columns <= 0 ? OptionalInt.empty() : OptionalInt.of(columns);
+        int width = live == null ? columns : live.screen.columns();
+        return width <= 0 ? OptionalInt.empty() : OptionalInt.of(width);
     }
 
-    /** Takes the status away. */
-    public synchronized void clearStatus() {
-        if (statusShown) {
-            out.print(CLEAR_LINE);
-            out.flush();
-            statusShown = false;
+    /** Takes away what is redrawn in place, for good: what is printed now is the result. */
+    public void clearStatus() {
+        if (live != null) {
+            live.screen.end();
         }
     }
 
     @Override
-    public synchronized void close() {
-        clearStatus();
+    public void close() {
+        if (live != null) {
+            live.end();
+        }
     }
 }

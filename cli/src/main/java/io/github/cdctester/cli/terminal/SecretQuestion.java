@@ -3,7 +3,6 @@ package io.github.cdctester.cli.terminal;
 
 import java.io.BufferedReader;
 import java.io.Console;
-import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -16,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks for a secret on the terminal, wherever standard input and output lead, and shows nothing of the answer. */
 public final class SecretQuestion {
-
-    private static final File TERMINAL = new File("/dev/tty");
 
     /** What the terminal was set to, as long as it is without an echo; a process has one terminal. */
     private static @Nullable String settings;
@@ -40,8 +37,8 @@ public final class SecretQuestion {
 
     /** Java's console wants both streams to be the terminal's. */
     private static Optional<char[]> askBesideTheStandardStreams(String prompt) {
-        try (InputStream in = new FileInputStream(TERMINAL);
-                OutputStream out = new FileOutputStream(TERMINAL)) {
+        try (InputStream in = new FileInputStream(Stty.TERMINAL);
+                OutputStream out = new FileOutputStream(Stty.TERMINAL)) {
             hideEcho();
             out.write(prompt.getBytes(StandardCharsets.UTF_8));
             String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
@@ -60,7 +57,7 @@ public final class SecretQuestion {
         settings = null;
         try {
             if (before != null) {
-                stty(before);
+                Stty.run(before);
             }
         } catch (IOException e) {
             System.err.println("cdc-tester: the terminal could not be reset: " + e.getMessage());
@@ -68,24 +65,7 @@ public final class SecretQuestion {
     }
 
     private static synchronized void hideEcho() throws IOException {
-        settings = stty("-g");
-        stty("-echo");
-    }
-
-    private static String stty(String argument) throws IOException {
-        Process stty = new ProcessBuilder("stty", argument)
-                .redirectInput(TERMINAL)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        String said = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        try {
-            if (stty.waitFor() != 0) {
-                throw new IOException("stty " + argument + " failed");
-            }
-            return said;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
+        settings = Stty.run("-g");
+        Stty.run("-echo");
     }
 }

@@ -30,15 +30,16 @@ public class SeriesDisplay implements ExperimentListener {
         run = displays.get();
     }
 
-    /** Another run begins. */
-    void begins(String heading) {
+    /** Another run begins, before which so many of all are over. */
+    void begins(String heading, int done, int total) {
         run = displays.get();
+        screen.live().ifPresent(live -> live.among(heading, done, total, Double.NaN));
         line(heading);
     }
 
     @Override
     public void settling() {
-        screen.status("waiting for the stream to be at rest");
+        screen.live().ifPresent(live -> live.step("waiting for the stream to be at rest"));
     }
 
     @Override

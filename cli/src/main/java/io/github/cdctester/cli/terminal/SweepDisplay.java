@@ -27,7 +27,10 @@ public class SweepDisplay extends SeriesDisplay implements SweepListener {
 
     @Override
     public void runBegins(int step, int steps, String label, int repeat) {
-        begins("step " + step + " of " + steps + ": " + option + "=" + label
-                + (repeats == 1 ? "" : ", run " + repeat + " of " + repeats));
+        begins(
+                "step " + step + " of " + steps + ": " + option + "=" + label
+                        + (repeats == 1 ? "" : ", run " + repeat + " of " + repeats),
+                (step - 1) * repeats + repeat - 1,
+                steps * repeats);
     }
 }

@@ -8,8 +8,16 @@ import java.io.Console;
 /** Asks whoever sits at the terminal to do something. */
 public final class TerminalPause implements HumanPause {
 
-    /** Creates it; nothing is asked yet. */
-    public TerminalPause() {}
+    private final Screen screen;
+
+    /**
+     * Creates it; nothing is asked yet.
+     *
+     * @param screen what stands there meanwhile
+     */
+    public TerminalPause(Screen screen) {
+        this.screen = screen;
+    }
 
     @Override
     @SuppressWarnings("SystemConsoleNull") // see Question.isTerminal
@@ -20,8 +28,10 @@ public final class TerminalPause implements HumanPause {
 
     @Override
     public void ask(String text) {
-        if (!Question.isMeant(text + " Is it done?")) {
-            throw new RunFailedException("it was not done: " + text);
-        }
+        screen.aside(() -> {
+            if (!Question.isMeant(text + " Is it done?")) {
+                throw new RunFailedException("it was not done: " + text);
+            }
+        });
     }
 }

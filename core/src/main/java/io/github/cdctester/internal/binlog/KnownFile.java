@@ -35,7 +35,7 @@ final class KnownFile {
      */
     void described(String file, long seconds) {
         if (dumpHasBegun && file.equals(name) && begunSeconds != 0 && seconds != 0 && seconds != begunSeconds) {
-            throw new RunFailedException("the stream cannot be resumed: the log was made anew, its file " + file
+            throw new RunFailedException("the stream cannot be resumed: the log was recreated, its file " + file
                     + " was begun at " + Instant.ofEpochSecond(seconds) + ", and the one that was read at "
                     + Instant.ofEpochSecond(begunSeconds));
         }

@@ -202,7 +202,7 @@ final class LogFollower implements Runnable {
         boolean resuming = reconnection.isBroken() || !others.isEmpty();
         return resuming && e instanceof ServerErrorException
                 ? new RunFailedException(
-                        "it cannot be resumed behind " + resumption.place() + ": " + text(e) + others, e)
+                        "it cannot be resumed after " + resumption.place() + ": " + text(e) + others, e)
                 : e;
     }
 
@@ -220,7 +220,7 @@ final class LogFollower implements Runnable {
                 return connectAgain(e, false);
             }
             failure = new RunFailedException(
-                    "after a pause it cannot be read on behind " + resumption.place() + ": " + text(e), e);
+                    "after a pause it cannot be resumed after " + resumption.place() + ": " + text(e), e);
             return false;
         }
     }
@@ -270,7 +270,7 @@ final class LogFollower implements Runnable {
             return "it was not to be connected again";
         }
         String why = last == broken
-                ? attempts + " attempts to go on behind " + resumption.place() + " have brought no whole transaction"
+                ? attempts + " attempts to resume after " + resumption.place() + " have brought no whole transaction"
                 : attempts + " attempts to connect again failed, the last one: " + text(last);
         return why + servers.leftOut(null);
     }

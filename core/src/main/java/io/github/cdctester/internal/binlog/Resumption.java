@@ -250,7 +250,7 @@ final class Resumption {
         }
         if (!server.hasGtids() || !executed.isKnown()) {
             throw new RunFailedException("the last complete transaction ends at " + position
-                    + ", a dump cannot begin beyond 4 GiB, and there are no GTIDs to go on behind");
+                    + ", a dump cannot begin beyond 4 GiB, and there are no GTIDs to resume after");
         }
         byGtids = true;
     }

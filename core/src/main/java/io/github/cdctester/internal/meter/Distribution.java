@@ -185,9 +185,14 @@ public final class Distribution {
      * @throws IllegalArgumentException if the text is something else
      */
     public static Distribution decoded(String text) {
+        return new Distribution(histogram(text), 0, 0);
+    }
+
+    /** The same as {@link #decoded}, for those who may change it. */
+    static Histogram histogram(String text) {
         try {
             ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(text));
-            return new Distribution(Histogram.decodeFromCompressedByteBuffer(bytes, 0), 0, 0);
+            return Histogram.decodeFromCompressedByteBuffer(bytes, 0);
         } catch (DataFormatException | RuntimeException e) {
             throw new IllegalArgumentException("this is no compressed HdrHistogram: " + e.getMessage(), e);
         }

@@ -5,13 +5,22 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Adds distributions up in place: a sum of many parts costs one histogram, not one a part. For one thread. */
-final class DistributionSum {
+public final class DistributionSum {
 
     private @Nullable Histogram micros;
     private long negatives;
     private long lowestMicros;
 
-    DistributionSum add(Distribution part) {
+    /** Creates a sum of nothing. */
+    public DistributionSum() {}
+
+    /**
+     * Adds a part.
+     *
+     * @param part of the same measurement
+     * @return this
+     */
+    public DistributionSum add(Distribution part) {
         if (part.count() > 0) {
             if (micros == null) {
                 micros = part.emptyAlike();
@@ -23,8 +32,12 @@ final class DistributionSum {
         return this;
     }
 
-    /** The sum up to now, which later parts do not change. */
-    Distribution value() {
+    /**
+     * Copies the sum up to now, which later parts do not change.
+     *
+     * @return all parts together
+     */
+    public Distribution value() {
         return micros == null ? Distribution.EMPTY : new Distribution(micros.copy(), negatives, lowestMicros);
     }
 }

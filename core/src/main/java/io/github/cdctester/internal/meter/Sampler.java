@@ -45,6 +45,21 @@ public final class Sampler {
         loads.forEach(LoadSampler::openWindow);
     }
 
+    /** A stretch of the measured part begins now, such as a phase; the samples go on as if nothing had happened. */
+    public void beginStretch() {
+        streams.forEach(StreamSampler::beginStretch);
+    }
+
+    /**
+     * It ends now.
+     *
+     * @return what each stream carried in it, in order
+     * @throws IllegalStateException if none has begun
+     */
+    public List<StreamStretch> endStretch() {
+        return streams.stream().map(StreamSampler::endStretch).toList();
+    }
+
     /**
      * Ends a sample and starts the next one.
      *
@@ -89,23 +104,5 @@ public final class Sampler {
      */
     public List<LoadSampler> loads() {
         return loads;
-    }
-
-    /**
-     * Sums the write side since {@link #openWindow()}.
-     *
-     * @return counters of the measured part
-     */
-    public WriteCounts windowWrite() {
-        return loads.stream().map(LoadSampler::windowWrite).reduce(WriteCounts.ZERO, WriteCounts::plus);
-    }
-
-    /**
-     * Adds up the durations of the measured part's transactions, as of the last tick.
-     *
-     * @return latencies, start delays and service times
-     */
-    public WriteDurations windowDurations() {
-        return loads.stream().map(LoadSampler::windowDurations).reduce(WriteDurations.NOTHING, WriteDurations::plus);
     }
 }

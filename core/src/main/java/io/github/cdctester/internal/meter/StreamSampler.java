@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.config.DelaySource;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +13,15 @@ public final class StreamSampler {
     private static final long LONG_UNREAD_MICROS = 1_000_000;
 
     private final MeteredStream stream;
-    private final DistributionSum lastByte = new DistributionSum();
-    private final DistributionSum firstByte = new DistributionSum();
-    private final DistributionSum endToEnd = new DistributionSum();
-    private final Map<DelaySource, DistributionSum> bySource = new EnumMap<>(DelaySource.class);
+    private final DelaySums window = new DelaySums();
     private @Nullable Passages passages;
     private StreamCounts last = StreamCounts.ZERO;
+
+    /** Delays that are in the sums, and in no sample yet: a stretch has begun or ended in the middle of a second. */
+    private Distribution unsampled = Distribution.EMPTY;
+
+    private @Nullable DelaySums stretch;
+    private @Nullable StreamSnapshot stretchFrom;
 
     StreamSampler(MeteredStream stream) {
         this.stream = stream;
@@ -34,25 +36,50 @@ public final class StreamSampler {
         StreamSnapshot now = stream.meter().snapshot();
         StreamCounts counts = now.counts().minus(last);
         last = now.counts();
-        Distribution measured = takeWindowDelays();
-        Distribution delay = stream.meter().takeWarmUpDelays().lastByte().plus(measured);
+        takeWindowDelays();
+        Distribution delay = stream.meter().takeWarmUpDelays().lastByte().plus(unsampled);
+        unsampled = Distribution.EMPTY;
+        takePassages();
         Backlog backlog = stream.backlog().get();
         return new Sample.Cdc(
                 counts, delay, state(counts, backlog), backlog.behindBytes(), backlog.unreadMicros(), now.position());
     }
 
-    /** Takes the measured delays since the last call into the totals. */
-    private Distribution takeWindowDelays() {
+    /** Takes the measured delays since the last call into the totals, for the next sample as well. */
+    private void takeWindowDelays() {
         StreamDelays.Taken measured = stream.meter().takeWindowDelays();
-        lastByte.add(measured.lastByte());
-        firstByte.add(measured.firstByte());
-        endToEnd.add(measured.endToEnd());
-        stream.meter()
-                .takeSideBySide()
-                .forEach((source, delays) -> bySource.computeIfAbsent(source, any -> new DistributionSum())
-                        .add(delays));
-        stream.meter().takePassages().ifPresent(taken -> passages = passages == null ? taken : passages.plus(taken));
-        return measured.lastByte();
+        Map<DelaySource, Distribution> sideBySide = stream.meter().takeSideBySide();
+        window.add(measured, sideBySide);
+        if (stretch != null) {
+            stretch.add(measured, sideBySide);
+        }
+        unsampled = unsampled.plus(measured.lastByte());
+    }
+
+    void beginStretch() {
+        takeWindowDelays();
+        stretch = new DelaySums();
+        stretchFrom = stream.meter().snapshot();
+    }
+
+    StreamStretch endStretch() {
+        takeWindowDelays();
+        StreamSnapshot now = stream.meter().snapshot();
+        DelaySums sums = stretch;
+        StreamSnapshot from = stretchFrom;
+        if (sums == null || from == null) {
+            throw new IllegalStateException("no stretch is under way");
+        }
+        stretch = null;
+        stretchFrom = null;
+        return new StreamStretch(
+                now.counts().minus(from.counts()),
+                from.position(),
+                now.position(),
+                sums.lastByte(),
+                sums.firstByte(),
+                sums.endToEnd(),
+                sums.bySource());
     }
 
     /**
@@ -70,7 +97,7 @@ public final class StreamSampler {
      * @return delays at the last byte of each transaction: DT
      */
     public Distribution windowDelay() {
-        return lastByte.value();
+        return window.lastByte();
     }
 
     /**
@@ -79,7 +106,7 @@ public final class StreamSampler {
      * @return delays; those of large transactions are shorter than {@link #windowDelay()}
      */
     public Distribution windowFirstByteDelay() {
-        return firstByte.value();
+        return window.firstByte();
     }
 
     /**
@@ -88,7 +115,7 @@ public final class StreamSampler {
      * @return delays; empty where all were made at the server of the stream
      */
     public Distribution windowEndToEndDelay() {
-        return endToEnd.value();
+        return window.endToEnd();
     }
 
     /**
@@ -97,9 +124,7 @@ public final class StreamSampler {
      * @return delays by source; empty unless several sources were asked for
      */
     public Map<DelaySource, Distribution> windowDelaysBySource() {
-        Map<DelaySource, Distribution> delays = new EnumMap<>(DelaySource.class);
-        bySource.forEach((source, sum) -> delays.put(source, sum.value()));
-        return delays;
+        return window.bySource();
     }
 
     /**

@@ -19,7 +19,7 @@ public record WriteDurations(
         Map<String, Distribution> latencyByKind) {
 
     /** Nothing was measured. */
-    static final WriteDurations NOTHING =
+    public static final WriteDurations NOTHING =
             new WriteDurations(Distribution.EMPTY, Distribution.EMPTY, Distribution.EMPTY, Map.of());
 
     /**

@@ -37,7 +37,7 @@ class KnownFileTest {
     void refusesAFileOfTheSameNameThatWasBegunAtAnotherTime() {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> play("binlog.000001", 127, 0, BEGUN + 1))
-                .withMessageContaining("the log was made anew")
+                .withMessageContaining("the log was recreated")
                 .withMessageContaining("binlog.000001 was begun at 2026-11-22T14:33:16Z");
     }
 

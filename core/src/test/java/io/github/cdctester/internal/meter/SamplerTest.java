@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.config.DelaySource;
@@ -66,11 +67,55 @@ class SamplerTest {
         written(1);
         streamed(6);
         sampler.tick(Phase.DRAIN, 3 * SECOND);
-        assertThat(sampler.windowWrite().transactions()).isEqualTo(5);
-        assertThat(sampler.windowDurations().latency().count()).isEqualTo(5);
-        assertThat(sampler.windowDurations().startDelay().count()).isEqualTo(5);
-        assertThat(sampler.windowDurations().serviceTime().maxMillis()).isEqualTo(1, within(0.001));
+        LoadSampler load = sampler.loads().get(0);
+        assertThat(load.windowWrite().transactions()).isEqualTo(5);
+        assertThat(load.windowDurations().latency().count()).isEqualTo(5);
+        assertThat(load.windowDurations().startDelay().count()).isEqualTo(5);
+        assertThat(load.windowDurations().serviceTime().maxMillis()).isEqualTo(1, within(0.001));
         assertThat(sampler.streams().get(0).windowDelay().count()).isEqualTo(7);
+    }
+
+    /** A second in whose middle one ends and the next begins is one sample, and each transaction is in one stretch. */
+    @Test
+    void stretchesAreExactWhereverSecondsEnd() {
+        stream.windowOpened("binlog.000001", 4);
+        sampler.start(0);
+        streamed(3); // before the first
+        sampler.beginStretch();
+        streamed(5);
+        beat(100);
+        sampler.tick(Phase.MEASURE, SECOND);
+        streamed(2);
+        StreamStretch first = sampler.endStretch().get(0);
+        sampler.beginStretch();
+        streamed(7);
+        Sample shared = sampler.tick(Phase.MEASURE, 2 * SECOND);
+        StreamStretch second = sampler.endStretch().get(0);
+        streamed(11); // behind the last
+        Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND);
+
+        assertThat(first.counts().transactions()).isEqualTo(8);
+        assertThat(first.counts().bytes()).isEqualTo(7 * 31 + 100);
+        assertThat(first.counts().heartbeatTransactions()).isEqualTo(1);
+        assertThat(first.counts().heartbeatBytes()).isEqualTo(100);
+        assertThat(first.counts().eventsByKind()).containsExactlyEntriesOf(Map.of("XID", 8L));
+        assertThat(first.delay().count()).isEqualTo(7);
+        assertThat(first.firstByteDelay().count()).isEqualTo(7);
+        assertThat(first.endToEndDelay().count()).isZero();
+        assertThat(first.to()).isEqualTo(new LogPosition("binlog.000001", 99));
+        assertThat(second.counts().transactions()).isEqualTo(7);
+        assertThat(second.delay().count()).isEqualTo(7);
+        assertThat(shared.cdc().counts().transactions()).isEqualTo(9);
+        assertThat(shared.cdc().delay().count()).isEqualTo(9);
+        assertThat(last.cdc().delay().count()).isEqualTo(11);
+        assertThat(sampler.streams().get(0).windowDelay().count()).isEqualTo(28);
+        assertThatThrownBy(sampler::endStretch).isInstanceOf(IllegalStateException.class);
+    }
+
+    private void beat(long bytes) {
+        stream.event(16, bytes);
+        stream.heartbeatEnd(1, 1_000, 2_000);
+        stream.readEnd("binlog.000001", 99, 3_000);
     }
 
     @Test
@@ -163,7 +208,7 @@ class SamplerTest {
         reader.start(0);
         streamed(1);
         assertThat(reader.tick(Phase.MEASURE, SECOND).write()).isEmpty();
-        assertThat(reader.windowWrite()).isEqualTo(WriteCounts.ZERO);
+        assertThat(reader.loads()).isEmpty();
     }
 
     @Test

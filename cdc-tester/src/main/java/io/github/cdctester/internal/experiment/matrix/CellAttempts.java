@@ -133,18 +133,7 @@ final class CellAttempts {
 
     /** The tables are made and dropped around the runs. */
     private RunSettings settings(Cell cell, CellWatch watch) {
-        RunSettings settings = new RunSettings(
-                        cell.plan(),
-                        false,
-                        false,
-                        base.dropForeign(),
-                        base.checkConsistency(),
-                        base.limits(),
-                        false,
-                        base.registry(),
-                        watch,
-                        base.stop())
-                .probing(base.probes());
+        RunSettings settings = base.amongTables(cell.plan()).listeningWith(watch);
         return matrix.warmUp() instanceof CellWarmUp.Fixed ? settings : settings.warmingUpUntil(watch);
     }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,18 +66,7 @@ public final class Matrix {
             MatrixListener listener,
             @Nullable MatrixRuns runs) {
         this.matrix = matrix;
-        this.base = new RunSettings(
-                        base.plan(),
-                        base.prepare(),
-                        base.cleanup(),
-                        base.dropForeign(),
-                        base.checkConsistency(),
-                        base.limits(),
-                        false,
-                        base.registry(),
-                        listener,
-                        base.stop())
-                .probing(base.probes());
+        this.base = base.listeningWith(listener);
         this.tables = new SharedTables(matrix, this.base, tables);
         this.settings = settings;
         this.files = files;
@@ -111,13 +101,32 @@ public final class Matrix {
             wrong.addAll(settings.undoAll());
             failures.doing(() -> tables.close().map(Throwable::getMessage).ifPresent(wrong::add));
         }
-        MatrixResult result = record.result(interrupted, failure(failures.first(), wrong), tables.checks());
-        failures.doing(() -> files.write(result));
+        Throwable first = failures.first();
+        MatrixResult[] result = new MatrixResult[1];
+        failures.doing(() ->
+                result[0] = written(() -> record.result(interrupted, failure(first, wrong), tables.checks()), wrong));
         if (failures.wasInterrupted()) {
             Thread.currentThread().interrupt();
         }
         rethrow(failures);
-        return result;
+        MatrixResult made = result[0];
+        if (made == null) {
+            failures.rethrow();
+            throw new IllegalStateException("there is no result"); // nor a failure, which cannot be
+        }
+        return made;
+    }
+
+    /** One that could not be written says so: it is all that there is of the tables. */
+    private MatrixResult written(Supplier<MatrixResult> result, List<String> wrong) {
+        MatrixResult made = result.get();
+        try {
+            files.write(made);
+            return made;
+        } catch (RunFailedException e) {
+            wrong.add(String.valueOf(e.getMessage()));
+            return result.get();
+        }
     }
 
     /** What the cells were measured by is told in the result; what nobody foresaw comes out as it is. */

@@ -5,7 +5,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.report.JsonLines;
-import io.github.cdctester.internal.report.ResultFiles;
+import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.RunResult;
@@ -196,7 +196,7 @@ public final class MatrixFiles {
      */
     void write(CellResult cell, @Nullable RunResult result) {
         if (result != null) {
-            results.write(cell.folder(), result);
+            results.writeData(cell.folder(), result);
             if (server == null) {
                 server = result.server();
                 append(new Line(null, null, server, null));

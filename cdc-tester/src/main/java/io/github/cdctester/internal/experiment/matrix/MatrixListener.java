@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.matrix;
 
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.result.MatrixResult.CellResult;
-import io.github.cdctester.result.SweepResult.Settling;
-import io.github.cdctester.run.RunListener;
 import java.time.Duration;
 import java.util.List;
 
 /** Is told how a matrix goes, in its own thread, and how each of its runs goes. What it throws ends the matrix in order. */
-public interface MatrixListener extends RunListener {
+public interface MatrixListener extends ExperimentListener {
 
     /**
      * A cell's place, as it is shown.
@@ -74,14 +73,4 @@ public interface MatrixListener extends RunListener {
      * @param remaining how long that takes, by what the cells took so far
      */
     default void cellEnds(CellResult cell, int left, Duration remaining) {}
-
-    /** From here on the stream is waited for. */
-    default void settling() {}
-
-    /**
-     * The wait is over.
-     *
-     * @param settling how it ended
-     */
-    default void settled(Settling settling) {}
 }

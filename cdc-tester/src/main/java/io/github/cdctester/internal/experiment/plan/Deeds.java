@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,7 +46,7 @@ final class Deeds {
     }
 
     private void run(TimedAction.Command command) {
-        try (Program program = Program.start("action", command.words(), endpoint)) {
+        try (Program program = Program.start("action", command.words(), ServerAddress.of(endpoint))) {
             begin(program);
             try {
                 program.awaitSuccess();

@@ -13,15 +13,20 @@ import io.github.cdctester.internal.experiment.probe.ProbeFiles;
 import io.github.cdctester.internal.experiment.probe.ProbePlan;
 import io.github.cdctester.internal.experiment.probe.ProbeSink;
 import io.github.cdctester.internal.experiment.probe.Probes;
+import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.experiment.steps.StepsOfRun;
+import io.github.cdctester.internal.report.CourseFile;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.Stability;
 import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,6 +51,12 @@ public final class Experiment {
     private final Supplier<Optional<ProcessHandle>> server;
     private final Optional<Path> directory;
     private final StopSignal stop;
+    private final Runs runs;
+    private List<PhaseTotals> phases = List.of();
+
+    /** Before any action is done. */
+    private @Nullable CourseFile course;
+
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /**
@@ -63,6 +74,17 @@ public final class Experiment {
             PlanListener listener,
             Supplier<Optional<ProcessHandle>> server,
             Optional<Path> directory) {
+        this(plan, run, listener, server, directory, PlannedRun::runInPhases);
+    }
+
+    Experiment(
+            ExperimentPlan plan,
+            PlannedRun run,
+            PlanListener listener,
+            Supplier<Optional<ProcessHandle>> server,
+            Optional<Path> directory,
+            Runs runs) {
+        this.runs = runs;
         this.plan = plan;
         base = run.settings();
         workloads = run.workloads();
@@ -82,8 +104,11 @@ public final class Experiment {
         FirstFailure failures = new FirstFailure();
         Resources resources = new Resources();
         RunResult[] whole = new RunResult[1];
-        Actions actions = resources.add(new Actions(plan.actions(), endpoint(), listener::acted, this::broke));
-        failures.doing(() -> whole[0] = run(resources, actions));
+        boolean kept = failures.doing(() -> course = openCourse(resources));
+        Actions actions = resources.add(new Actions(plan.actions(), endpoint(), this::acted, this::broke));
+        if (kept) {
+            failures.doing(() -> whole[0] = run(resources, actions));
+        }
         resources.close(failures);
         Throwable beside = failure.get();
         if (beside instanceof Error error) {
@@ -97,6 +122,17 @@ public final class Experiment {
             throw new IllegalStateException("there is no result"); // nor a failure, which cannot be
         }
         Throwable first = beside == null ? failures.first() : beside;
+        return planResult(result, actions, first);
+    }
+
+    /** Goes through the seconds once: there may be a day of them on disk. */
+    private PlanResult planResult(RunResult result, Actions actions, @Nullable Throwable first) {
+        PhaseResults results = new PhaseResults(result, phases);
+        StepsOfRun steps = new StepsOfRun();
+        for (SampleRow second : result.samples()) {
+            results.add(second);
+            steps.add(second);
+        }
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -105,9 +141,9 @@ public final class Experiment {
                 plan.text(),
                 result.interrupted() || first != null,
                 first == null ? null : String.valueOf(first.getMessage()),
-                PhaseResults.of(result),
+                results.all(),
                 actions.marks(),
-                new StepsOfRun(result.samples()).all(),
+                steps.all(),
                 result);
     }
 
@@ -115,14 +151,29 @@ public final class Experiment {
         return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : null;
     }
 
+    private @Nullable CourseFile openCourse(Resources resources) {
+        return directory.isEmpty()
+                ? null
+                : resources.add(CourseFile.create(directory.get(), plan.label(), plan.text()));
+    }
+
+    /** In the action's thread. */
+    private void acted(ActionMark mark) {
+        if (course != null) {
+            course.acted(mark);
+        }
+        listener.acted(mark);
+    }
+
     private RunResult run(Resources resources, Actions actions) throws InterruptedException {
         List<Program> companions = new ArrayList<>();
         for (Companion companion : plan.companions()) {
-            companions.add(resources.add(Program.start(companion.name(), companion.words(), endpoint())));
+            companions.add(
+                    resources.add(Program.start(companion.name(), companion.words(), ServerAddress.of(endpoint()))));
         }
         Probes probes = resources.add(
                 Probes.open(new ProbePlan(plan.probes(), endpoint(), server), sink(resources), listener::note));
-        RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions))
+        RunSettings settings = base.listeningWith(new PlanRelay(listener, actions, companions, course))
                 .inPhases(plan.phases().stream()
                         .map(phase -> planned(phase, probes))
                         .toList())
@@ -131,7 +182,7 @@ public final class Experiment {
             settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan())));
         }
         probes.start();
-        return new PlannedRun(settings, workloads).run();
+        return runs.run(new PlannedRun(settings, workloads), totals -> phases = totals);
     }
 
     /** Takes what is read into files and meters, where these are wanted; closed after the probes. */

@@ -1,40 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.plan;
 
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Summary;
-import io.github.cdctester.result.WriteSummary;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the result of a run in phases apart. What a load did is known to the transaction, as each load is of one phase. What the
- * stream carried is known by whole seconds: those of which the greater part lies in the phase.
+ * Each phase of a run as the result of a run. Its numbers were counted while it went on; its seconds, those of which the greater part
+ * lies in it, are a part of the whole run's, and stay where these are: on disk, perhaps.
  */
 final class PhaseResults {
 
-    private PhaseResults() {}
+    private final RunResult whole;
+    private final List<PhaseTotals> phases;
+    private final PhaseSeconds places;
+    private final int[] first;
+    private final int[] behind;
+    private int index;
 
-    static List<PhaseResult> of(RunResult whole) {
+    /** Begins before the first second of the run; each of them is to be handed over. */
+    PhaseResults(RunResult whole, List<PhaseTotals> phases) {
+        this.whole = whole;
+        this.phases = phases;
+        places = new PhaseSeconds(
+                phases.stream().mapToDouble(phase -> phase.span().fromSecond()).toArray(),
+                phases.stream().mapToDouble(phase -> phase.span().toSecond()).toArray());
+        first = new int[phases.size()];
+        behind = new int[phases.size()];
+    }
+
+    /** The next second. */
+    void add(SampleRow row) {
+        int phase = places.phaseOf(row);
+        if (phase != PhaseSeconds.NONE) {
+            first[phase] = behind[phase] == 0 ? index : first[phase];
+            behind[phase] = index + 1;
+        }
+        index++;
+    }
+
+    /** One for each phase, in order. */
+    List<PhaseResult> all() {
         List<PhaseResult> results = new ArrayList<>();
-        for (PhaseSpan span : whole.phases()) {
+        for (PhaseTotals phase : phases) {
+            int number = results.size();
+            PhaseSpan span = phase.span();
             results.add(new PhaseResult(
-                    results.size() + 1,
+                    number + 1,
                     span.name(),
                     span.fromSecond(),
                     span.toSecond(),
                     span.ended(),
-                    result(whole, span)));
+                    result(phase, whole.samples().subList(first[number], behind[number]))));
         }
         return results;
     }
 
-    private static RunResult result(RunResult whole, PhaseSpan span) {
-        List<SampleRow> seconds = seconds(whole, span);
+    private RunResult result(PhaseTotals phase, List<SampleRow> seconds) {
+        PhaseSpan span = phase.span();
         return new RunResult(
                 whole.schemaVersion(),
                 whole.tool(),
@@ -45,47 +73,16 @@ final class PhaseResults {
                 whole.interrupted(),
                 whole.interruptedBecause(),
                 whole.notes(),
-                summary(whole.summary(), span, seconds),
+                new Summary(
+                        span.toSecond() - span.fromSecond(),
+                        phase.cdc(),
+                        List.of(),
+                        null,
+                        phase.write(),
+                        whole.summary().tester()),
                 whole.verdict(),
                 List.of(),
                 seconds,
                 List.of(span));
-    }
-
-    /** Those of which the greater part lies in the phase. */
-    private static List<SampleRow> seconds(RunResult whole, PhaseSpan span) {
-        List<SampleRow> own = new ArrayList<>();
-        double end = 0;
-        for (SampleRow row : whole.samples()) {
-            double middle = end + row.seconds() / 2;
-            end += row.seconds();
-            if (middle >= span.fromSecond() && middle < span.toSecond()) {
-                own.add(row);
-            }
-        }
-        return own;
-    }
-
-    private static Summary summary(Summary whole, PhaseSpan span, List<SampleRow> seconds) {
-        return new Summary(
-                span.toSecond() - span.fromSecond(),
-                StreamPart.of(whole.cdc(), seconds),
-                List.of(),
-                null,
-                write(whole.write(), span, seconds),
-                whole.tester());
-    }
-
-    private static @Nullable WriteSummary write(@Nullable WriteSummary whole, PhaseSpan span, List<SampleRow> seconds) {
-        if (whole == null || span.loads().isEmpty()) {
-            return null;
-        }
-        if (whole.workloads().isEmpty()) {
-            return whole; // the only load
-        }
-        List<WriteSummary.WorkloadSummary> own = whole.workloads().stream()
-                .filter(load -> span.loads().contains(load.name()))
-                .toList();
-        return own.size() == 1 ? own.get(0).write() : LoadSum.of(own, seconds, span.toSecond() - span.fromSecond());
     }
 }

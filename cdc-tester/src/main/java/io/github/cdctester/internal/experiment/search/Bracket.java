@@ -41,6 +41,23 @@ final class Bracket {
                 .orElse(null);
     }
 
+    /** The highest rate below all that failed of which it is not known whether it holds; {@code null} where there is none. */
+    @Nullable
+    Double wavering() {
+        Double failed = failed();
+        return (failed == null ? rates : rates.headMap(failed, false))
+                .descendingMap().entrySet().stream()
+                        .filter(rate -> rate.getValue().isWavering())
+                        .map(Map.Entry::getKey)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /** How many trials held at a rate or above it: a higher one that held shows that it does. */
+    int heldFrom(double rate) {
+        return rates.tailMap(rate, true).values().stream().mapToInt(Tally::held).sum();
+    }
+
     /** What got through at the lowest rate that tells; {@code null} where none does. */
     @Nullable
     Double reached() {

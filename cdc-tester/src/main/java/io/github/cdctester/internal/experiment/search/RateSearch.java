@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which rate comes next. First a ramp, up while rates hold and down while they do not, whose factor doubles from step to step
  * (2, 4, 8, …): so a limit that is 1,000 times as high as the start is passed in four steps. Then bisection, by ratios. Where a
- * trial has told what got through instead, that comes first. Then the answer must hold again. A failure that may be chance is
- * tried again as long as the steps suffice for the rest.
+ * trial has told what got through instead, that comes first. Then the answer must hold again; a rate above it that held counts.
+ *
+ * <p>A failure that may be chance is tried again at once while there are steps to spare, and else when the answer is close below it.
+ * Some steps are kept for a limit that goes up and down itself, so that a rate near it holds at times: if a rate that failed
+ * holds when it is tried again, one just above is next; if one that held fails when it is to hold again, the lowest one is that is
+ * still close enough to what failed.
  */
 public final class RateSearch {
 
@@ -21,6 +25,15 @@ public final class RateSearch {
     private static final double BELOW = 0.4;
 
     private static final double ABOVE = 0.95;
+
+    /** Steps that are not spent on trying failures again, while there is more to be found out. */
+    private static final int KEPT = 2;
+
+    /** Where it is known what gets through, two trials bring the rates close. */
+    private static final int STEPS_IF_TOLD = 2;
+
+    /** A rate that is below by less than this part of the precision is the same. */
+    private static final double WORTH_A_STEP = 20;
 
     private final SearchPlan plan;
     private final Bracket bracket = new Bracket();
@@ -75,12 +88,27 @@ public final class RateSearch {
         Double held = bracket.held();
         Double failed = bracket.failed();
         if (failed == null) {
-            return held == null ? ramp(plan.start()) : above(held);
+            Double wavering = bracket.wavering();
+            return wavering != null
+                    ? new NextTrial(wavering, Purpose.CONFIRMATION)
+                    : held == null ? ramp(plan.start()) : above(held);
         }
-        if (bracket.at(failed).isDoubtful() && spare(held, failed) > 0) {
+        if (bracket.at(failed).isDoubtful() && spare(held, failed) > KEPT) {
             return new NextTrial(failed, Purpose.RETRY);
         }
+        Double wavering = bracket.wavering();
+        if (wavering != null && (held == null || !plan.isClose(held, failed))) {
+            return below(wavering, held, failed);
+        }
         return held == null ? below(failed) : between(held, failed);
+    }
+
+    /** A rate has held, and did not when it was to hold again: it may be the limit. */
+    private NextTrial below(double wavering, @Nullable Double held, double failed) {
+        double rate = plan.rate(failed / (1 + plan.precision()));
+        return rate < wavering * (1 - plan.precision() / WORTH_A_STEP) && (held == null || rate > held)
+                ? new NextTrial(rate, Purpose.BISECTION)
+                : new NextTrial(wavering, Purpose.CONFIRMATION);
     }
 
     /** Nothing has failed yet. */
@@ -108,9 +136,11 @@ public final class RateSearch {
 
     private @Nullable NextTrial between(double held, double failed) {
         if (plan.isClose(held, failed)) {
-            return confirmation(held);
+            return bracket.at(failed).isDoubtful() && left() > missing(held) + 1
+                    ? new NextTrial(failed, Purpose.RETRY)
+                    : confirmation(held);
         }
-        if (bracket.at(failed).held() > 0) {
+        if (bracket.heldFrom(failed) > 0) {
             // it holds at times: the limit is not far below
             double rate = plan.rate(failed / (1 + plan.precision() / 2));
             if (rate > held) {
@@ -119,6 +149,13 @@ public final class RateSearch {
         }
         if (left() <= missing(held)) {
             return confirmation(held);
+        }
+        if (bracket.at(held).failed() > 0) {
+            // it fails at times: the limit may be there
+            double rate = plan.rate(held * (1 + ABOVE * plan.precision()));
+            if (rate < failed) {
+                return new NextTrial(rate, Purpose.BISECTION);
+            }
         }
         Double near = near(held, failed);
         return new NextTrial(near != null ? near : plan.rate(Math.sqrt(held * failed)), Purpose.BISECTION);
@@ -151,7 +188,7 @@ public final class RateSearch {
 
     /** How often a rate must still hold to be confirmed. */
     private int missing(double held) {
-        return Math.max(0, 1 + plan.confirmations() - bracket.at(held).held());
+        return Math.max(0, 1 + plan.confirmations() - bracket.heldFrom(held));
     }
 
     private int left() {
@@ -162,6 +199,7 @@ public final class RateSearch {
     private int spare(@Nullable Double held, double failed) {
         if (held != null) {
             int bisections = plan.bisections(held, failed);
+            bisections = bracket.reached() == null ? bisections : Math.min(STEPS_IF_TOLD, bisections);
             return left() - bisections - (bisections == 0 ? missing(held) : plan.confirmations());
         }
         int further = 0;

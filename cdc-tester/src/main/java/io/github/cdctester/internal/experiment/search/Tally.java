@@ -12,14 +12,19 @@ final class Tally {
     private int held;
     private int failed;
     private int votesAgainst;
+    private boolean failedLast;
     private @Nullable Double reached;
 
     /** One more; {@code reachedPerSecond} is what got through instead, where that is known. */
     void add(Outcome outcome, @Nullable Double reachedPerSecond) {
         switch (outcome) {
-            case HELD -> held++;
+            case HELD -> {
+                held++;
+                failedLast = false;
+            }
             case FAILED, OVERLOADED -> {
                 failed++;
+                failedLast = true;
                 votesAgainst += outcome == Outcome.OVERLOADED ? VOTES_OF_OVERLOAD : 1;
                 reached = outcome == Outcome.OVERLOADED ? reachedPerSecond : reached;
             }
@@ -33,7 +38,12 @@ final class Tally {
     }
 
     boolean isHeld() {
-        return held > 0 && !isFailed();
+        return held > 0 && !isFailed() && !isWavering();
+    }
+
+    /** Whether it held, and did not when it was to hold again: the limit may be there. */
+    boolean isWavering() {
+        return votesAgainst == 1 && held == 1 && failedLast;
     }
 
     /** Whether it rests on a single trial that may have failed by chance. */

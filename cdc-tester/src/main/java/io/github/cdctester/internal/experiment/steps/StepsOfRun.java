@@ -9,11 +9,11 @@ import io.github.cdctester.result.SeriesSteps.Around;
 import io.github.cdctester.result.SeriesSteps.Climb;
 import io.github.cdctester.result.SeriesSteps.Step;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of a run's probes, and what latency, rate and delay did around each. */
@@ -21,43 +21,31 @@ public final class StepsOfRun {
 
     private static final double AROUND_SECONDS = 10;
 
-    /** What the run did in a second, as far as it is known. */
-    private record Moment(
-            double second,
-            @Nullable Double latencyP99Millis,
-            @Nullable Double transactionsPerSecond,
-            @Nullable Double delayP99Millis) {}
+    private final SecondColumn seconds = new SecondColumn();
+    private final SecondColumn latencyP99Millis = new SecondColumn();
+    private final SecondColumn transactionsPerSecond = new SecondColumn();
+    private final SecondColumn delayP99Millis = new SecondColumn();
+    private final Map<String, SecondColumn> series = new TreeMap<>();
+    private int count;
 
-    /** What a probe has read. */
-    private static final class Series {
-        private final DoubleStream.Builder seconds = DoubleStream.builder();
-        private final DoubleStream.Builder values = DoubleStream.builder();
-    }
-
-    private final List<Moment> moments = new ArrayList<>();
-    private final Map<String, Series> series = new TreeMap<>();
+    /** Begins before a run's first second. */
+    public StepsOfRun() {}
 
     /**
-     * Goes through a run, once; its rows are not kept, as there may be a day of them.
+     * Looks at the next second. It is not kept, as there may be a day of them: each series takes eight bytes of it.
      *
-     * @param samples its seconds, in order
+     * @param sample one second
      */
-    public StepsOfRun(List<SampleRow> samples) {
-        for (SampleRow sample : samples) {
-            SampleRow.Write write = sample.write();
-            moments.add(new Moment(
-                    sample.second(),
-                    write == null ? null : write.latency().p99Millis(),
-                    write == null ? null : (Double) write.transactionsPerSecond(),
-                    sample.cdc().delay().p99Millis()));
-            sample.probes().forEach((name, value) -> {
-                Series one = series.computeIfAbsent(name, any -> new Series());
-                if (Double.isFinite(value)) {
-                    one.seconds.add(sample.second());
-                    one.values.add(value);
-                }
-            });
-        }
+    public void add(SampleRow sample) {
+        SampleRow.Write write = sample.write();
+        seconds.set(count, (double) sample.second());
+        latencyP99Millis.set(count, write == null ? null : write.latency().p99Millis());
+        transactionsPerSecond.set(count, write == null ? null : (Double) write.transactionsPerSecond());
+        delayP99Millis.set(count, sample.cdc().delay().p99Millis());
+        sample.probes()
+                .forEach((name, value) ->
+                        series.computeIfAbsent(name, any -> new SecondColumn()).set(count, value));
+        count++;
     }
 
     /**
@@ -67,15 +55,15 @@ public final class StepsOfRun {
      */
     public List<SeriesSteps> all() {
         return series.entrySet().stream()
-                .map(one -> steps(
-                        one.getKey(),
-                        one.getValue().seconds.build().toArray(),
-                        one.getValue().values.build().toArray()))
+                .map(one -> steps(one.getKey(), one.getValue()))
                 .toList();
     }
 
-    private SeriesSteps steps(String name, double[] seconds, double[] values) {
-        FoundSteps found = StepFinder.find(seconds, values);
+    private SeriesSteps steps(String name, SecondColumn column) {
+        int[] known = IntStream.range(0, count).filter(column::isKnown).toArray();
+        FoundSteps found = StepFinder.find(
+                Arrays.stream(known).mapToDouble(seconds::get).toArray(),
+                Arrays.stream(known).mapToDouble(column::get).toArray());
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < found.steps().size(); i++) {
             double next =
@@ -91,22 +79,21 @@ public final class StepsOfRun {
                 step.endSecond(),
                 step.from(),
                 step.to(),
-                around(step, nextBegin, true, Moment::latencyP99Millis),
-                around(step, nextBegin, false, Moment::transactionsPerSecond),
-                around(step, nextBegin, true, Moment::delayP99Millis));
+                around(step, nextBegin, true, latencyP99Millis),
+                around(step, nextBegin, false, transactionsPerSecond),
+                around(step, nextBegin, true, delayP99Millis));
     }
 
-    private @Nullable Around around(
-            FoundStep step, double nextBegin, boolean highIsBad, Function<Moment, @Nullable Double> value) {
+    private @Nullable Around around(FoundStep step, double nextBegin, boolean highIsBad, SecondColumn value) {
         double until = Math.min(step.endSecond() + AROUND_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
         Double worst = null;
         double worstSecond = 0;
         List<Double> before = new ArrayList<>();
         List<Double> after = new ArrayList<>();
-        for (Moment sample : moments) {
-            Double now = value.apply(sample);
-            double second = sample.second();
-            if (now == null || second <= step.beginSecond() - AROUND_SECONDS || second > until) {
+        for (int i = 0; i < count; i++) {
+            double second = seconds.get(i);
+            double now = value.get(i);
+            if (!value.isKnown(i) || second <= step.beginSecond() - AROUND_SECONDS || second > until) {
                 continue;
             }
             if (second <= step.beginSecond()) {

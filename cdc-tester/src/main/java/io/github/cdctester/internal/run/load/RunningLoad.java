@@ -169,6 +169,11 @@ public final class RunningLoad {
         return own.nanosToNext(nowNanos);
     }
 
+    /** When it was begun, in seconds from the run's {@code windowNanos}; {@code null} where it was not. */
+    public @Nullable Double fromSecond(long windowNanos) {
+        return openedNanos == null ? null : Math.max(0, (openedNanos - windowNanos) / 1e9);
+    }
+
     /** How long it has written in the measured part; {@code closedNanos} where its end was not seen. */
     public double seconds(long closedNanos) {
         return openedNanos == null ? 0 : (endedNanos(closedNanos) - openedNanos) / 1e9;

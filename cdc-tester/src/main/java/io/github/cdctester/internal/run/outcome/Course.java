@@ -16,7 +16,7 @@ import java.util.List;
  * @param endKnownBefore whether the run ends at the end that the log had at its beginning
  * @param usage what this process had used when the measured part began
  * @param usageAtEnd what it had used when the readers had ended
- * @param phases the phases that it went through; none where it was not planned in phases
+ * @param measured the phases that it went through; none where it was not planned in phases
  */
 public record Course(
         Instant startedAt,
@@ -27,12 +27,17 @@ public record Course(
         boolean endKnownBefore,
         TesterUsage usage,
         TesterUsage usageAtEnd,
-        List<PhaseSpan> phases) {
+        List<MeasuredPhase> measured) {
 
     /** Checks nothing, as all of it was measured. */
     public Course {
         behind = List.copyOf(behind);
-        phases = List.copyOf(phases);
+        measured = List.copyOf(measured);
+    }
+
+    /** How each phase went. */
+    public List<PhaseSpan> phases() {
+        return measured.stream().map(MeasuredPhase::span).toList();
     }
 
     /** How long the measured part lasted, in seconds. */

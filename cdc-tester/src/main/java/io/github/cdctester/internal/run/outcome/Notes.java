@@ -56,10 +56,10 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder)
         streams.streams().stream().map(FollowedStream::server).distinct().forEach(server -> server(server, notes));
         if (summary.tester().missedTicks() > 0) {
             notes.add(counted(summary.tester().missedTicks(), "sample was", "samples were")
-                    + " not taken in time: the machine was overloaded; the next sample holds their numbers");
+                    + " not taken in time: the machine was overloaded; the next sample has their numbers");
         }
         if (summary.tester().heartbeatReconnects() > 0) {
-            notes.add("the heartbeats' connection broke and was made again "
+            notes.add("the heartbeats' connection broke and was replaced "
                     + counted(summary.tester().heartbeatReconnects(), "time", "times")
                     + ": there were no heartbeats meanwhile");
         }
@@ -74,6 +74,9 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder)
         FetchedKeyNote.of(server.rsaKeyFetched(), at.endpoint().host()).ifPresent(notes::add);
         if (!server.rowImage().isEmpty() && !server.rowImage().equals("FULL")) {
             notes.add("binlog_row_image is " + server.rowImage() + where + ": bytes are fewer than with FULL");
+        }
+        if (plan.writes()) {
+            notes.addAll(DurabilityNotes.of(server.durability(), where));
         }
     }
 
@@ -160,7 +163,7 @@ record Notes(Plan plan, StreamSide streams, Course course, RunRecorder recorder)
         if (!cdc.gaps().isEmpty()) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "the stream broke %s and was resumed, %.1f s in all; DT holds the wait",
+                    "the stream broke %s and was resumed, %.1f s in all; DT includes the wait",
                     counted(cdc.gaps().size(), "time", "times"),
                     cdc.gaps().stream().mapToDouble(CdcSummary.Gap::seconds).sum()));
         }

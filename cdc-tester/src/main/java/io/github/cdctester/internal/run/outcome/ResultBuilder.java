@@ -3,20 +3,12 @@ package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.meter.Distribution;
-import io.github.cdctester.internal.meter.LoadSampler;
-import io.github.cdctester.internal.meter.Sampler;
-import io.github.cdctester.internal.meter.WriteCounts;
-import io.github.cdctester.internal.meter.WriteDurations;
-import io.github.cdctester.internal.run.load.RunningLoad;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.StreamSide;
-import io.github.cdctester.internal.summary.Durations;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
-import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.Summary;
@@ -24,12 +16,8 @@ import io.github.cdctester.result.Summary.StreamSpread;
 import io.github.cdctester.result.Summary.StreamSummary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.result.WriteSummary.WorkloadSummary;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -143,98 +131,7 @@ public final class ResultBuilder {
     }
 
     private WriteSummary write(WriteSide side) {
-        Sampler sampler = samples.sampler();
-        boolean opened = course.openedNanos() != 0;
-        List<WorkloadSummary> each = new ArrayList<>();
-        for (int i = 0; i < sampler.loads().size(); i++) {
-            LoadSampler sampled = sampler.loads().get(i);
-            RunningLoad load = side.loads().get(i);
-            double loadSeconds = load.seconds(course.closedNanos());
-            WriteCounts counts = opened ? sampled.windowWrite() : WriteCounts.ZERO;
-            each.add(new WorkloadSummary(
-                    sampled.workload(),
-                    sampled.threads(),
-                    loadSeconds,
-                    write(counts, sampled.windowDurations(), List.of(load), loadSeconds, List.of())));
-        }
-        return write(
-                opened ? sampler.windowWrite() : WriteCounts.ZERO,
-                sampler.windowDurations(),
-                side.loads(),
-                seconds,
-                each.size() == 1 && course.phases().isEmpty() ? List.of() : each);
-    }
-
-    private static WriteSummary write(
-            WriteCounts write,
-            WriteDurations durations,
-            List<RunningLoad> loads,
-            double seconds,
-            List<WorkloadSummary> workloads) {
-        NewOrders newOrders = loads.stream()
-                .map(RunningLoad::spec)
-                .flatMap(spec -> spec.newOrders().stream())
-                .findFirst()
-                .map(rate -> NewOrders.of(rate, write, seconds))
-                .orElse(null);
-        Distribution waiting = waiting(loads);
-        return new WriteSummary(
-                StreamTotals.rate(write.transactions(), seconds),
-                StreamTotals.rate(write.queries(), seconds),
-                write.transactions(),
-                write.transactionsByKind(),
-                write.logged(),
-                write.rolledBack(),
-                write.reads(),
-                write.writes(),
-                write.other(),
-                write.errorsPerCode(),
-                write.reconnects(),
-                write.plannedReconnects(),
-                write.unknownOutcomes(),
-                scheduled(loads),
-                waiting == null ? null : Long.valueOf(waiting.count()),
-                waiting == null
-                        ? null
-                        : leftOutPercent(waiting.count(), durations.latency().count()),
-                Durations.of(null, waiting == null ? Distribution.EMPTY : waiting),
-                Durations.of(null, durations.latency()),
-                Durations.of(
-                        null,
-                        waiting == null
-                                ? Distribution.EMPTY
-                                : durations.latency().plus(waiting)),
-                byKind(durations),
-                Durations.of(null, durations.startDelay()),
-                Durations.of(null, durations.serviceTime()),
-                newOrders == null ? null : newOrders.perMinute(),
-                newOrders == null ? null : newOrders.efficiencyPercent(),
-                workloads);
-    }
-
-    /** Of those that have a schedule. */
-    private static @Nullable Long scheduled(List<RunningLoad> loads) {
-        List<Long> each = known(loads, RunningLoad::scheduled);
-        return each.isEmpty() ? null : each.stream().reduce(0L, Long::sum);
-    }
-
-    /** Of those that have a schedule. */
-    private static @Nullable Distribution waiting(List<RunningLoad> loads) {
-        List<Distribution> each = known(loads, RunningLoad::waiting);
-        return each.isEmpty() ? null : Distribution.sum(each);
-    }
-
-    private static <T> List<T> known(List<RunningLoad> loads, Function<RunningLoad, @Nullable T> value) {
-        return loads.stream().map(value).flatMap(Stream::ofNullable).toList();
-    }
-
-    private static @Nullable Double leftOutPercent(long waiting, long measured) {
-        return waiting + measured == 0 ? null : Double.valueOf(100.0 * waiting / (waiting + measured));
-    }
-
-    private static Map<String, DurationSummary> byKind(WriteDurations durations) {
-        Map<String, DurationSummary> byKind = new TreeMap<>();
-        durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, Durations.of(null, latency)));
-        return byKind;
+        boolean withEach = side.loads().size() > 1 || !course.phases().isEmpty();
+        return new WriteTotals(course, samples.sampler().loads(), side.loads()).all(seconds, withEach);
     }
 }

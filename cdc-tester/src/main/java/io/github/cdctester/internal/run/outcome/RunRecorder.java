@@ -59,6 +59,11 @@ public final class RunRecorder {
         mostWithStreams = Math.max(1, most / streams);
     }
 
+    /** Where the delays come from. */
+    public String delaySource() {
+        return delaySource;
+    }
+
     /** Keeps a second, and tells it in the words of the result. */
     public SampleRow add(Sample sample, Map<String, Double> probes) {
         SampleRow row = SampleRows.of(sample, delaySource, probes);

@@ -52,7 +52,7 @@ public final class CatchUp {
             }
             stream.failIfBroken();
             if (System.nanoTime() - from > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(LOOK_NANOS)) {
-                throw new RunFailedException("the stream has gone on at " + followed.describe()
+                throw new RunFailedException("the stream has moved to " + followed.describe()
                         + ", which lacks transactions of " + of.endpoint().address()
                         + (stop.isRaised() ? "; stopped while waiting for them" : ", and did not get them in time"));
             }

@@ -77,7 +77,8 @@ final class CellWatchTest {
                 .summary()
                 .write()
                 .startDelay();
-        SampleRow.Write write = new SampleRow.Write(1, 1, 1, (long) queries, queries, 0, none, none, none, null, null);
+        SampleRow.Write write =
+                new SampleRow.Write(1, 1, 1, (long) queries, queries, 0, 0, 0, 0, 0, none, none, none, null, null);
         SampleRow.Cdc cdc =
                 new SampleRow.Cdc(none, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, null, 0, Map.of(), null);
         return new SampleRow(1, part, 1, write, cdc, List.of(), List.of(), probes);

@@ -331,6 +331,49 @@ final class MatrixTest {
     }
 
     @Test
+    void tablesThatCannotBeWrittenAreAFailureThatIsTold() throws IOException {
+        Files.createDirectories(directory.resolve("matrix.json/in the way"));
+        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NOBODY);
+        assertThat(result.failure())
+                .startsWith("writing ")
+                .contains("matrix.json")
+                .doesNotContain("\n");
+        assertThat(result.hasFailed()).isTrue();
+        assertThat(result.cells()).allMatch(cell -> cell.status() == Status.DONE);
+        assertThat(Files.readAllLines(directory.resolve("matrix.jsonl")).stream()
+                        .filter(line -> line.contains("\"status\":\"DONE\"")))
+                .hasSize(16);
+    }
+
+    @Test
+    void aServerThatDiesInCell37CostsThatOneAndThoseBehindIt() throws IOException {
+        MatrixPlan forty = FakeRuns.plan(FakeRuns.TWO, 5, OnError.CONTINUE, Duration.ZERO);
+        runs.server.staysDown = true;
+        runs.failing = number -> {
+            if (number < 37) {
+                return null;
+            }
+            runs.server.down = true;
+            return FakeRuns.broken();
+        };
+        MatrixResult result = runs.run(forty, directory, NOBODY);
+        assertThat(result.failure())
+                .startsWith("the server at db:3306 did not come back within 1 s")
+                .doesNotContain("\n");
+        assertThat(result.cells().subList(0, 36)).allMatch(cell -> cell.status() == Status.DONE);
+        assertThat(result.cells().get(36).status()).isEqualTo(Status.FAILED);
+        assertThat(result.cells().get(36).reason()).isEqualTo("the server is gone");
+        assertThat(result.cells().subList(37, 40)).allMatch(cell -> cell.status() == Status.MISSING);
+        assertThat(Results.readMatrix(directory.resolve("matrix.json"))).isEqualTo(result);
+        assertThat(directory.resolve("cell-036/result.json")).exists();
+        assertThat(Results.table(result)).contains("failed     cell 37 (");
+
+        FakeRuns later = new FakeRuns();
+        assertThat(later.run(forty, directory, NOBODY).hasFailed()).isFalse();
+        assertThat(later.runs()).hasSize(4);
+    }
+
+    @Test
     void aDirectoryThatCannotBeWrittenIsRefusedAtOnce() throws IOException {
         Path file = directory.resolve("file");
         Files.writeString(file, "");

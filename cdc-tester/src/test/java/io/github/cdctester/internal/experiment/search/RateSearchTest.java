@@ -30,12 +30,11 @@ final class RateSearchTest {
                         "64000 RETRY",
                         "22630 BISECTION",
                         "38060 BISECTION",
-                        "38060 RETRY",
                         "29350 BISECTION",
                         "33420 BISECTION",
-                        "33420 RETRY",
                         "31320 BISECTION",
                         "30320 BISECTION",
+                        "30320 RETRY",
                         "29350 CONFIRMATION",
                         "29350 CONFIRMATION");
         assertThat(search.answer())
@@ -45,7 +44,7 @@ final class RateSearchTest {
     @Test
     void goesDownWhereTheStartFails() {
         allUpTo(40, false);
-        assertThat(trials).startsWith("1000 RAMP", "1000 RETRY", "500 RAMP", "500 RETRY", "125 RAMP");
+        assertThat(trials).startsWith("1000 RAMP", "500 RAMP", "125 RAMP", "15 RAMP", "125 RETRY", "44 BISECTION");
         assertThat(search.answer().status()).isEqualTo(Status.FOUND);
         assertThat(search.answer().rate()).isBetween(38.0, 40.0);
     }
@@ -83,6 +82,7 @@ final class RateSearchTest {
 
     @Test
     void aFailureThatWasChanceIsOutweighedByTheNextTrial() {
+        search = new RateSearch(new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 16));
         assertThat(told(Outcome.FAILED, null)).isEqualTo("1000 RAMP");
         assertThat(told(Outcome.HELD, null)).isEqualTo("1000 RETRY");
         assertThat(search.next().orElseThrow()).isEqualTo(new NextTrial(2_000, Purpose.RAMP));
@@ -107,6 +107,36 @@ final class RateSearchTest {
         assertThat(told(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
         assertThat(told(Outcome.FAILED, null)).isEqualTo("1029 CONFIRMATION");
         assertThat(search.next().orElseThrow()).isEqualTo(new NextTrial(1_000, Purpose.CONFIRMATION));
+    }
+
+    @Test
+    void anAnswerThatFailsItsConfirmationIsLeftForTheLowestThatIsCloseEnough() {
+        told(Outcome.HELD, null);
+        told(Outcome.FAILED, null);
+        told(Outcome.FAILED, null);
+        assertThat(told(Outcome.HELD, null)).isEqualTo("1414 BISECTION");
+        assertThat(told(Outcome.HELD, null)).isEqualTo("1682 BISECTION");
+        assertThat(told(Outcome.FAILED, null)).isEqualTo("1834 BISECTION");
+        assertThat(told(Outcome.FAILED, null)).isEqualTo("1834 RETRY");
+        assertThat(told(Outcome.FAILED, null)).isEqualTo("1756 BISECTION");
+        assertThat(told(Outcome.FAILED, null)).isEqualTo("1756 RETRY");
+        assertThat(told(Outcome.FAILED, null)).isEqualTo("1682 CONFIRMATION");
+        assertThat(told(Outcome.HELD, null)).as("5 %% below 1756").isEqualTo("1672 BISECTION");
+        assertThat(told(Outcome.HELD, null)).as("1682 has held once, too").isEqualTo("1672 CONFIRMATION");
+        assertThat(search.next()).isEmpty();
+        assertThat(search.answer().status()).isEqualTo(Status.FOUND);
+        assertThat(search.answer().rate()).isEqualTo(1_672);
+        assertThat(search.answer().held()).isEqualTo(2);
+    }
+
+    @Test
+    void aRateThatFailedAndHoldsThenIsLookedAtJustAboveIt() {
+        told(Outcome.HELD, null);
+        told(Outcome.FAILED, null);
+        told(Outcome.FAILED, null);
+        assertThat(told(Outcome.FAILED, null)).isEqualTo("1414 BISECTION");
+        assertThat(told(Outcome.HELD, null)).isEqualTo("1414 RETRY");
+        assertThat(told(Outcome.FAILED, null)).isEqualTo("1481 BISECTION");
     }
 
     @Test

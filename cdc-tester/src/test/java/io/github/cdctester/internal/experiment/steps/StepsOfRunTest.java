@@ -29,7 +29,7 @@ final class StepsOfRunTest {
             samples.add(sample(second, Map.of("pool", pool, "flat", 7.0), latency, rate, 2.0));
         }
 
-        List<SeriesSteps> all = new StepsOfRun(samples).all();
+        List<SeriesSteps> all = all(samples);
 
         assertThat(all).extracting(SeriesSteps::series).containsExactly("flat", "pool");
         assertThat(all.get(0).steps()).isEmpty();
@@ -62,19 +62,25 @@ final class StepsOfRunTest {
                             : sample(second, Map.of("pool", pool), null, null, second >= 10 ? 9.0 : 1.0));
         }
 
-        Step first = new StepsOfRun(samples).all().get(0).steps().get(0);
+        Step first = all(samples).get(0).steps().get(0);
 
         assertThat(first.beginSecond()).isEqualTo(5);
         assertThat(first.latencyP99Millis()).isNull();
         assertThat(first.transactionsPerSecond()).isNull();
         assertThat(first.delayP99Millis()).as("9 ms belong to the next step").isEqualTo(new Around(1.0, 1, 5, 1.0));
-        assertThat(new StepsOfRun(List.of()).all()).isEmpty();
+        assertThat(all(List.of())).isEmpty();
+    }
+
+    private static List<SeriesSteps> all(List<SampleRow> samples) {
+        StepsOfRun steps = new StepsOfRun();
+        samples.forEach(steps::add);
+        return steps.all();
     }
 
     private static SampleRow sample(int second, Map<String, Double> probes, Double latency, Double rate, Double delay) {
         SampleRow.Write write = latency == null
                 ? null
-                : new SampleRow.Write(1, 1, rate, 1, rate, 0, p99(latency), NONE, NONE, null, null);
+                : new SampleRow.Write(1, 1, rate, 1, rate, 0, 1, 0, 0, 0, p99(latency), NONE, NONE, null, null);
         SampleRow.Cdc cdc = new SampleRow.Cdc(
                 delay == null ? NONE : p99(delay),
                 0,

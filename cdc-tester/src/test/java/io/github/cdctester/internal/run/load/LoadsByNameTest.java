@@ -97,6 +97,8 @@ class LoadsByNameTest {
         assertThat(first.seconds(nanos.get())).isEqualTo(2);
         assertThat(second.seconds(nanos.get())).isBetween(2.9, 3.0);
         assertThat(number.seconds(nanos.get())).isZero();
+        assertThat(number.fromSecond(0)).as("never begun").isNull();
+        assertThat(second.fromSecond(nanos.get() - 64 * SECOND)).isEqualTo(1.000000007);
         for (RunningLoad load : List.of(first, second)) {
             load.end(new StopSignal());
             assertThat(load.scheduled()).isBetween(1_999L, 3_001L);

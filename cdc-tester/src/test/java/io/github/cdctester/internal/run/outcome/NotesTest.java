@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.binlog.connection.ServerInfo.Durability;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,23 @@ class NotesTest {
     void saysNothingWhereAllKindsAreKnown() {
         assertThat(Notes.unknownKinds(Map.of("QUERY", 7L, "LARGE_TRANSACTION_HEADER", 1L), Map.of()))
                 .isEmpty();
+    }
+
+    @Test
+    void aServerThatCommitsOtherwiseThanAProductionsIsTold() {
+        assertThat(DurabilityNotes.of(new Durability("1", "1", "1073741824"), ""))
+                .isEmpty();
+        assertThat(DurabilityNotes.of(Durability.UNKNOWN, "")).isEmpty();
+        assertThat(DurabilityNotes.of(new Durability("0", "2", "134217728"), " at db:3306"))
+                .containsExactly(
+                        "sync_binlog is 0, innodb_flush_log_at_trx_commit is 2 at db:3306: not every commit waits until it is on the"
+                                + " disk, as with 1, so that writes are faster",
+                        "innodb_buffer_pool_size is 134 MB at db:3306: tables that are larger are read from the disk again and"
+                                + " again");
+        assertThat(DurabilityNotes.of(new Durability("100", "", "many"), ""))
+                .singleElement()
+                .asString()
+                .startsWith("sync_binlog is 100: not every commit waits");
     }
 
     @Test

@@ -104,7 +104,8 @@ final class RunRecorderTest {
     }
 
     private static SampleRow second(long number, String histogram) {
-        SampleRow.Write write = new SampleRow.Write(2, 7, 7, 14, 14, 0, NONE, NONE, NONE, histogram, histogram);
+        SampleRow.Write write =
+                new SampleRow.Write(2, 7, 7, 14, 14, 0, 7, 7, 0, 0, NONE, NONE, NONE, histogram, histogram);
         SampleRow.Cdc cdc = new SampleRow.Cdc(
                 NONE, 1, 1, 2, 2, 7, 7, 0, SampleRow.Motion.FLOWING, null, 0, Map.of("XID", 7L), histogram);
         return new SampleRow(

@@ -66,7 +66,23 @@ class DelayChoiceTest {
 
     private static ServerInfo server(ServerInfo.Flavor flavor, String version) {
         return new ServerInfo(
-                flavor, version, "", "1", "db", "ON", "ROW", "FULL", "CRC32", "OFF", "OFF", "16384", false, "", "", "",
+                flavor,
+                version,
+                "",
+                "1",
+                "db",
+                "ON",
+                "ROW",
+                "FULL",
+                "CRC32",
+                "OFF",
+                "OFF",
+                "16384",
+                ServerInfo.Durability.UNKNOWN,
+                false,
+                "",
+                "",
+                "",
                 false);
     }
 }

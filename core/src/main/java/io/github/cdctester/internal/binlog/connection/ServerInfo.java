@@ -16,6 +16,7 @@ package io.github.cdctester.internal.binlog.connection;
  * @param gtidMode {@code @@global.gtid_mode}; MySQL only
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
  * @param netBufferLength {@code @@global.net_buffer_length}: the pieces in which the stream is sent
+ * @param durability what a commit waits for, and how much is cached
  * @param tls whether this connection to it is encrypted
  * @param tlsVersion such as {@code TLSv1.3}; empty without TLS
  * @param tlsCipher the cipher suite by its standard name; empty without TLS
@@ -35,6 +36,7 @@ public record ServerInfo(
         String gtidMode,
         String compression,
         String netBufferLength,
+        Durability durability,
         boolean tls,
         String tlsVersion,
         String tlsCipher,
@@ -49,6 +51,19 @@ public record ServerInfo(
         MARIADB,
         /** PolarDB-X, whose stream is made by its CDC nodes. */
         POLARDBX
+    }
+
+    /**
+     * What decides how long a commit takes, whatever the stream does; each is empty where the server does not tell.
+     *
+     * @param syncBinlog {@code @@global.sync_binlog}: the log is synced once in so many commits; 0 never
+     * @param flushLogAtTrxCommit {@code @@global.innodb_flush_log_at_trx_commit}
+     * @param bufferPoolBytes {@code @@global.innodb_buffer_pool_size}
+     */
+    public record Durability(String syncBinlog, String flushLogAtTrxCommit, String bufferPoolBytes) {
+
+        /** Of a server that tells nothing of it. */
+        public static final Durability UNKNOWN = new Durability("", "", "");
     }
 
     /**

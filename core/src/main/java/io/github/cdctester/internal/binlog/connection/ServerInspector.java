@@ -77,6 +77,10 @@ public final class ServerInspector {
                 named(variable(
                         connection, mariaDb ? "global.log_bin_compress" : "global.binlog_transaction_compression")),
                 variable(connection, "global.net_buffer_length"),
+                new ServerInfo.Durability(
+                        variable(connection, "global.sync_binlog"),
+                        variable(connection, "global.innodb_flush_log_at_trx_commit"),
+                        variable(connection, "global.innodb_buffer_pool_size")),
                 security.tls(),
                 security.tlsVersion(),
                 security.tlsCipher(),

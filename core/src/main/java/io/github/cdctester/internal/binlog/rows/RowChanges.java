@@ -161,7 +161,7 @@ public final class RowChanges implements EventBody {
         while (at < end) {
             at = sink.row(table, rows.kind(), buffer, at, end);
             if (at < 0) {
-                throw new StreamProtocolException("a row image that goes on behind the end of its event");
+                throw new StreamProtocolException("a row image that extends beyond the end of its event");
             }
         }
     }

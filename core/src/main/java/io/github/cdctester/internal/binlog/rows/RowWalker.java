@@ -106,7 +106,7 @@ final class RowWalker {
      */
     long finish() throws StreamProtocolException {
         if (phase != Phase.IMAGE || index != firstImage) {
-            throw new StreamProtocolException("a row image that goes on behind the end of its event");
+            throw new StreamProtocolException("a row image that extends beyond the end of its event");
         }
         return rows;
     }

@@ -48,7 +48,23 @@ public class ServerInfoTest {
 
     public static ServerInfo server(ServerInfo.Flavor flavor, String version, String checksum) {
         return new ServerInfo(
-                flavor, version, "", "1", "db", "ON", "ROW", "FULL", checksum, "", "OFF", "16384", false, "", "", "",
+                flavor,
+                version,
+                "",
+                "1",
+                "db",
+                "ON",
+                "ROW",
+                "FULL",
+                checksum,
+                "",
+                "OFF",
+                "16384",
+                ServerInfo.Durability.UNKNOWN,
+                false,
+                "",
+                "",
+                "",
                 false);
     }
 }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.program.Program;
 import io.github.cdctester.internal.time.HeldInterrupt;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -132,7 +133,7 @@ public final class SettingSwitch {
                     "run " + String.join(" ", command.words()),
                     command.undo(),
                     command.timeout().toMillis() / 1e3));
-            ProgramRun.of(command.words(), command.timeout());
+            Program.run(command.words(), command.timeout());
         });
         next.pause().ifPresent(text -> {
             journal.add(UndoEntry.words(

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.program.Program;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +38,7 @@ record Undoing(SettingServer server, Optional<RestartableServer> restartable, Hu
                 restartable
                         .orElseThrow(() -> new RunFailedException("the server cannot be restarted from here"))
                         .restart(List.of());
-            case COMMAND -> ProgramRun.of(entry.words(), Duration.ofMillis(Math.round(entry.timeoutSeconds() * 1_000)));
+            case COMMAND -> Program.run(entry.words(), Duration.ofMillis(Math.round(entry.timeoutSeconds() * 1_000)));
             case PAUSE -> {
                 if (!human.isThere()) {
                     throw new RunFailedException(

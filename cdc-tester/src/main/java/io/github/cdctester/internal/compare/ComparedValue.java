@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import io.github.cdctester.internal.limit.NamedNumber;
+import io.github.cdctester.result.RunResult;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that can be compared: a number of a run's result, or one that only an experiment has.
+ *
+ * @param name its whole name
+ * @param number where a run's result has it; {@code null} for one that only an experiment has
+ */
+record ComparedValue(String name, @Nullable NamedNumber number) {
+
+    /** What begins the names of the numbers of probes, which only an experiment knows. */
+    static final String PROBES = "probes.";
+
+    /** The highest rate, of a search. */
+    static final ComparedValue HIGHEST_RATE = new ComparedValue("answer.rate", null);
+
+    /**
+     * Finds a value.
+     *
+     * @param name as it was written
+     * @throws IllegalArgumentException if there is none of that name; the message has those near it
+     */
+    static ComparedValue of(String name) {
+        if (name.toLowerCase(Locale.ROOT).equals(HIGHEST_RATE.name())) {
+            return HIGHEST_RATE;
+        }
+        if (name.startsWith(PROBES)) {
+            return new ComparedValue(name, null);
+        }
+        NamedNumber number = NamedNumber.of(name);
+        return new ComparedValue(number.name(), number);
+    }
+
+    /** The number in a run's result; {@code null} where it has none. */
+    @Nullable
+    Double in(RunResult run) {
+        return number == null ? null : number.in(run);
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Looks at each second of a trial, and ends its measured part when it is plain that the rate is too high: what piles up in the rest of
+ * it would only have to be waited for. For the run's thread.
+ */
+final class TrialWatch implements RunListener, WaitCondition {
+
+    /** So much of the measured part goes by in any case: a stall has had time to be caught up with. */
+    private static final double LEAST_PART = 0.5;
+
+    /** So much of what is committed stays behind. */
+    private static final double PLAIN_SHARE = 0.2;
+
+    private final RunListener listener;
+    private final double wholeSeconds;
+    private final List<SampleRow> rows = new ArrayList<>();
+    private double seconds;
+    private boolean plain;
+
+    /**
+     * Creates one for one trial.
+     *
+     * @param listener is told how the run goes
+     * @param measure how long it is to measure
+     */
+    TrialWatch(RunListener listener, Duration measure) {
+        this.listener = listener;
+        wholeSeconds = measure.toNanos() / 1e9;
+    }
+
+    @Override
+    public void sample(SampleRow sample) {
+        listener.sample(sample);
+        if (plain || sample.phase() != SampleRow.Part.MEASURE) {
+            return;
+        }
+        rows.add(sample);
+        seconds += sample.seconds();
+        if (seconds >= LEAST_PART * wholeSeconds && seconds < wholeSeconds) {
+            Optional<Backlog> backlog = Backlog.of(rows);
+            plain = backlog.filter(one -> one.certain() && one.share() >= PLAIN_SHARE)
+                    .isPresent();
+        }
+    }
+
+    @Override
+    public boolean isMet() {
+        return plain;
+    }
+
+    @Override
+    public String state() {
+        return String.format(
+                Locale.ROOT, "it was ended after %.0f of %.0f s, as that was plain by then", seconds, wholeSeconds);
+    }
+
+    @Override
+    public void step(String step) {
+        listener.step(step);
+    }
+
+    @Override
+    public void note(String note) {
+        listener.note(note);
+    }
+
+    @Override
+    public void phaseBegins(String name) {
+        listener.phaseBegins(name);
+    }
+
+    @Override
+    public void phaseEnded(RunResult.PhaseSpan phase) {
+        listener.phaseEnded(phase);
+    }
+
+    @Override
+    public void rows(long rowsDone, long rowsTotal) {
+        listener.rows(rowsDone, rowsTotal);
+    }
+}

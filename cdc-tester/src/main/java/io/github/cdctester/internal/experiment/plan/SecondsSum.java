@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
+import io.github.cdctester.internal.report.UnfinishedRun.Part;
+import io.github.cdctester.internal.summary.DurationsSum;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Adds up seconds, however many, in the memory of a few histograms. For one thread. */
+final class SecondsSum {
+
+    /** One load, or all together. */
+    private static final class LoadSum {
+        private final DurationsSum latency = new DurationsSum();
+        private final DurationsSum startDelay = new DurationsSum();
+        private long transactions;
+        private long queries;
+        private long errors;
+        private double fromSecond = -1;
+        private double toSecond;
+
+        void add(SampleRow.Write write, double begin, double end) {
+            latency.add(write.latencyHistogram(), write.latency());
+            startDelay.add(write.startDelayHistogram(), write.startDelay());
+            transactions += write.transactions();
+            queries += write.queries();
+            errors += write.errors();
+            if (write.transactions() > 0) {
+                fromSecond = fromSecond < 0 ? begin : fromSecond;
+                toSecond = end;
+            }
+        }
+
+        UnfinishedRun.Load over(double seconds) {
+            return new UnfinishedRun.Load(
+                    transactions,
+                    rate(transactions, seconds),
+                    queries,
+                    rate(queries, seconds),
+                    errors,
+                    latency.value(null),
+                    startDelay.value(null));
+        }
+    }
+
+    private final String onlyLoad;
+    private final DurationsSum delay = new DurationsSum();
+    private final Map<String, Long> eventsByKind = new TreeMap<>();
+    private final LoadSum write = new LoadSum();
+    private final Map<String, LoadSum> workloads = new LinkedHashMap<>();
+    private @Nullable String delaySource;
+    private @Nullable Long behindBytes;
+    private boolean connected;
+    private double seconds;
+    private long bytes;
+    private long events;
+    private long transactions;
+    private long heartbeats;
+
+    /**
+     * Begins with nothing.
+     *
+     * @param onlyLoad the name of the load whose numbers stand alone where it is the only one
+     */
+    SecondsSum(String onlyLoad) {
+        this.onlyLoad = onlyLoad;
+    }
+
+    /** One more second. */
+    void add(SampleRow row) {
+        double begin = seconds;
+        seconds += row.seconds();
+        SampleRow.Cdc cdc = row.cdc();
+        delay.add(cdc.delayHistogram(), cdc.delay());
+        delaySource = cdc.delay().source();
+        bytes += cdc.bytes();
+        events += cdc.events();
+        transactions += cdc.transactions();
+        heartbeats += cdc.heartbeats();
+        cdc.eventsByKind().forEach((kind, count) -> eventsByKind.merge(kind, count, Long::sum));
+        behindBytes = cdc.behindBytes();
+        SampleRow.Write all = row.write();
+        if (all == null) {
+            return;
+        }
+        connected |= all.threads() > 0 || all.transactions() > 0;
+        write.add(all, begin, seconds);
+        if (row.workloads().isEmpty()) {
+            workloads.computeIfAbsent(onlyLoad, name -> new LoadSum()).add(all, begin, seconds);
+        }
+        row.workloads()
+                .forEach(load -> workloads
+                        .computeIfAbsent(load.name(), name -> new LoadSum())
+                        .add(load.write(), begin, seconds));
+    }
+
+    /** All of them as one. */
+    Part value() {
+        List<OneLoad> each = new ArrayList<>();
+        workloads.forEach((name, load) -> {
+            if (load.transactions > 0) {
+                double own = load.toSecond - load.fromSecond;
+                each.add(new OneLoad(name, own, load.over(own)));
+            }
+        });
+        return new Part(
+                seconds,
+                new UnfinishedRun.Stream(
+                        delay.value(delaySource),
+                        bytes,
+                        rate(bytes, seconds),
+                        events,
+                        rate(events, seconds),
+                        transactions,
+                        rate(transactions, seconds),
+                        heartbeats,
+                        new TreeMap<>(eventsByKind),
+                        behindBytes),
+                connected ? write.over(seconds) : null,
+                each);
+    }
+
+    private static double rate(long count, double seconds) {
+        return seconds > 0 ? count / seconds : 0;
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.program;
+
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A process on this machine, with nothing to read, and what it says kept for the message if it fails. */
+public final class Program implements AutoCloseable {
+
+    private static final long GRACE_SECONDS = 5;
+
+    /** A century. */
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    private final String name;
+    private final Process process;
+    private final SaidWords said;
+
+    private Program(String name, Process process, SaidWords said) {
+        this.name = name;
+        this.process = process;
+        this.said = said;
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param name what it is called in failures
+     * @param words the program and its arguments
+     * @param environment what is added to this process' own
+     * @return the process
+     * @throws RunFailedException if it could not be started
+     */
+    public static Program start(String name, List<String> words, Map<String, String> environment) {
+        SaidWords said = null;
+        try {
+            said = SaidWords.create();
+            ProcessBuilder builder = new ProcessBuilder(words)
+                    .redirectErrorStream(true)
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(said.file().toFile());
+            builder.environment().putAll(environment);
+            return new Program(name, builder.start(), said);
+        } catch (IOException e) {
+            RunFailedException failure = new RunFailedException(name + " could not be started: " + e.getMessage(), e);
+            if (said != null) {
+                said.delete().ifPresent(failure::addSuppressed);
+            }
+            throw failure;
+        }
+    }
+
+    /**
+     * Runs one to its end.
+     *
+     * @param words the program and its arguments, which are also what it is called in failures
+     * @param timeout how long it may take, above 0; then it is ended
+     * @throws RunFailedException if it could not be started, failed, or took longer
+     */
+    public static void run(List<String> words, Duration timeout) {
+        try (Program program = start("the command " + String.join(" ", words), words, Map.of())) {
+            if (!program.await(timeout)) {
+                throw new RunFailedException(
+                        program.name + " did not end within " + timeout.toMillis() / 1e3 + " s" + program.lastWords());
+            }
+            program.failIfItFailed();
+        }
+    }
+
+    /**
+     * Waits for its end.
+     *
+     * @throws RunFailedException if it failed, or the thread was interrupted
+     */
+    public void awaitSuccess() {
+        await(FOR_EVER);
+        failIfItFailed();
+    }
+
+    private boolean await(Duration timeout) {
+        try {
+            return process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RunFailedException(name + " was broken off", e);
+        }
+    }
+
+    private void failIfItFailed() {
+        if (process.exitValue() != 0) {
+            throw new RunFailedException(name + " ended with code " + process.exitValue() + lastWords());
+        }
+    }
+
+    /**
+     * Looks whether it is still there, as it should be until it is asked to end.
+     *
+     * @throws RunFailedException if it has ended
+     */
+    public void failIfEnded() {
+        if (!process.isAlive()) {
+            throw new RunFailedException(name + " ended by itself with code " + process.exitValue() + lastWords());
+        }
+    }
+
+    private String lastWords() {
+        String last = said.lastLine();
+        return last.isEmpty() ? "" : ": " + last;
+    }
+
+    /** Asks it and all that it has started to end, and makes them. */
+    @Override
+    public void close() {
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
+        all.forEach(ProcessHandle::destroy);
+        boolean interrupted = false;
+        try {
+            process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        all.forEach(ProcessHandle::destroyForcibly);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        said.delete().ifPresent(e -> {
+            throw new RunFailedException("what " + name + " wrote could not be removed: " + said.file(), e);
+        });
+    }
+}

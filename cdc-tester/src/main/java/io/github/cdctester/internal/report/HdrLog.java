@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.internal.meter.HistogramLog;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.io.IOException;
+import java.io.Writer;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * histograms.hlog: what each second recorded of delay, latency and start delay, as a log of HdrHistogram. The tags are the meters'
+ * names; of several streams or loads each has its own, with its name behind a colon, beside that of all together.
+ */
+final class HdrLog implements Format<RunResult> {
+
+    private static final double NANOS = 1e9;
+
+    @Override
+    public void write(RunResult run, Writer out) throws IOException {
+        List<SampleRow> samples = run.samples();
+        // of a very long run the first seconds are not there any more
+        double from = samples.isEmpty() ? 0 : samples.get(0).second() - 1;
+        double warmUp = from;
+        for (SampleRow second : samples) {
+            warmUp += second.phase() == SampleRow.Part.WARM_UP ? second.seconds() : 0;
+        }
+        HistogramLog log = HistogramLog.begin(
+                out,
+                "cdc-tester " + PlainText.line(run.tool().version()),
+                run.startedAt().minus(Duration.ofNanos((long) (warmUp * NANOS))));
+        for (SampleRow second : samples) {
+            double to = from + second.seconds();
+            second(log, second, from, to);
+            from = to;
+        }
+    }
+
+    private static void second(HistogramLog log, SampleRow second, double from, double to) throws IOException {
+        cdc(log, "", second.cdc(), from, to);
+        for (SampleRow.Stream stream : second.streams()) {
+            cdc(log, ":" + stream.name(), stream.cdc(), from, to);
+        }
+        SampleRow.Write write = second.write();
+        if (write != null) {
+            write(log, "", write, from, to);
+        }
+        for (SampleRow.Workload load : second.workloads()) {
+            write(log, ":" + load.name(), load.write(), from, to);
+        }
+    }
+
+    private static void cdc(HistogramLog log, String whose, SampleRow.Cdc cdc, double from, double to)
+            throws IOException {
+        interval(log, "cdc.delay" + whose, cdc.delayHistogram(), from, to);
+    }
+
+    private static void write(HistogramLog log, String whose, SampleRow.Write write, double from, double to)
+            throws IOException {
+        interval(log, "write.latency" + whose, write.latencyHistogram(), from, to);
+        interval(log, "write.start.delay" + whose, write.startDelayHistogram(), from, to);
+    }
+
+    private static void interval(HistogramLog log, String series, @Nullable String encoded, double from, double to)
+            throws IOException {
+        if (encoded != null) {
+            log.interval(series, from, to, encoded);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.internal.report.JUnitSuite.Case;
+import io.github.cdctester.internal.report.JUnitSuite.Outcome;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A result as test suites: one a run, with the run itself, its verdict and each limit as cases. A run that broke is an error; a
+ * stream that was not whole and a limit that did not hold are failures.
+ */
+final class JUnitSuites {
+
+    private static final String TOOL = "cdc-tester.";
+
+    private JUnitSuites() {}
+
+    static List<JUnitSuite> of(Record result) {
+        if (result instanceof RunResult run) {
+            return List.of(run(TableHead.title(run), TOOL + "run", run, brokeBecause(run)));
+        } else if (result instanceof SweepResult sweep) {
+            return sweep(sweep);
+        } else if (result instanceof MatrixResult matrix) {
+            return matrix(matrix);
+        } else if (result instanceof FindMaxResult search) {
+            return search(search);
+        } else if (result instanceof PlanResult plan) {
+            return plan(plan);
+        } else if (result instanceof Comparison comparison) {
+            return List.of(comparison(comparison));
+        } else if (result instanceof NoResult none) {
+            return List.of(new JUnitSuite(
+                    none.command(),
+                    TOOL + none.command(),
+                    none.at(),
+                    0,
+                    List.of(Case.of(Outcome.ERROR, "run", "failed", none.reason()))));
+        }
+        throw new IllegalArgumentException(result.getClass() + " is no result");
+    }
+
+    private static @Nullable String brokeBecause(RunResult run) {
+        return run.interrupted() ? "interrupted: " + run.interruptedBecause() : null;
+    }
+
+    private static JUnitSuite run(String name, String place, RunResult run, @Nullable String broke) {
+        double seconds = run.summary().seconds();
+        List<Case> cases = new ArrayList<>();
+        cases.add(ended("run", broke).in(seconds));
+        cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
+        run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
+        return new JUnitSuite(name, place, run.startedAt(), seconds, cases);
+    }
+
+    private static Case ended(String name, @Nullable String broke) {
+        return broke == null ? Case.passed(name, "run") : Case.of(Outcome.ERROR, name, "failed", broke);
+    }
+
+    private static Case verdict(Verdict verdict, boolean bad) {
+        String headline = TableFoot.headline(verdict);
+        if (verdict.status() == Verdict.Status.NOT_CHECKED) {
+            return Case.of(Outcome.SKIPPED, "verdict", "verdict", headline + "; " + verdict.reason());
+        }
+        return bad
+                ? new Case(
+                        "verdict",
+                        0,
+                        Outcome.FAILURE,
+                        "verdict",
+                        headline,
+                        headline + "\n" + verdict.method() + ": " + verdict.reason())
+                : Case.passed("verdict", "verdict");
+    }
+
+    private static Case limit(Check check, String worst) {
+        if (check.held()) {
+            return Case.passed(check.expression(), "limit");
+        }
+        String found = SummaryLimits.found(check);
+        Double actual = check.actual();
+        return new Case(
+                check.expression(),
+                0,
+                Outcome.FAILURE,
+                "limit",
+                found,
+                "limit: " + check.expression() + "\nfound: " + found
+                        + (actual == null ? "" : "\nactual: " + actual)
+                        + (worst.isEmpty() ? "" : "\nworst second: " + worst));
+    }
+
+    /** What is about all runs together: whether it went as planned, and what the tables were held to. */
+    private static JUnitSuite around(String kind, Instant startedAt, @Nullable String broke, List<Check> checks) {
+        List<Case> cases = new ArrayList<>(List.of(ended(kind, broke)));
+        checks.forEach(check -> cases.add(limit(check, "")));
+        return new JUnitSuite(kind, TOOL + kind, startedAt, 0, cases);
+    }
+
+    private static @Nullable String broke(boolean interrupted, @Nullable String failure) {
+        return failure == null && interrupted ? "interrupted" : failure;
+    }
+
+    private static List<JUnitSuite> sweep(SweepResult sweep) {
+        List<JUnitSuite> suites = new ArrayList<>(List.of(around(
+                SweepResult.KIND, sweep.startedAt(), broke(sweep.interrupted(), sweep.failure()), sweep.checks())));
+        for (StepResult step : sweep.steps()) {
+            String name = sweep.axis() + " " + step.label() + ", run " + step.repeat();
+            String place = TOOL + SweepResult.KIND + "." + step.folder();
+            boolean done = step.status() == StepResult.Status.DONE;
+            RunResult result = step.result();
+            suites.add(
+                    result == null
+                            ? without(
+                                    name,
+                                    place,
+                                    sweep.startedAt(),
+                                    step.status() == StepResult.Status.SKIPPED,
+                                    step.reason())
+                            : run(name, place, result, done ? null : String.valueOf(step.reason())));
+        }
+        return suites;
+    }
+
+    private static JUnitSuite without(
+            String name, String place, Instant startedAt, boolean skipped, @Nullable String reason) {
+        Outcome outcome = skipped ? Outcome.SKIPPED : Outcome.ERROR;
+        return new JUnitSuite(
+                name, place, startedAt, 0, List.of(Case.of(outcome, "run", "failed", reason == null ? "-" : reason)));
+    }
+
+    private static List<JUnitSuite> matrix(MatrixResult matrix) {
+        List<JUnitSuite> suites = new ArrayList<>(List.of(around(
+                MatrixResult.KIND,
+                matrix.startedAt(),
+                broke(matrix.interrupted(), matrix.failure()),
+                matrix.checks())));
+        MatrixText words = new MatrixText(matrix);
+        for (CellResult cell : matrix.cells()) {
+            String place = TOOL + MatrixResult.KIND + "." + cell.folder().replace('/', '.');
+            Instant startedAt = cell.startedAt() == null ? matrix.startedAt() : cell.startedAt();
+            if (cell.status() == CellResult.Status.DONE) {
+                suites.add(new JUnitSuite(
+                        words.name(cell),
+                        place,
+                        startedAt,
+                        cell.seconds(),
+                        List.of(
+                                Case.passed("run", "run").in(cell.seconds()),
+                                cell.held()
+                                        ? Case.passed("verdict and limits", "verdict")
+                                        : Case.of(
+                                                Outcome.FAILURE,
+                                                "verdict and limits",
+                                                "verdict",
+                                                "verdict " + cell.verdict() + "; the limits are in " + cell.folder()
+                                                        + "/result.json"))));
+            } else {
+                suites.add(without(
+                        words.name(cell), place, startedAt, cell.status() == CellResult.Status.MISSING, cell.reason()));
+            }
+        }
+        return suites;
+    }
+
+    /** A rate that is too high is no failure: the search tries some. */
+    private static List<JUnitSuite> search(FindMaxResult search) {
+        List<JUnitSuite> suites = new ArrayList<>();
+        JUnitSuite around = around(
+                FindMaxResult.KIND, search.startedAt(), broke(search.interrupted(), search.failure()), search.checks());
+        List<Case> cases = new ArrayList<>(around.cases());
+        String answer = FindMaxText.answer(search);
+        cases.add(
+                search.answer().status().isFound()
+                        ? Case.passed("answer", "answer")
+                        : Case.of(Outcome.FAILURE, "answer", "answer", answer));
+        suites.add(new JUnitSuite(around.name(), around.place(), around.startedAt(), 0, cases));
+        for (Trial trial : search.steps()) {
+            String name = "step " + trial.step() + ", " + FindMaxText.rate(trial.rate()) + "/s";
+            String place = TOOL + FindMaxResult.KIND + "." + trial.folder();
+            boolean broke = trial.outcome() == TrialOutcome.RUN_FAILED;
+            String reasons = String.join("; ", trial.reasons());
+            RunResult result = trial.result();
+            if (result == null) {
+                suites.add(without(name, place, search.startedAt(), false, reasons));
+            } else {
+                Verdict.Status status = result.verdict().status();
+                double seconds = result.summary().seconds();
+                suites.add(new JUnitSuite(
+                        name,
+                        place,
+                        result.startedAt(),
+                        seconds,
+                        List.of(
+                                ended("run", broke ? reasons : null).in(seconds),
+                                verdict(result.verdict(), status.isBad() && status != Verdict.Status.BEHIND))));
+            }
+        }
+        return suites;
+    }
+
+    private static List<JUnitSuite> plan(PlanResult plan) {
+        List<JUnitSuite> suites = new ArrayList<>();
+        suites.add(run(plan.label(), TOOL + PlanResult.KIND, plan.whole(), broke(plan.interrupted(), plan.failure())));
+        if (!plan.actions().isEmpty()) {
+            suites.add(new JUnitSuite(
+                    "actions",
+                    TOOL + PlanResult.KIND + ".actions",
+                    plan.startedAt(),
+                    0,
+                    plan.actions().stream()
+                            .map(action -> action.failure() == null
+                                    ? Case.passed(PlanTable.action(action), "action")
+                                    : Case.of(Outcome.FAILURE, PlanTable.action(action), "action", action.failure()))
+                            .toList()));
+        }
+        return suites;
+    }
+
+    private static JUnitSuite comparison(Comparison comparison) {
+        List<Case> cases = new ArrayList<>(List.of(Case.passed(Comparison.KIND, "run")));
+        comparison.checks().forEach(check -> cases.add(limit(check, "")));
+        return new JUnitSuite(
+                comparison.after().name() + " against " + comparison.before().name(),
+                TOOL + Comparison.KIND,
+                Instant.EPOCH,
+                0,
+                cases);
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.internal.report.JUnitSuite.Case;
+import io.github.cdctester.internal.report.JUnitSuite.Outcome;
+import java.io.IOException;
+import java.io.Writer;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** A result as tests, in the XML of JUnit that CI systems read: what both Ant's schema and Jenkins' take. */
+final class JUnitXml implements Format<Record> {
+
+    private static final DateTimeFormatter SECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    @Override
+    public void write(Record result, Writer out) throws IOException {
+        try {
+            XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out);
+            xml.writeStartDocument("UTF-8", "1.0");
+            xml.writeCharacters("\n");
+            xml.writeStartElement("testsuites");
+            List<JUnitSuite> suites = JUnitSuites.of(result);
+            for (int i = 0; i < suites.size(); i++) {
+                suite(xml, i, suites.get(i));
+            }
+            xml.writeCharacters("\n");
+            xml.writeEndElement();
+            xml.writeEndDocument();
+            xml.flush();
+            out.write("\n");
+        } catch (XMLStreamException e) {
+            throw e.getNestedException() instanceof IOException io ? io : new IOException(e);
+        }
+    }
+
+    private static void suite(XMLStreamWriter xml, int number, JUnitSuite suite) throws XMLStreamException {
+        xml.writeCharacters("\n  ");
+        xml.writeStartElement("testsuite");
+        xml.writeAttribute("name", line(suite.name()));
+        xml.writeAttribute("package", line(suite.place()));
+        xml.writeAttribute("id", String.valueOf(number));
+        xml.writeAttribute("timestamp", SECONDS.format(suite.startedAt()));
+        xml.writeAttribute("hostname", "localhost");
+        xml.writeAttribute("tests", String.valueOf(suite.cases().size()));
+        xml.writeAttribute("failures", String.valueOf(suite.count(Outcome.FAILURE)));
+        xml.writeAttribute("errors", String.valueOf(suite.count(Outcome.ERROR)));
+        xml.writeAttribute("skipped", String.valueOf(suite.count(Outcome.SKIPPED)));
+        xml.writeAttribute("time", seconds(suite.seconds()));
+        empty(xml, "properties");
+        for (Case one : suite.cases()) {
+            testCase(xml, suite, one);
+        }
+        empty(xml, "system-out");
+        empty(xml, "system-err");
+        xml.writeCharacters("\n  ");
+        xml.writeEndElement();
+    }
+
+    private static void empty(XMLStreamWriter xml, String element) throws XMLStreamException {
+        xml.writeCharacters("\n    ");
+        xml.writeEmptyElement(element);
+    }
+
+    private static void testCase(XMLStreamWriter xml, JUnitSuite suite, Case one) throws XMLStreamException {
+        xml.writeCharacters("\n    ");
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("name", line(one.name()));
+        xml.writeAttribute("classname", line(suite.place()));
+        xml.writeAttribute("time", seconds(one.seconds()));
+        if (one.outcome() != Outcome.PASSED) {
+            boolean skipped = one.outcome() == Outcome.SKIPPED;
+            xml.writeStartElement(skipped ? "skipped" : one.outcome() == Outcome.ERROR ? "error" : "failure");
+            xml.writeAttribute("message", line(one.message()));
+            if (!skipped) {
+                xml.writeAttribute("type", one.type());
+                xml.writeCharacters(text(one.text()));
+            }
+            xml.writeEndElement();
+        }
+        xml.writeEndElement();
+    }
+
+    private static String seconds(double seconds) {
+        return String.format(Locale.ROOT, "%.3f", Double.isFinite(seconds) ? Math.max(0, seconds) : 0);
+    }
+
+    /** A name may be empty nowhere in JUnit's XML. */
+    private static String line(String words) {
+        String line = text(PlainText.line(words)).strip();
+        return line.isEmpty() ? "-" : line;
+    }
+
+    /** XML has no place for control characters and for two that are none, however they are written. */
+    private static String text(String words) {
+        return PlainText.lines(words).replace('\ufffe', '\ufffd').replace('\uffff', '\ufffd');
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * A document in GitHub's Markdown, a block at a time. What is handed in as words is shown as it is and does nothing else: it
+ * makes no cell, link, element, formula or mention.
+ */
+final class Markdown {
+
+    /** The rule below the head of a column of words. */
+    static final String TEXT = "---";
+
+    /** The rule below the head of a column of numbers. */
+    static final String NUMBER = "---:";
+
+    private static final int SHORTEST_FENCE = 3;
+
+    private final StringBuilder text = new StringBuilder();
+    private boolean inList;
+
+    /** The document's title. */
+    Markdown title(String words) {
+        return block("# " + plain(words) + "\n");
+    }
+
+    /** A title of a part. */
+    Markdown heading(String words) {
+        return block("## " + plain(words) + "\n");
+    }
+
+    /** A paragraph that begins with something in bold. */
+    Markdown paragraph(String bold, String words) {
+        return block("**" + plain(bold) + "** " + plain(words) + "\n");
+    }
+
+    /** An item of a list; those that follow each other are one list. */
+    Markdown item(String label, String words) {
+        boolean goesOn = inList;
+        String item = "- " + plain(label) + ": " + plain(words) + "\n";
+        if (goesOn) {
+            text.append(item);
+        } else {
+            block(item);
+        }
+        inList = true;
+        return this;
+    }
+
+    /** A table: each row with as many cells as there are heads, and a rule for each. */
+    Markdown table(List<String> heads, List<String> rules, List<List<String>> rows) {
+        StringBuilder table = new StringBuilder(row(heads)).append(joined(rules));
+        rows.forEach(row -> table.append(row(row)));
+        return block(table.toString());
+    }
+
+    /** Blocks that are shown when somebody asks for them. */
+    Markdown folded(String summary, Consumer<Markdown> inside) {
+        Markdown blocks = new Markdown();
+        inside.accept(blocks);
+        // words in an element of HTML are none of Markdown's: the summary is one of ours
+        return block("<details>\n<summary>" + summary + "</summary>\n\n" + blocks + "\n</details>\n");
+    }
+
+    /** Lines as they are, in letters of one width. */
+    Markdown verbatim(String lines) {
+        String plain = PlainText.lines(lines).stripTrailing();
+        int longest = 0;
+        int ticks = 0;
+        for (int i = 0; i < plain.length(); i++) {
+            ticks = plain.charAt(i) == '`' ? ticks + 1 : 0;
+            longest = Math.max(longest, ticks);
+        }
+        String fence = "`".repeat(Math.max(SHORTEST_FENCE, longest + 1));
+        return block(fence + "text\n" + plain + "\n" + fence + "\n");
+    }
+
+    private Markdown block(String lines) {
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
+        text.append(lines);
+        inList = false;
+        return this;
+    }
+
+    private static String row(List<String> cells) {
+        return joined(cells.stream().map(Markdown::plain).toList());
+    }
+
+    private static String joined(List<String> cells) {
+        return cells.stream().collect(Collectors.joining(" | ", "| ", " |\n"));
+    }
+
+    /**
+     * What a server says may have any characters. GitHub looks for mentions and issues in what is shown, where a backslash is
+     * gone: a blank without width stands behind their signs.
+     */
+    static String plain(String words) {
+        return PlainText.line(words)
+                .replaceAll("([\\\\|<>\\[\\]`*&$])", "\\\\$1")
+                .replaceAll("~(?=\\S)|(?<=\\S)~", "\\\\~")
+                .replaceAll("(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])", "\\\\_")
+                .replaceAll("://", ":\\\\//")
+                .replaceAll("(?i)\\b(www)\\.", "$1\\\\.")
+                .replaceAll("([@#])(?=[\\p{L}\\p{N}])", "$1&#8203;");
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

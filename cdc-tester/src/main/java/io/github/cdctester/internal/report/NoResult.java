@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import java.time.Instant;
+
+/**
+ * What there is of a command that failed before there was a result.
+ *
+ * @param command what was to be done, such as {@code run}
+ * @param at when it failed
+ * @param reason why
+ */
+public record NoResult(String command, Instant at, String reason) {}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/** The summary of a run in Markdown: the answer, the figures, the limits, what to distrust; the rest is folded. */
+final class RunMarkdown {
+
+    private static final double MB = 1e6;
+
+    private RunMarkdown() {}
+
+    static Markdown summary(RunResult run) {
+        Markdown text = new Markdown().title(TableHead.title(run));
+        answer(run, text);
+        figures(run.summary(), text);
+        SummaryLimits.table(text, run.checks());
+        distrust(run, text);
+        return text.folded("All figures", inside -> inside.verbatim(Formats.TABLE.of(run)));
+    }
+
+    /** In one line: whether all is well, and the verdict. */
+    static void answer(RunResult run, Markdown text) {
+        Verdict verdict = run.verdict();
+        long held = run.checks().stream().filter(Check::held).count();
+        boolean checked =
+                verdict.status() != Verdict.Status.NOT_CHECKED || !run.checks().isEmpty();
+        String because = run.interruptedBecause();
+        text.paragraph(
+                SummaryLimits.answer(
+                        run.interrupted(),
+                        false,
+                        !verdict.status().isBad() && held == run.checks().size(),
+                        checked),
+                TableFoot.headline(verdict)
+                        + (run.checks().isEmpty()
+                                ? ""
+                                : "; " + held + " of " + run.checks().size() + " limits held")
+                        + (because == null ? "" : "; interrupted: " + because));
+    }
+
+    /** The headline figures, in one row. */
+    static void figures(Summary summary, Markdown text) {
+        List<String> heads = new ArrayList<>(List.of("DT p50 ms", "DT p99 ms", "DT max ms", "BPS MB/s", "EPS", "TPS"));
+        DurationSummary delay = summary.cdc().delay();
+        List<String> row = new ArrayList<>(List.of(
+                FindMaxColumn.number(delay.p50Millis(), 3),
+                FindMaxColumn.number(delay.p99Millis(), 3),
+                FindMaxColumn.number(delay.maxMillis(), 3),
+                String.format(Locale.ROOT, "%.2f", summary.cdc().bytesPerSecond() / MB),
+                FindMaxColumn.number(summary.cdc().eventsPerSecond(), 1),
+                FindMaxColumn.number(summary.cdc().transactionsPerSecond(), 1)));
+        WriteSummary write = summary.write();
+        if (write != null) {
+            heads.addAll(List.of("write TPS", "latency p99 ms", "errors"));
+            row.add(FindMaxColumn.number(write.transactionsPerSecond(), 1));
+            row.add(FindMaxColumn.number(write.latency().p99Millis(), 3));
+            row.add(String.valueOf(write.errorsPerCode().values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum()));
+        }
+        text.table(heads, Collections.nCopies(heads.size(), Markdown.NUMBER), List.of(row));
+    }
+
+    /** The source of delays, the clock and the verdict's reason always; then every note. */
+    static void distrust(RunResult run, Markdown text) {
+        DurationSummary delay = run.summary().cdc().delay();
+        text.heading("What to distrust");
+        text.item(
+                "DT",
+                String.format(
+                        Locale.ROOT,
+                        "by %s of %d; the server's clock is known within ±%.3f ms",
+                        delay.source(),
+                        delay.count(),
+                        run.clock().uncertaintyMicros() / 1_000.0));
+        text.item("verdict", run.verdict().method() + ": " + run.verdict().reason());
+        run.notes().forEach(note -> text.item("note", note));
+    }
+}

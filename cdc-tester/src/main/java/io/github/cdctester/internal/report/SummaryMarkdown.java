@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import java.io.IOException;
+import java.io.Writer;
+
+/** summary.md: what a result says, short enough for a pull request, in Markdown as GitHub has it. */
+final class SummaryMarkdown implements Format<Record> {
+
+    @Override
+    public void write(Record result, Writer out) throws IOException {
+        out.write(summary(result).toString());
+    }
+
+    private static Markdown summary(Record result) {
+        if (result instanceof RunResult run) {
+            return RunMarkdown.summary(run);
+        } else if (result instanceof SweepResult sweep) {
+            return SweepMarkdown.summary(sweep);
+        } else if (result instanceof MatrixResult matrix) {
+            return MatrixMarkdown.summary(matrix);
+        } else if (result instanceof FindMaxResult search) {
+            return FindMaxMarkdown.summary(search);
+        } else if (result instanceof PlanResult plan) {
+            return PlanMarkdown.summary(plan);
+        } else if (result instanceof Comparison comparison) {
+            return ComparisonMarkdown.summary(comparison);
+        }
+        throw new IllegalArgumentException(result.getClass() + " is no result");
+    }
+}

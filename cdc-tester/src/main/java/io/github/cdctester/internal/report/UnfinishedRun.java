@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult.ToolInfo;
+import io.github.cdctester.result.SeriesSteps;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a plan that has no result: it was killed, or it still goes on. All of it comes from whole seconds, so that
+ * percentiles are right within 2 %. There is no verdict: what was lost is only known at an end.
+ *
+ * @param schemaVersion that of all results
+ * @param kind {@value #KIND}
+ * @param label what the plan is called; its directory where that is not known
+ * @param tool what measured
+ * @param createdAt when it was begun
+ * @param writtenAt when the last second was written, by the file's clock
+ * @param goesOn whether it goes on, as far as this can be told
+ * @param lastSecond the number of the last whole second; 0 where there is none
+ * @param plan what was to be run
+ * @param notes what a reader of the numbers must know: one sentence each
+ * @param whole all measured seconds
+ * @param phases each phase that has begun, in order
+ * @param actions what was done at its time
+ * @param series the steps that were found in the series of the probes
+ */
+public record UnfinishedRun(
+        int schemaVersion,
+        String kind,
+        String label,
+        ToolInfo tool,
+        Instant createdAt,
+        Instant writtenAt,
+        boolean goesOn,
+        long lastSecond,
+        Plan plan,
+        List<String> notes,
+        Part whole,
+        List<PhasePart> phases,
+        List<ActionMark> actions,
+        List<SeriesSteps> series) {
+
+    /** Tells it from results. */
+    public static final String KIND = "unfinished";
+
+    /** Copies the lists. */
+    public UnfinishedRun {
+        notes = List.copyOf(notes);
+        phases = List.copyOf(phases);
+        actions = List.copyOf(actions);
+        series = List.copyOf(series);
+    }
+
+    /**
+     * Some seconds together.
+     *
+     * @param seconds how long they are
+     * @param cdc the streams, all together
+     * @param write all loads together; {@code null} where none was connected
+     * @param workloads each load that has committed something
+     */
+    public record Part(double seconds, Stream cdc, @Nullable Load write, List<OneLoad> workloads) {}
+
+    /**
+     * A phase.
+     *
+     * @param step which one, from 1
+     * @param name its name
+     * @param fromSecond when it began, in seconds from the beginning of the first
+     * @param ended why it ended, in words; {@code null} where it has not
+     * @param part its seconds, as far as there are any
+     */
+    public record PhasePart(
+            int step,
+            String name,
+            double fromSecond,
+            @Nullable String ended,
+            Part part) {}
+
+    /**
+     * The streams.
+     *
+     * @param delay DT of all that arrived
+     * @param bytes bytes of complete transactions and other events
+     * @param bytesPerSecond BPS
+     * @param events events
+     * @param eventsPerSecond EPS
+     * @param transactions transactions, the heartbeats' too
+     * @param transactionsPerSecond TPS
+     * @param heartbeats heartbeat transactions among them
+     * @param eventsByKind the events by the server's names
+     * @param behindBytes how far the server's log was ahead in the last second; {@code null} where that is not known
+     */
+    public record Stream(
+            DurationSummary delay,
+            long bytes,
+            double bytesPerSecond,
+            long events,
+            double eventsPerSecond,
+            long transactions,
+            double transactionsPerSecond,
+            long heartbeats,
+            Map<String, Long> eventsByKind,
+            @Nullable Long behindBytes) {}
+
+    /**
+     * Loads.
+     *
+     * @param transactions committed transactions
+     * @param transactionsPerSecond the same as a rate
+     * @param queries statements
+     * @param queriesPerSecond the same as a rate
+     * @param errors refused statements
+     * @param latency commit acknowledged minus intended start
+     * @param startDelay start minus intended start
+     */
+    public record Load(
+            long transactions,
+            double transactionsPerSecond,
+            long queries,
+            double queriesPerSecond,
+            long errors,
+            DurationSummary latency,
+            DurationSummary startDelay) {}
+
+    /**
+     * One load.
+     *
+     * @param name its name
+     * @param seconds from its first second with a commit to its last one; its rates are made with this
+     * @param write its numbers
+     */
+    public record OneLoad(String name, double seconds, Load write) {}
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.files;
+
+import io.github.cdctester.internal.report.Formats.Named;
+import io.github.cdctester.internal.report.html.HtmlReport;
+import io.github.cdctester.internal.report.page.Pages;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import java.util.List;
+import java.util.function.Function;
+
+/** {@value #FILE}: each kind of result as a page that opens anywhere. */
+public final class HtmlFormats {
+
+    /** The name of the page in a result's directory. */
+    public static final String FILE = "report.html";
+
+    /** A run's page. */
+    public static final Named<RunResult> RUN = page(Pages::of);
+
+    /** A sweep's page. */
+    public static final Named<SweepResult> SWEEP = page(Pages::of);
+
+    /** The page of a search for the highest rate. */
+    public static final Named<FindMaxResult> FIND_MAX = page(Pages::of);
+
+    /** A plan's page. */
+    public static final Named<PlanResult> PLAN = page(Pages::of);
+
+    /** A matrix' page. */
+    public static final Named<MatrixResult> MATRIX = page(Pages::of);
+
+    /** A comparison's page. */
+    public static final Named<Comparison> COMPARISON = page(Pages::of);
+
+    private HtmlFormats() {}
+
+    /**
+     * A comparison's page with the seconds of its runs, where each side has one.
+     *
+     * @param before the runs of its first side, as far as they are at hand
+     * @param after those of its second
+     * @return the page
+     */
+    public static Named<Comparison> comparison(List<RunResult> before, List<RunResult> after) {
+        return page(comparison -> Pages.of(comparison, before, after));
+    }
+
+    private static <T> Named<T> page(Function<T, Page> composer) {
+        return new Named<>(FILE, (result, out) -> HtmlReport.write(composer.apply(result), out));
+    }
+}

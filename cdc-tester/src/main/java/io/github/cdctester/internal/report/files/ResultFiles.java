@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.files;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.report.ElasticityCsv;
+import io.github.cdctester.internal.report.Format;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.StepResult;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+
+/**
+ * The directory that a run is written to, or several runs with a directory for each of them in it. A file is replaced as a whole
+ * or not at all; a link of its name is replaced too, and what it points to is left alone.
+ */
+public final class ResultFiles {
+
+    private final Path directory;
+
+    private ResultFiles(Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Makes sure, before anything is measured, that the result can be written.
+     *
+     * @param directory where; created if it is missing
+     * @return the directory
+     * @throws RunFailedException if it cannot be created or written
+     */
+    public static ResultFiles in(Path directory) {
+        return in(Setting.OUT.toString(), directory);
+    }
+
+    /**
+     * As above.
+     *
+     * @param property whose value the directory is, or is in
+     * @param directory where; created if it is missing
+     * @return the directory
+     * @throws RunFailedException if it cannot be created or written
+     */
+    public static ResultFiles in(String property, Path directory) {
+        return prepared(property + " ", directory);
+    }
+
+    /**
+     * Writes one form of a result to a file of any name, as a whole or not at all.
+     *
+     * @param file where; its directory is created if it is missing
+     * @param form the form
+     * @param result the result
+     * @param <T> what is written
+     * @throws RunFailedException if it cannot be written
+     */
+    public static <T> void write(Path file, Format<? super T> form, T result) {
+        besides(file).write(new Formats.Named<T>(String.valueOf(file.getFileName()), form), result);
+    }
+
+    /**
+     * Makes sure, before anything is measured, that a file can be written.
+     *
+     * @param file its name
+     * @return the directory that it belongs into; created if it is missing
+     * @throws RunFailedException if nothing can be written there
+     */
+    public static ResultFiles besides(Path file) {
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory == null || Files.isDirectory(file)) {
+            throw new RunFailedException(file + " cannot be written: it is a directory; name a file");
+        }
+        return prepared("", directory);
+    }
+
+    private static ResultFiles prepared(String property, Path directory) {
+        try {
+            if (!Files.isDirectory(directory)) {
+                Files.createDirectories(directory); // refuses a link to a directory, which is fine here
+            }
+            Files.delete(Files.createTempFile(directory, ".cdc-tester", ""));
+            return new ResultFiles(directory);
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    property + directory + " cannot be written (" + reason(e) + "); name a directory that can", e);
+        }
+    }
+
+    /**
+     * Writes the files of a run, with its page.
+     *
+     * @param result the result
+     * @throws RunFailedException if a file cannot be written
+     */
+    public void write(RunResult result) {
+        writeData(result);
+        write(HtmlFormats.RUN, result);
+    }
+
+    /** What programs read: first, so that it is there whatever comes of the page. */
+    private void writeData(RunResult result) {
+        Formats.FILES_OF_A_RUN.forEach(file -> write(file, result));
+    }
+
+    /**
+     * Writes the files of a sweep, but for those of its runs.
+     *
+     * @param sweep what there is of it
+     * @throws RunFailedException if a file cannot be written
+     */
+    public void write(SweepResult sweep) {
+        Formats.FILES_OF_A_SWEEP.forEach(file -> write(file, sweep));
+        write(HtmlFormats.SWEEP, sweep);
+    }
+
+    /**
+     * Writes the files of a search for the highest rate, but for those of its runs.
+     *
+     * @param search what there is of it
+     * @throws RunFailedException if a file cannot be written
+     */
+    public void write(FindMaxResult search) {
+        Formats.FILES_OF_FIND_MAX.forEach(file -> write(file, search));
+        write(HtmlFormats.FIND_MAX, search);
+    }
+
+    /**
+     * Writes the files of a matrix, but for those of its cells.
+     *
+     * @param matrix what there is of it
+     * @throws RunFailedException if a file cannot be written
+     */
+    public void write(MatrixResult matrix) {
+        Formats.FILES_OF_A_MATRIX.forEach(file -> write(file, matrix));
+        write(HtmlFormats.MATRIX, matrix);
+    }
+
+    /**
+     * Writes the files of one of a sweep's runs into its folder, if it has a result.
+     *
+     * @param step the run
+     * @throws RunFailedException if a file cannot be written, or the folder is a link
+     */
+    public void write(StepResult step) {
+        RunResult result = step.result();
+        if (result != null) {
+            below(step.folder()).write(result);
+        }
+    }
+
+    /**
+     * Writes the files of a trial into its folder, if it has a result.
+     *
+     * @param trial the run
+     * @throws RunFailedException if a file cannot be written, or the folder is a link
+     */
+    public void write(Trial trial) {
+        RunResult result = trial.result();
+        if (result != null) {
+            below(trial.folder()).write(result);
+        }
+    }
+
+    /**
+     * Writes the files of a plan: those of all of it as one run, those of each phase into a folder, what they have in common, and
+     * the page of all of it.
+     *
+     * @param plan the result
+     * @throws RunFailedException if a file cannot be written, or a folder is a link
+     */
+    public void write(PlanResult plan) {
+        write(Formats.FILE_OF_A_PLAN, plan);
+        writeData(plan.whole());
+        write(Formats.SUMMARY_OF_A_PLAN, plan);
+        for (PlanResult.PhaseResult phase : plan.steps()) {
+            writeData(String.format(Locale.ROOT, "phase-%02d", phase.step()), phase.result());
+        }
+        write(HtmlFormats.PLAN, plan);
+    }
+
+    /**
+     * Writes a plan in the form of TDSQL-C's published elasticity test, {@code elasticity.csv}.
+     *
+     * @param plan the result
+     * @param probe whose values stand beside the loads
+     * @throws RunFailedException if it cannot be written
+     */
+    public void writeElasticity(PlanResult plan, String probe) {
+        write(new Formats.Named<>("elasticity.csv", new ElasticityCsv(probe, ZoneId.systemDefault())), plan);
+    }
+
+    /**
+     * Writes the files of one of many runs into a folder of its own, without a page: each is as large as a result.
+     *
+     * @param name the folder's name, perhaps with others that it is in
+     * @param result the run's result
+     * @throws RunFailedException as above
+     */
+    public void writeData(String name, RunResult result) {
+        below(name).writeData(result);
+    }
+
+    private ResultFiles below(String name) {
+        Path folder = directory;
+        for (Path part : Path.of(name)) {
+            folder = folder.resolve(part);
+            if (Files.isSymbolicLink(folder)) {
+                throw new RunFailedException(
+                        Setting.OUT + " " + folder + " is a link, which is not followed; remove it");
+            }
+        }
+        return in(folder);
+    }
+
+    /**
+     * Writes the files of a comparison.
+     *
+     * @param comparison the comparison
+     * @throws RunFailedException if one cannot be written
+     */
+    public void write(Comparison comparison) {
+        write(comparison, List.of(), List.of());
+    }
+
+    /**
+     * Writes the files of a comparison, with the seconds of its runs on its page, where each side has one.
+     *
+     * @param comparison the comparison
+     * @param before the runs of its first side, as far as they are at hand
+     * @param after those of its second
+     * @throws RunFailedException if one cannot be written
+     */
+    public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
+        Formats.FILES_OF_A_COMPARISON.forEach(file -> write(file, comparison));
+        write(HtmlFormats.comparison(before, after), comparison);
+    }
+
+    /**
+     * Writes one file.
+     *
+     * @param file its name and its form
+     * @param result what is written
+     * @param <T> whose result it is
+     * @throws RunFailedException if it cannot be written
+     */
+    public <T> void write(Formats.Named<T> file, T result) {
+        // of a name that nobody can have laid a link at; the move replaces a link and does not follow it
+        Path part = directory.resolve("." + file.fileName() + "." + UUID.randomUUID() + ".part");
+        Path whole = directory.resolve(file.fileName());
+        try {
+            try (Writer out = Files.newBufferedWriter(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                file.format().write(result, out);
+            }
+            Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            try {
+                Files.deleteIfExists(part);
+            } catch (IOException second) {
+                e.addSuppressed(second);
+            }
+            throw new RunFailedException("writing " + whole + " failed: " + reason(e), e);
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage();
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.html;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+
+/** Style and scripts, which are in this jar and go into each page. */
+final class Inlined {
+
+    /** Each knows those before it. */
+    private static final List<String> SCRIPTS =
+            List.of("numbers.js", "colours.js", "option.js", "picture.js", "chart.js", "report.js");
+
+    private Inlined() {}
+
+    static String style() {
+        return resource("report.css");
+    }
+
+    /** ECharts with its licence, which the build takes from the WebJar. */
+    static String engine() {
+        return resource("echarts.min.js");
+    }
+
+    static String script() {
+        StringBuilder text = new StringBuilder("\"use strict\";\n");
+        SCRIPTS.forEach(name -> text.append(resource(name)));
+        return text.toString();
+    }
+
+    /** A script's hash, in the form in which a content security policy names it. */
+    static String hash(String script) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java runtime has SHA-256", e);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Inlined.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is not beside " + Inlined.class.getName() + " in its jar");
+            }
+            // a browser reads CR LF as LF, and would hash it so
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.html;
+
+import io.github.cdctester.internal.report.page.model.Download;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file as it is carried in a page.
+ *
+ * @param file the file
+ * @param packed its text; {@code null} where it would make the page too large
+ * @param size how large it is, in words
+ */
+record PackedFile(Download file, @Nullable String packed, String size) {
+
+    private static final double KILOBYTE = 1e3;
+    private static final double MEGABYTE = 1e6;
+
+    /** So many characters: with them, the page of an hour's run stays below 2 MB. */
+    private static final int MOST = 900_000;
+
+    static PackedFile of(Download file) {
+        String packed = Packed.of(file.text());
+        return new PackedFile(
+                file, packed.length() <= MOST ? packed : null, size(file.text().length()));
+    }
+
+    private static String size(int characters) {
+        return characters < MEGABYTE
+                ? String.format(Locale.ROOT, "%.0f kB", Math.ceil(characters / KILOBYTE))
+                : String.format(Locale.ROOT, "%.1f MB", characters / MEGABYTE);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Series;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** Axes for what is drawn upon them. */
+final class Axes {
+
+    /** Where the highest is so many times the lowest, small ones would lie flat on the ground of an even scale. */
+    private static final double WIDE = 50;
+
+    private Axes() {}
+
+    /** From 0, evenly; decade by decade where values are far apart. */
+    static Axis of(String name, String unit, List<Series> series, int yAxis) {
+        DoubleStream values =
+                series.stream().filter(one -> one.yAxis() == yAxis).flatMapToDouble(one -> DoubleStream.of(one.y()));
+        return isWide(values)
+                ? new Axis(name, unit, Scale.LOG, List.of(), null, null)
+                : new Axis(name, unit, Scale.LINEAR, List.of(), 0.0, null);
+    }
+
+    /** Decade by decade where all are above 0, evenly elsewhere. */
+    static Axis decades(String name, String unit, DoubleStream values) {
+        DoubleSummaryStatistics known = known(values);
+        boolean possible = known.getCount() > 0 && known.getMin() > 0;
+        return new Axis(name, unit, possible ? Scale.LOG : Scale.LINEAR, List.of(), null, null);
+    }
+
+    static Axis places(String name, List<String> names) {
+        return new Axis(name, "", Scale.CATEGORY, names, null, null);
+    }
+
+    static boolean isWide(DoubleStream values) {
+        DoubleSummaryStatistics known = known(values);
+        return known.getCount() > 1 && known.getMin() > 0 && known.getMax() / known.getMin() >= WIDE;
+    }
+
+    private static DoubleSummaryStatistics known(DoubleStream values) {
+        return values.filter(Double::isFinite).summaryStatistics();
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.ComparisonWords;
+import io.github.cdctester.internal.report.page.model.Answer;
+import io.github.cdctester.internal.report.page.model.Figure;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.Comparison.VerdictChange;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/** The first screen of a comparison: better, worse, or nothing that is more than noise. */
+final class ComparisonAnswer {
+
+    /** So many values stand on the first screen. */
+    private static final int MOST_FIGURES = 6;
+
+    private final Comparison comparison;
+
+    private ComparisonAnswer(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    static Answer of(Comparison comparison) {
+        ComparisonAnswer answer = new ComparisonAnswer(comparison);
+        return new Answer(
+                answer.tone(),
+                answer.headline(),
+                answer.lead(),
+                answer.figures(),
+                Limits.brokenFirst(comparison.checks().stream().map(Limits::of).toList()),
+                ComparisonDoubts.of(comparison));
+    }
+
+    private long marked(Mark mark) {
+        return comparison.values().stream().filter(row -> row.mark() == mark).count();
+    }
+
+    private Tone tone() {
+        if (!comparison.isHeld()) {
+            return Tone.BAD;
+        }
+        if (isUncertain()) {
+            return Tone.UNSURE;
+        }
+        boolean worse = marked(Mark.WORSE) > 0;
+        return worse && comparison.checks().isEmpty()
+                ? Tone.BAD
+                : worse || marked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
+    }
+
+    /** Whether nothing is said of any value, as it has one run only, or is not known. */
+    private boolean isUncertain() {
+        long said = marked(Mark.BETTER) + marked(Mark.WORSE) + marked(Mark.CHANGED);
+        return said == 0 && (marked(Mark.ONE_RUN) > 0 || marked(Mark.INSIDE_NOISE) == 0);
+    }
+
+    private String headline() {
+        long broken =
+                comparison.checks().stream().filter(check -> !check.held()).count();
+        if (comparison.verdicts().stream().anyMatch(VerdictChange::worse)) {
+            return "B's verdict is worse";
+        }
+        if (broken > 0) {
+            return "B is worse than allowed: " + broken + " of "
+                    + Numbers.count(comparison.checks().size(), "check", "checks") + " broken";
+        }
+        long worse = marked(Mark.WORSE);
+        long better = marked(Mark.BETTER);
+        if (worse + better + marked(Mark.CHANGED) > 0) {
+            return worse == 0
+                    ? better == 0 ? "B has changed, for neither better nor worse" : "B is better"
+                    : better == 0 ? "B is worse" : "B is better in some values and worse in others";
+        }
+        return isUncertain() ? "Nothing is certain: repeat both sides" : "No difference is more than noise";
+    }
+
+    private String lead() {
+        List<String> parts = new ArrayList<>();
+        part(parts, marked(Mark.WORSE), "worse");
+        part(parts, marked(Mark.BETTER), "better");
+        part(parts, marked(Mark.CHANGED), "changed");
+        part(parts, marked(Mark.INSIDE_NOISE), "inside the noise");
+        part(parts, marked(Mark.ONE_RUN), "of one run, which is not certain");
+        part(parts, marked(Mark.UNKNOWN), "not known");
+        String settings = comparison.settings().isEmpty()
+                ? " No setting differs that the results know of."
+                : " " + Numbers.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
+        long held = comparison.checks().stream().filter(Check::held).count();
+        return "Of " + Numbers.count(comparison.values().size(), "value", "values") + ": "
+                + (parts.isEmpty() ? "none" : String.join(", ", parts)) + "." + settings
+                + (comparison.checks().isEmpty()
+                        ? ""
+                        : " " + held + " of "
+                                + Numbers.count(comparison.checks().size(), "check", "checks") + " held.");
+    }
+
+    private static void part(List<String> parts, long count, String what) {
+        if (count > 0) {
+            parts.add(count + " " + what);
+        }
+    }
+
+    /** The values that say most: worse ones first, then better ones, then those that nobody can tell. */
+    private List<Figure> figures() {
+        List<Mark> order =
+                List.of(Mark.WORSE, Mark.BETTER, Mark.CHANGED, Mark.ONE_RUN, Mark.INSIDE_NOISE, Mark.UNKNOWN);
+        return comparison.values().stream()
+                .filter(row -> row.changePercent() != null)
+                .sorted(Comparator.comparingInt((ValueChange row) -> order.indexOf(row.mark())))
+                .limit(MOST_FIGURES)
+                .map(row -> new Figure(
+                        (row.step() == null ? "" : new ComparedSteps(comparison).name(row.step()) + ": ")
+                                + ComparisonWords.name(row.value()),
+                        ComparisonWords.percent(Objects.requireNonNull(row.changePercent())),
+                        "%",
+                        ComparisonWords.mark(row) + "; " + ComparisonWords.number(row.before()) + " → "
+                                + ComparisonWords.number(row.after())
+                                + (row.range() == null
+                                        ? ""
+                                        : "; " + ComparisonWords.range(row.range(), row.mark() == Mark.ONE_RUN))))
+                .toList();
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.FindMaxText;
+import io.github.cdctester.internal.report.page.model.Answer;
+import io.github.cdctester.internal.report.page.model.Figure;
+import io.github.cdctester.internal.report.page.model.Held;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.FindMaxResult.TrialRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The first screen of a search: the rate, how sure it is, and what holds there. */
+final class FindMaxAnswer {
+
+    private final FindMaxResult search;
+    private final FindMaxResult.Answer found;
+
+    private FindMaxAnswer(FindMaxResult search) {
+        this.search = search;
+        found = search.answer();
+    }
+
+    static Answer of(FindMaxResult search) {
+        FindMaxAnswer answer = new FindMaxAnswer(search);
+        return new Answer(
+                answer.tone(),
+                answer.headline(),
+                "The answer: " + FindMaxText.answer(search) + ".",
+                answer.figures(),
+                answer.limits(),
+                FindMaxDoubts.of(search));
+    }
+
+    private Tone tone() {
+        if (!search.isHeld() && found.status().isFound()) {
+            return Tone.BAD;
+        }
+        return switch (found.status()) {
+            case FOUND, AT_LEAST -> search.hasFailed() ? Tone.UNSURE : Tone.GOOD;
+            case NONE -> Tone.BAD;
+            case COARSE, OPEN -> Tone.UNSURE;
+        };
+    }
+
+    private String headline() {
+        Double rate = found.rate();
+        if (rate == null) {
+            return found.status() == FindMaxResult.Status.NONE
+                    ? "No rate holds, not even the lowest"
+                    : "The highest rate was not found";
+        }
+        String perSecond = FindMaxText.rate(rate) + " transactions a second";
+        return switch (found.status()) {
+            case FOUND -> "Highest rate: " + perSecond;
+            case AT_LEAST, COARSE -> "Highest rate: at least " + perSecond;
+            case NONE, OPEN -> perSecond + " held, but not often enough";
+        };
+    }
+
+    private List<Figure> figures() {
+        List<Figure> figures = new ArrayList<>();
+        Double rate = found.rate();
+        if (rate != null) {
+            figures.add(new Figure(
+                    "Highest rate that holds",
+                    FindMaxText.rate(rate),
+                    "/s",
+                    "held in " + found.held() + " of "
+                            + Numbers.count((long) found.held() + found.failed(), "trial", "trials")
+                            + (found.confirmed() ? "" : "; not confirmed")));
+        }
+        Double failed = found.lowestFailed();
+        if (failed != null) {
+            Double above = found.resolutionPercent();
+            figures.add(new Figure(
+                    "Lowest that does not",
+                    FindMaxText.rate(failed),
+                    "/s",
+                    (above == null ? "" : String.format(Locale.ROOT, "%.1f %% above; ", above))
+                            + (found.failedBecause() == null
+                                    ? "why is not known"
+                                    : FindMaxText.words(found.failedBecause()))));
+        }
+        atTheAnswer().ifPresent(row -> {
+            String trial = "in step " + row.step() + ", the last that held there";
+            value(figures, row, "DT p50", "cdc.delay.p50Millis", 1, "ms", trial);
+            value(figures, row, "DT p99", "cdc.delay.p99Millis", 1, "ms", trial);
+            value(figures, row, "BPS", "cdc.bytesPerSecond", Numbers.MB, "MB/s", trial);
+            value(figures, row, "EPS", "cdc.eventsPerSecond", 1, "/s", trial);
+        });
+        figures.add(new Figure(
+                "Trials",
+                String.valueOf(search.table().size()),
+                "",
+                "of " + search.mostSteps() + " at most; "
+                        + search.table().stream()
+                                .filter(row -> row.outcome() == TrialOutcome.HELD)
+                                .count()
+                        + " held"));
+        return figures;
+    }
+
+    private static void value(
+            List<Figure> figures, TrialRow row, String name, String value, double unit, String unitName, String note) {
+        Double number = row.values().get(value);
+        if (number != null) {
+            figures.add(new Figure(name, Numbers.of(number, unit), unitName, note));
+        }
+    }
+
+    /** The last trial that held at the rate of the answer. */
+    private Optional<TrialRow> atTheAnswer() {
+        Double rate = found.rate();
+        return search.table().stream()
+                .filter(row -> rate != null && row.rate() == rate && row.outcome() == TrialOutcome.HELD)
+                .reduce((first, second) -> second);
+    }
+
+    /** What holds at the answer; without one, what was asked for. */
+    private List<Held> limits() {
+        List<Held> held =
+                new ArrayList<>(search.checks().stream().map(Limits::of).toList());
+        Optional<TrialRow> row = atTheAnswer();
+        if (row.isPresent()) {
+            row.get().limits().forEach(check -> held.add(Limits.of(check)));
+        } else {
+            search.limits().forEach(limit -> held.add(new Held(limit, "no rate was found at which it holds", null)));
+        }
+        return Limits.brokenFirst(held);
+    }
+}

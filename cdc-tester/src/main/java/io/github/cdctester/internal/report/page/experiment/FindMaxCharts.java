@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.report.ComparisonWords;
+import io.github.cdctester.internal.report.FindMaxText;
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.FindMaxResult.TrialRow;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The trials of a search as pictures: how the bracket narrows, and what the rate does to each limit. */
+final class FindMaxCharts {
+
+    private static final int HEIGHT = 340;
+    private static final double LEAST_GROWTH = -2;
+    private static final double MOST_GROWTH = 5;
+
+    private FindMaxCharts() {}
+
+    /** The rates in the order in which they were tried, between the highest that held and the lowest that failed so far. */
+    static Chart inOrder(FindMaxResult search) {
+        List<TrialRow> rows = search.table();
+        Points held = new Points();
+        Points failed = new Points();
+        double highest = Double.NaN;
+        double lowest = Double.NaN;
+        for (int at = 0; at < rows.size(); at++) {
+            TrialRow row = rows.get(at);
+            if (row.outcome() == TrialOutcome.HELD) {
+                highest = Double.isNaN(highest) ? row.rate() : Math.max(highest, row.rate());
+            } else if (row.outcome() != TrialOutcome.RUN_FAILED) {
+                lowest = Double.isNaN(lowest) ? row.rate() : Math.min(lowest, row.rate());
+            }
+            held.add(at, highest, "highest that held: " + Numbers.of(highest) + "/s");
+            failed.add(at, lowest, "lowest that did not hold: " + Numbers.of(lowest) + "/s");
+        }
+        List<Series> series = new ArrayList<>();
+        if (!failed.isEmpty()) {
+            series.add(failed.as("lowest that did not hold so far", Shape.STEP, "stress", 0));
+        }
+        if (!held.isEmpty()) {
+            series.add(held.as("highest that held so far", Shape.STEP, "baseline", 0));
+        }
+        series.addAll(byOutcome(rows, row -> (double) rows.indexOf(row), TrialRow::rate));
+        return new Chart(
+                "trials",
+                "Rates in the order in which they were tried",
+                "The limit is between the two lines.",
+                null,
+                Axes.places(
+                        "trial",
+                        rows.stream().map(row -> String.valueOf(row.step())).toList()),
+                List.of(Axes.of("rate", "/s", series, 0)),
+                series,
+                List.of(),
+                List.of(),
+                HEIGHT);
+    }
+
+    /** A chart a limit that is about a number, and one of the backlog, which fails where the delay has not risen yet. */
+    static List<Chart> overRate(FindMaxResult search) {
+        List<Chart> charts = new ArrayList<>();
+        for (int i = 0; i < search.limits().size(); i++) {
+            String limit = search.limits().get(i);
+            Optional<Limit> read = read(limit);
+            String name =
+                    read.flatMap(Limit::valueName).map(ComparisonWords::name).orElse(limit);
+            OptionalDouble bound = read.map(Limit::bound).orElse(OptionalDouble.empty());
+            charts.add(overRate("limit-" + (i + 1), name, limit, search, row -> actual(row, limit), bound));
+        }
+        charts.add(overRate(
+                "backlog",
+                "growth of the backlog",
+                null,
+                search,
+                TrialRow::backlogGrowthPercent,
+                OptionalDouble.empty()));
+        return charts;
+    }
+
+    private static Chart overRate(
+            String id,
+            String name,
+            @Nullable String limit,
+            FindMaxResult search,
+            Function<TrialRow, @Nullable Double> value,
+            OptionalDouble bound) {
+        List<TrialRow> rows = search.table();
+        List<Series> series = new ArrayList<>(byOutcome(rows, TrialRow::rate, value));
+        if (limit != null && bound.isPresent() && !series.isEmpty()) {
+            Points line = new Points();
+            double from = rows.stream().mapToDouble(TrialRow::rate).min().orElse(0);
+            double to = rows.stream().mapToDouble(TrialRow::rate).max().orElse(0);
+            line.add(from, bound.getAsDouble(), limit);
+            line.add(to, bound.getAsDouble(), limit);
+            series.add(line.as(limit, Shape.LINE, "baseline", 0));
+        }
+        boolean wide = Axes.isWide(rows.stream().mapToDouble(TrialRow::rate));
+        return new Chart(
+                id,
+                limit == null ? "Backlog against rate" : name + " against rate",
+                limit == null
+                        ? "How much of what was committed stayed behind: around 0 the stream keeps up, above it the"
+                                + " delay rises for as long as the load lasts."
+                        : null,
+                null,
+                new Axis(
+                        "rate",
+                        "/s",
+                        wide ? Axis.Scale.LOG : Axis.Scale.LINEAR,
+                        List.of(),
+                        wide ? null : (Double) 0.0,
+                        null),
+                List.of(limit == null ? growth(name, rows) : Axes.of(name, "", series, 0)),
+                series,
+                List.of(),
+                List.of(),
+                HEIGHT);
+    }
+
+    /** Wide enough that what is chance is near 0. */
+    private static Axis growth(String name, List<TrialRow> rows) {
+        DoubleSummaryStatistics known = rows.stream()
+                .map(TrialRow::backlogGrowthPercent)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .summaryStatistics();
+        return new Axis(
+                name,
+                "%",
+                Axis.Scale.LINEAR,
+                List.of(),
+                known.getCount() == 0 || known.getMin() >= LEAST_GROWTH ? (Double) LEAST_GROWTH : null,
+                known.getCount() == 0 || known.getMax() <= MOST_GROWTH ? (Double) MOST_GROWTH : null);
+    }
+
+    /** Points of a colour and a symbol an outcome. */
+    private static List<Series> byOutcome(
+            List<TrialRow> rows, Function<TrialRow, Double> x, Function<TrialRow, @Nullable Double> y) {
+        List<Series> series = new ArrayList<>();
+        for (TrialOutcome outcome : TrialOutcome.values()) {
+            Points points = new Points();
+            rows.stream()
+                    .filter(row -> row.outcome() == outcome)
+                    .forEach(row -> points.add(
+                            x.apply(row),
+                            Numbers.orGap(y.apply(row)),
+                            "step " + row.step() + ", " + FindMaxText.words(row.purpose()) + ": "
+                                    + FindMaxText.rate(row.rate()) + "/s " + FindMaxText.words(outcome)));
+            if (!points.isEmpty()) {
+                series.add(points.as(FindMaxText.words(outcome), Shape.SCATTER, Roles.of(outcome), 0));
+            }
+        }
+        return series;
+    }
+
+    private static @Nullable Double actual(TrialRow row, String limit) {
+        return row.limits().stream()
+                .filter(check -> check.expression().equals(limit))
+                .map(Check::actual)
+                .filter(actual -> actual != null)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What a later version may write, or somebody by hand, is drawn without its line. */
+    private static Optional<Limit> read(String limit) {
+        try {
+            return Optional.of(Limit.mustHold("limit", limit));
+        } catch (InvalidPlanException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Differences in percent around 0, a row each, with the interval that each is in. Intervals that reach far beyond the others are cut
+ * off, so that these can be seen. For one thread.
+ */
+final class Forest {
+
+    private static final int ROW_HEIGHT = 26;
+    private static final int AROUND = 110;
+
+    /** So far does the axis reach at least, in percent. */
+    private static final double LEAST_REACH = 5;
+
+    /** So far at most, but for intervals. */
+    private static final double MOST_REACH = 300;
+
+    private static final double ROOM = 1.05;
+    private static final double STEPS_A_DECADE = 5;
+
+    /** So many times as far as the furthest difference an interval may reach. */
+    private static final double MOST_TIMES = 3;
+
+    /**
+     * A difference.
+     *
+     * @param name what it is of
+     * @param percent how large it is
+     * @param low where its interval begins; {@code null} where there is none
+     * @param high where its interval ends; likewise
+     * @param kind what is to be said of it; those of one kind have one colour
+     * @param role that colour
+     * @param words for its tooltip
+     */
+    record Row(
+            String name,
+            double percent,
+            @Nullable Double low,
+            @Nullable Double high,
+            String kind,
+            String role,
+            String words) {}
+
+    private final String id;
+    private final String axis;
+    private final List<Row> rows = new ArrayList<>();
+
+    Forest(String id, String axis) {
+        this.id = id;
+        this.axis = axis;
+    }
+
+    void add(Row row) {
+        if (Double.isFinite(row.percent())) {
+            rows.add(row);
+        }
+    }
+
+    /** Rows of one kind. */
+    private record Kind(String role, Points bars, Points points) {}
+
+    /** The picture, the first row at the top. */
+    Chart chart(String title, String note) {
+        double reach = reach();
+        Map<String, Kind> kinds = new LinkedHashMap<>();
+        List<String> names = new ArrayList<>();
+        boolean cut = false;
+        for (int at = 0; at < rows.size(); at++) {
+            Row row = rows.get(rows.size() - 1 - at);
+            names.add(row.name());
+            Kind kind = kinds.computeIfAbsent(row.kind(), any -> new Kind(row.role(), new Points(), new Points()));
+            Double low = row.low();
+            Double high = row.high();
+            cut |= Math.abs(row.percent()) > reach || low != null && low < -reach || high != null && high > reach;
+            String words = row.name() + ": " + row.words();
+            if (low != null && high != null) {
+                double from = inside(low, reach);
+                double to = inside(high, reach);
+                kind.bars().add((from + to) / 2, at, (to - from) / 2, words);
+            }
+            kind.points().add(inside(row.percent(), reach), at, words);
+        }
+        List<Series> series = new ArrayList<>();
+        kinds.forEach((name, kind) -> {
+            if (!kind.bars().isEmpty()) {
+                series.add(kind.bars().as(name, Shape.ERROR_BARS, kind.role(), 0));
+            }
+            series.add(kind.points().as(name, Shape.SCATTER, kind.role(), 0));
+        });
+        return new Chart(
+                id,
+                title,
+                note + "A bar is the interval that the difference is in." + (cut ? cutNote(reach) : ""),
+                null,
+                new Axis(axis, "%", Scale.LINEAR, List.of(), -reach, reach),
+                List.of(Axes.places("", names)),
+                series,
+                List.of(new Mark(0, "", "phase")),
+                List.of(),
+                AROUND + ROW_HEIGHT * rows.size());
+    }
+
+    private static String cutNote(double reach) {
+        return " What is beyond " + Numbers.of(reach) + " % is cut off here; the table has it.";
+    }
+
+    /** As far as the furthest difference needs it, and its interval, unless that says nearly nothing. */
+    private double reach() {
+        double furthest = LEAST_REACH;
+        double widest = 0;
+        for (Row row : rows) {
+            furthest = Math.max(furthest, Math.abs(row.percent()));
+            widest = Math.max(widest, Math.abs(row.low() == null ? 0 : row.low()));
+            widest = Math.max(widest, Math.abs(row.high() == null ? 0 : row.high()));
+        }
+        double points = Math.min(furthest, MOST_REACH);
+        double needed = ROOM * Math.max(points, Math.min(widest, MOST_TIMES * points));
+        double step = Math.pow(10, Math.floor(Math.log10(needed))) / STEPS_A_DECADE;
+        return step * Math.ceil(needed / step);
+    }
+
+    private static double inside(double percent, double reach) {
+        return Math.max(-reach, Math.min(reach, percent));
+    }
+}

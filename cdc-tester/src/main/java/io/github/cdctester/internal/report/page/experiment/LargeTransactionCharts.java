@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** Transaction size against delay, on two scales of decades: a line that rises by one decade a decade is a constant rate. */
+final class LargeTransactionCharts {
+
+    private static final String SIZE = "transactionBytes";
+    private static final int HEIGHT = 360;
+
+    private static final StepValue LAST_BYTE = new StepValue("DT last byte", "large.lastByteMillis", 1, "p99");
+    private static final List<StepValue> OF_LARGE = List.of(
+            new StepValue("DT first byte", "large.firstByteMillis", 1, "p50"),
+            new StepValue("passing", "large.passingMillis", 1, "events"));
+
+    /** Where the server does not tell when a large transaction was committed. */
+    private static final List<StepValue> OF_ALL = List.of(
+            new StepValue("DT max", "cdc.delay.maxMillis", 1, "max"),
+            new StepValue("DT mean", "cdc.delay.meanMillis", 1, "mean"),
+            new StepValue("passing", "large.passingMillis", 1, "events"));
+
+    private static final StepValue OTHERS =
+            new StepValue("DT p99 of the others", "large.othersDuring.p99Millis", 1, "transactions");
+    private static final StepValue PASSING =
+            new StepValue("passing", "large.passingBytesPerSecond", Numbers.MB, "bytes");
+
+    private LargeTransactionCharts() {}
+
+    /** Nothing where sizes are not what differs. */
+    static List<Block> of(SweepResult sweep) {
+        if (!sweep.axis().equals("trxSize") || SweepAnswer.measured(sweep).isEmpty()) {
+            return List.of();
+        }
+        List<Series> delays = new ArrayList<>();
+        List<Series> ofLarge = line(sweep, LAST_BYTE);
+        delays.addAll(ofLarge);
+        (ofLarge.isEmpty() ? OF_ALL : OF_LARGE).forEach(value -> delays.addAll(line(sweep, value)));
+        delays.addAll(line(sweep, OTHERS));
+        List<Series> rates = line(sweep, PASSING);
+        List<Block> charts = new ArrayList<>();
+        charts.add(new Chart(
+                "size-delay",
+                "Transaction size against delay",
+                "Both scales are of decades. The size is that in the log, where it is known.",
+                "sizes",
+                sizes(sweep),
+                List.of(Axes.decades("DT", "ms", delays.stream().flatMapToDouble(one -> DoubleStream.of(one.y())))),
+                delays,
+                List.of(),
+                List.of(),
+                HEIGHT));
+        if (!rates.isEmpty()) {
+            charts.add(new Chart(
+                    "size-rate",
+                    "Throughput while a large transaction passes",
+                    "Without the time in which it is written.",
+                    "sizes",
+                    sizes(sweep),
+                    List.of(Axes.of("BPS", "MB/s", rates, 0)),
+                    rates,
+                    List.of(),
+                    List.of(),
+                    HEIGHT));
+        }
+        return charts;
+    }
+
+    private static Axis sizes(SweepResult sweep) {
+        return Axes.decades(
+                "size", "MB", SweepAnswer.measured(sweep).stream().mapToDouble(LargeTransactionCharts::megabytes));
+    }
+
+    /** What was reached, else what was asked for. */
+    private static double megabytes(SweepRow row) {
+        Spread reached = row.values().get(SIZE);
+        return (reached == null ? row.value() : reached.median()) / Numbers.MB;
+    }
+
+    private static List<Series> line(SweepResult sweep, StepValue value) {
+        Points points = new Points();
+        for (SweepRow row : SweepAnswer.measured(sweep)) {
+            points.add(megabytes(row), value.median(row), value.label(sweep, row));
+        }
+        return points.isEmpty() ? List.of() : List.of(points.as(value.name(), Shape.SCATTER_LINE, value.role(), 0));
+    }
+}

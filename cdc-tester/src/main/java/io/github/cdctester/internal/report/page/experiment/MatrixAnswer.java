@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.MatrixColumns;
+import io.github.cdctester.internal.report.page.model.Answer;
+import io.github.cdctester.internal.report.page.model.Figure;
+import io.github.cdctester.internal.report.page.model.Held;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.MatrixResult.Reduction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The first screen of a matrix: what costs most, and how much of it is more than noise. */
+final class MatrixAnswer {
+
+    private final MatrixResult matrix;
+    private final MatrixColumns columns;
+    private final MatrixCells cells;
+
+    private MatrixAnswer(MatrixResult matrix, MatrixColumns columns, MatrixCells cells) {
+        this.matrix = matrix;
+        this.columns = columns;
+        this.cells = cells;
+    }
+
+    static Answer of(MatrixResult matrix, MatrixColumns columns, MatrixCells cells) {
+        MatrixAnswer answer = new MatrixAnswer(matrix, columns, cells);
+        return new Answer(
+                answer.tone(),
+                answer.headline(),
+                answer.lead(),
+                answer.figures(),
+                answer.limits(),
+                MatrixDoubts.of(matrix, cells));
+    }
+
+    /** What a setting costs is neither good nor bad. */
+    private Tone tone() {
+        if (!matrix.isHeld()) {
+            return Tone.BAD;
+        }
+        return matrix.hasFailed() || compared().isEmpty() ? Tone.UNSURE : Tone.NEUTRAL;
+    }
+
+    /** What is compared with the baseline. */
+    private List<MatrixRow> compared() {
+        return matrix.table().stream().filter(row -> row.reduced() != null).toList();
+    }
+
+    /** The same at the value of the summary, the largest reduction first; those inside the noise behind all others. */
+    private List<MatrixRow> atTheSummary() {
+        return compared().stream()
+                .filter(row -> row.label().equals(matrix.summaryAt()))
+                .sorted(Comparator.comparing((MatrixRow row) -> !isReal(row))
+                        .thenComparingDouble(row -> -Math.abs(reduction(row).percent())))
+                .toList();
+    }
+
+    private static Reduction reduction(MatrixRow row) {
+        return Objects.requireNonNull(row.reduced());
+    }
+
+    private static boolean isReal(MatrixRow row) {
+        return Boolean.FALSE.equals(reduction(row).insideNoise());
+    }
+
+    private String headline() {
+        List<MatrixRow> rows = atTheSummary();
+        if (rows.isEmpty()) {
+            return "Nothing can be compared with " + matrix.baseline() + " yet";
+        }
+        MatrixRow first = rows.get(0);
+        String where = "At " + matrix.axis() + " " + matrix.summaryAt() + " ";
+        if (isReal(first)) {
+            boolean less = reduction(first).percent() > 0;
+            return where + first.setting() + (less ? " costs most: " : " gains most: ") + first.workload()
+                    + " reduced by " + columns.reduced(first);
+        }
+        return reduction(first).insideNoise() == null
+                ? where + first.setting() + " differs most, by " + columns.reduced(first)
+                        + ", which one run cannot tell" + " from noise"
+                : where + "no setting differs from " + matrix.baseline() + " by more than noise";
+    }
+
+    private String lead() {
+        long real = compared().stream().filter(MatrixAnswer::isReal).count();
+        long done = cells.count(Status.DONE);
+        return "Of " + Numbers.count(compared().size(), "comparison", "comparisons") + " with " + matrix.baseline()
+                + ", "
+                + real + " " + (real == 1 ? "is" : "are") + " more than noise. " + done + " of "
+                + Numbers.count(matrix.cells().size(), "cell", "cells") + " done.";
+    }
+
+    private List<Figure> figures() {
+        List<Figure> figures = new ArrayList<>();
+        for (String workload : matrix.workloads()) {
+            Optional<MatrixRow> most = atTheSummary().stream()
+                    .filter(row -> row.workload().equals(workload))
+                    .findFirst();
+            Optional<MatrixRow> baseline = columns.row(workload, matrix.summaryAt(), matrix.baseline());
+            most.ifPresent(row -> figures.add(new Figure(
+                    workload + ", reduced by",
+                    columns.reduced(row).replaceFirst("%.*", ""),
+                    columns.reduced(row).replaceFirst("^[^%]*", ""),
+                    row.setting() + " at " + matrix.axis() + " " + row.label() + ": "
+                            + baseline.map(MatrixColumns::queries).orElse(MatrixColumns.NOTHING) + " → "
+                            + MatrixColumns.queries(row) + " QPS")));
+        }
+        figures.add(new Figure(
+                "Cells",
+                String.valueOf(cells.count(Status.DONE)),
+                "",
+                "of " + matrix.cells().size() + "; " + matrix.settings().size() + " settings × "
+                        + matrix.values().size() + " × "
+                        + Numbers.count(matrix.workloads().size(), "workload", "workloads") + " × "
+                        + Numbers.count(matrix.repeats(), "run", "runs")));
+        return figures;
+    }
+
+    private List<Held> limits() {
+        List<Held> held =
+                new ArrayList<>(matrix.checks().stream().map(Limits::of).toList());
+        List<CellResult> broken =
+                matrix.cells().stream().filter(cell -> !cell.held()).toList();
+        long done = cells.count(Status.DONE);
+        if (done + broken.size() > 0) {
+            held.add(new Held(
+                    "checks and verdicts of the cells",
+                    broken.isEmpty()
+                            ? "held in all " + done
+                            : "not held in " + broken.size() + ", first in " + cells.name(broken.get(0))
+                                    + (broken.get(0).verdict() == null
+                                            ? ""
+                                            : ": " + broken.get(0).verdict()),
+                    broken.isEmpty()));
+        }
+        return Limits.brokenFirst(held);
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.MatrixColumns;
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.MatrixResult.Reduction;
+import io.github.cdctester.result.MatrixResult.SettingSummary;
+import io.github.cdctester.result.SweepResult.Spread;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The pictures of a matrix, as they were published: statements a second over the axis, a line a setting.
+ *
+ * @param matrix the matrix
+ * @param columns the words of its cells
+ * @param runs its cells
+ */
+record MatrixCharts(MatrixResult matrix, MatrixColumns columns, MatrixCells runs) {
+
+    private static final int HEIGHT = 380;
+    private static final int PROBE_HEIGHT = 220;
+    private static final double PERCENT = 100;
+
+    /** What each setting costs with each workload at one value of the axis. */
+    Chart summary() {
+        Forest forest = new Forest("reduction", "reduced by");
+        for (String workload : matrix.workloads()) {
+            for (SettingSummary setting : matrix.settings()) {
+                Optional<MatrixRow> row = columns.row(workload, matrix.summaryAt(), setting.name());
+                Reduction reduced = row.map(MatrixRow::reduced).orElse(null);
+                if (reduced != null) {
+                    forest.add(new Forest.Row(
+                            workload + ": " + setting.name(),
+                            reduced.percent(),
+                            reduced.lowPercent(),
+                            reduced.highPercent(),
+                            name(reduced),
+                            role(reduced),
+                            columns.reduced(row.get())));
+                }
+            }
+        }
+        return forest.chart(
+                "What each setting costs",
+                "QPS against " + matrix.baseline() + " at " + matrix.axis() + " " + matrix.summaryAt()
+                        + ", in percent: to the right there is less of it. ");
+    }
+
+    private static String name(Reduction reduced) {
+        if (reduced.insideNoise() == null) {
+            return "one run";
+        }
+        return reduced.insideNoise() ? "inside the noise" : reduced.percent() > 0 ? "less" : "more";
+    }
+
+    private static String role(Reduction reduced) {
+        if (reduced.insideNoise() == null) {
+            return Roles.UNSURE;
+        }
+        return reduced.insideNoise() ? Roles.NOISE : reduced.percent() > 0 ? Roles.BAD : Roles.GOOD;
+    }
+
+    /** A line a setting, with bars from the lowest run to the highest. */
+    Chart queries(String workload, String id) {
+        List<Series> series = new ArrayList<>();
+        for (SettingSummary setting : matrix.settings()) {
+            Points line = new Points();
+            Points bars = new Points();
+            for (int at = 0; at < matrix.values().size(); at++) {
+                String label = matrix.values().get(at);
+                Optional<MatrixRow> row = columns.row(workload, label, setting.name());
+                String words = setting.name() + ", " + matrix.axis() + " " + label + ": "
+                        + row.map(MatrixColumns::queries).orElse(MatrixColumns.NOTHING) + " QPS"
+                        + row.map(columns::reduced)
+                                .filter(reduced -> !reduced.isEmpty() && !reduced.equals(MatrixColumns.NOTHING))
+                                .map(reduced -> ", reduced by " + reduced)
+                                .orElse("");
+                line.add(at, Numbers.orGap(row.map(MatrixRow::queriesPerSecond).orElse(null)), words);
+                Spread spread = row.map(MatrixRow::spread).orElse(null);
+                if (spread != null && row.get().runs() > 1) {
+                    bars.add(
+                            at,
+                            (spread.max() + spread.min()) / 2,
+                            (spread.max() - spread.min()) / 2,
+                            words + ", from " + Numbers.of(spread.min()) + " to " + Numbers.of(spread.max()));
+                }
+            }
+            String role = setting.name().equals(matrix.baseline()) ? "baseline" : setting.name();
+            if (!bars.isEmpty()) {
+                series.add(bars.as(setting.name(), Shape.ERROR_BARS, role, 0));
+            }
+            if (!line.isEmpty()) {
+                series.add(line.as(setting.name(), Shape.SCATTER_LINE, role, 0));
+            }
+        }
+        return new Chart(
+                id,
+                workload + ": QPS over " + matrix.axis(),
+                matrix.repeats() == 1
+                        ? "One run of each."
+                        : "The geometric mean of the runs; bars from the lowest to the highest.",
+                null,
+                Axes.places(matrix.axis(), matrix.values()),
+                List.of(new Axis("QPS", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null)),
+                series,
+                List.of(),
+                List.of(),
+                HEIGHT);
+    }
+
+    /** The mean of a probe, likewise. */
+    Chart probe(String workload, String probe, String id) {
+        List<Series> series = new ArrayList<>();
+        for (SettingSummary setting : matrix.settings()) {
+            Points line = new Points();
+            for (int at = 0; at < matrix.values().size(); at++) {
+                String label = matrix.values().get(at);
+                Double mean = columns.row(workload, label, setting.name())
+                        .map(row -> row.values().get(probe))
+                        .orElse(null);
+                line.add(at, Numbers.orGap(mean), setting.name() + ", " + matrix.axis() + " " + label);
+            }
+            if (!line.isEmpty()) {
+                String role = setting.name().equals(matrix.baseline()) ? "baseline" : setting.name();
+                series.add(line.as(setting.name(), Shape.SCATTER_LINE, role, 0));
+            }
+        }
+        return new Chart(
+                id,
+                workload + ": " + probe + " over " + matrix.axis(),
+                null,
+                null,
+                Axes.places(matrix.axis(), matrix.values()),
+                List.of(Axes.of(probe, "", series, 0)),
+                series,
+                List.of(),
+                List.of(),
+                PROBE_HEIGHT);
+    }
+
+    /** Each run in percent of its combination, in the order in which they were made: what drifted would rise or fall here. */
+    Chart drift() {
+        List<Series> series = new ArrayList<>();
+        ToDoubleFunction<CellResult> queries = cell -> cell.values().getOrDefault("write.queriesPerSecond", Double.NaN);
+        for (String workload : matrix.workloads()) {
+            Points points = new Points();
+            for (CellResult cell : matrix.cells()) {
+                Double mean = columns.row(workload, cell.label(), cell.setting())
+                        .map(MatrixRow::queriesPerSecond)
+                        .orElse(null);
+                if (cell.workload().equals(workload) && cell.status() == Status.DONE && mean != null && mean > 0) {
+                    points.add(cell.cell(), PERCENT * queries.applyAsDouble(cell) / mean - PERCENT, runs.name(cell));
+                }
+            }
+            if (!points.isEmpty()) {
+                series.add(points.as(workload, Shape.SCATTER, workload, 0));
+            }
+        }
+        return new Chart(
+                "drift",
+                "Each run beside the mean of its combination",
+                "In the order in which they were run. What drifts with the hours would rise or fall; it meets all settings"
+                        + " alike, and makes the intervals wider.",
+                null,
+                new Axis("cell", "", Axis.Scale.LINEAR, List.of(), null, null),
+                List.of(new Axis("QPS off its mean", "%", Axis.Scale.LINEAR, List.of(), null, null)),
+                matrix.repeats() == 1 ? List.of() : series,
+                List.of(),
+                List.of(),
+                PROBE_HEIGHT);
+    }
+}

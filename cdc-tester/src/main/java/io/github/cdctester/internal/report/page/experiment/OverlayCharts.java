@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.page.points.DownSampling;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Two runs second by second, one upon the other. */
+final class OverlayCharts {
+
+    private static final int HEIGHT = 240;
+    private static final String GROUP = "overlay";
+
+    private OverlayCharts() {}
+
+    /** Their delays, what their streams carried, and what was written. Nothing where no run has seconds. */
+    static List<Chart> of(RunResult before, RunResult after) {
+        List<SampleRow> first = before.samples();
+        List<SampleRow> second = after.samples();
+        List<Chart> charts = new ArrayList<>();
+        add(charts, first, second, "DT p99", "ms", row -> row.cdc().delay().p99Millis());
+        add(charts, first, second, "DT p50", "ms", row -> row.cdc().delay().p50Millis());
+        add(charts, first, second, "TPS", "/s", row -> row.cdc().transactionsPerSecond());
+        add(charts, first, second, "BPS", "MB/s", row -> row.cdc().bytesPerSecond() / Numbers.MB);
+        add(charts, first, second, "EPS", "/s", row -> row.cdc().eventsPerSecond());
+        add(charts, first, second, "write latency p99", "ms", row -> {
+            SampleRow.Write write = row.write();
+            return write == null ? null : write.latency().p99Millis();
+        });
+        return charts;
+    }
+
+    private static void add(
+            List<Chart> charts,
+            List<SampleRow> before,
+            List<SampleRow> after,
+            String name,
+            String unit,
+            Function<SampleRow, @Nullable Double> value) {
+        List<Series> series = new ArrayList<>();
+        line(before, value).ifPresent(curve -> series.add(curve("A", Roles.BEFORE, curve)));
+        line(after, value).ifPresent(curve -> series.add(curve("B", Roles.AFTER, curve)));
+        if (!series.isEmpty()) {
+            charts.add(new Chart(
+                    "overlay-" + (charts.size() + 1),
+                    name + " of both runs",
+                    DownSampling.note(Math.max(before.size(), after.size()), "seconds")
+                            .orElse(null),
+                    GROUP,
+                    new Axis("", "", Scale.SECONDS, List.of(), null, null),
+                    List.of(Axes.of(name, unit, series, 0)),
+                    series,
+                    List.of(),
+                    List.of(),
+                    HEIGHT));
+        }
+    }
+
+    private static Optional<DownSampling> line(List<SampleRow> rows, Function<SampleRow, @Nullable Double> value) {
+        DownSampling curve = new DownSampling(rows.size());
+        rows.forEach(row -> curve.add(row.second(), Numbers.orGap(value.apply(row))));
+        return curve.isEmpty() ? Optional.empty() : Optional.of(curve);
+    }
+
+    private static Series curve(String name, String role, DownSampling curve) {
+        return new Series(name, Shape.LINE, role, 0, curve.x(), curve.y(), null, List.of());
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.SweepColumns;
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import java.util.List;
+
+/**
+ * Where the steps of a sweep stand on the horizontal axis. Rates that are not far apart stand where they are; other steps, which
+ * mostly double, as far from each other as the next.
+ *
+ * @param axis the axis
+ * @param rows the steps
+ */
+record StepPlaces(Axis axis, List<SweepRow> rows) {
+
+    private static final double FAR_APART = 10;
+
+    static StepPlaces of(SweepResult sweep) {
+        List<SweepRow> rows = sweep.table();
+        String name = SweepColumns.axis(sweep);
+        double lowest = rows.stream().mapToDouble(SweepRow::value).min().orElse(0);
+        double highest = rows.stream().mapToDouble(SweepRow::value).max().orElse(0);
+        boolean evenly = sweep.axis().equals("rate") && lowest > 0 && highest / lowest < FAR_APART;
+        return new StepPlaces(
+                evenly
+                        ? new Axis(name, "/s", Scale.LINEAR, List.of(), null, null)
+                        : Axes.places(name, rows.stream().map(SweepRow::label).toList()),
+                rows);
+    }
+
+    double of(SweepRow row) {
+        return axis.scale() == Scale.CATEGORY ? rows.indexOf(row) : row.value();
+    }
+}

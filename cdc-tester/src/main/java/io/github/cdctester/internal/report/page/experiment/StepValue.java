@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.SweepColumns;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A number of a sweep's steps, as it is drawn.
+ *
+ * @param name what it is called
+ * @param value its name in {@link SweepRow#values()}
+ * @param unit what it is divided by
+ * @param role which colour it has
+ */
+record StepValue(String name, String value, double unit, String role) {
+
+    /** A line over the steps, upon bars from the lowest to the highest run; nothing where no step has it. */
+    List<Series> over(SweepResult sweep, StepPlaces places, int yAxis) {
+        Points line = new Points();
+        Points bars = new Points();
+        for (SweepRow row : sweep.table()) {
+            double at = places.of(row);
+            line.add(at, median(row), label(sweep, row));
+            Spread spread = row.values().get(value);
+            if (spread != null && row.runs() > 1) {
+                double reach = (spread.max() - spread.min()) / 2 / unit;
+                bars.add(at, (spread.max() + spread.min()) / 2 / unit, reach, label(sweep, row));
+            }
+        }
+        List<Series> series = new ArrayList<>();
+        if (!bars.isEmpty()) {
+            series.add(bars.as(name, Shape.ERROR_BARS, role, yAxis));
+        }
+        if (!line.isEmpty()) {
+            series.add(line.as(name, Shape.SCATTER_LINE, role, yAxis));
+        }
+        return series;
+    }
+
+    /** The step's value; NaN where it has none. */
+    double median(SweepRow row) {
+        Spread spread = row.values().get(value);
+        return Numbers.orGap(spread == null ? null : spread.median() / unit);
+    }
+
+    /** What a point's tooltip says. */
+    String label(SweepResult sweep, SweepRow row) {
+        Spread spread = row.values().get(value);
+        String step = SweepColumns.axis(sweep) + " " + row.label() + ": ";
+        if (spread == null) {
+            return step + row.status().name().toLowerCase(Locale.ROOT);
+        }
+        return step + name + " " + Numbers.of(spread.median(), unit)
+                + (row.runs() > 1
+                        ? " (" + Numbers.of(spread.min(), unit) + " to " + Numbers.of(spread.max(), unit) + ")"
+                        : "")
+                + (row.verdict() == null ? "" : ", " + row.verdict())
+                + sweep.steps().stream()
+                        .filter(run -> run.step() == row.step())
+                        .map(run -> ", " + run.folder())
+                        .findFirst()
+                        .orElse("");
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A sweep as pictures: its delays and rates over its steps, and the delay over what the stream carried. */
+final class SweepCharts {
+
+    private static final int HEIGHT = 340;
+
+    private static final List<StepValue> DELAYS = List.of(
+            new StepValue("DT mean", "cdc.delay.meanMillis", 1, "mean"),
+            new StepValue("DT p50", "cdc.delay.p50Millis", 1, "p50"),
+            new StepValue("DT p99", "cdc.delay.p99Millis", 1, "p99"),
+            new StepValue("DT max", "cdc.delay.maxMillis", 1, "max"));
+    private static final StepValue TPS = new StepValue("TPS", "cdc.transactionsPerSecond", 1, "transactions");
+    private static final StepValue BPS = new StepValue("BPS", "cdc.bytesPerSecond", Numbers.MB, "bytes");
+    private static final StepValue EPS = new StepValue("EPS", "cdc.eventsPerSecond", 1, "events");
+
+    private final SweepResult sweep;
+    private final StepPlaces places;
+
+    private SweepCharts(SweepResult sweep) {
+        this.sweep = sweep;
+        places = StepPlaces.of(sweep);
+    }
+
+    static List<Block> of(SweepResult sweep) {
+        SweepCharts charts = new SweepCharts(sweep);
+        return sweep.axis().equals("trxSize")
+                ? List.of(charts.delays(), charts.rates())
+                : List.of(charts.delays(), charts.rates(), charts.delayOverThroughput());
+    }
+
+    private Chart delays() {
+        List<Series> series = new ArrayList<>();
+        for (StepValue value : DELAYS) {
+            series.addAll(value.over(sweep, places, 0));
+        }
+        series.addAll(TPS.over(sweep, places, 1));
+        return new Chart(
+                "sweep-delay",
+                "Delay against load",
+                whiskers(),
+                "sweep",
+                places.axis(),
+                List.of(Axes.of("DT", "ms", series, 0), Axes.of("TPS", "/s", series, 1)),
+                series,
+                marks(),
+                List.of(),
+                HEIGHT);
+    }
+
+    private Chart rates() {
+        List<Series> series = new ArrayList<>(BPS.over(sweep, places, 0));
+        series.addAll(EPS.over(sweep, places, 1));
+        return new Chart(
+                "sweep-rates",
+                "What the stream carries",
+                whiskers(),
+                "sweep",
+                places.axis(),
+                List.of(Axes.of("BPS", "MB/s", series, 0), Axes.of("EPS", "/s", series, 1)),
+                series,
+                marks(),
+                List.of(),
+                HEIGHT);
+    }
+
+    /** The same as one curve: where it turns up, more load brings delay and no more throughput. */
+    private Chart delayOverThroughput() {
+        List<Series> series = new ArrayList<>();
+        for (StepValue value : DELAYS) {
+            Points points = new Points();
+            for (SweepRow row : SweepAnswer.measured(sweep)) {
+                points.add(BPS.median(row), value.median(row), value.label(sweep, row));
+            }
+            if (!points.isEmpty()) {
+                series.add(points.as(value.name(), Shape.SCATTER_LINE, value.role(), 0));
+            }
+        }
+        return new Chart(
+                "sweep-curve",
+                "Delay against throughput",
+                "A point a step, joined in their order. Where the curve turns up, more load brings delay and no more"
+                        + " throughput.",
+                null,
+                new Axis("BPS", "MB/s", Axis.Scale.LINEAR, List.of(), 0.0, null),
+                List.of(Axes.of("DT", "ms", series, 0)),
+                series,
+                List.of(),
+                List.of(),
+                HEIGHT);
+    }
+
+    private String whiskers() {
+        return sweep.repeats() == 1
+                ? "One run a step."
+                : "The median of " + sweep.repeats() + " runs a step; bars from the lowest to the highest.";
+    }
+
+    /** Where it gives way, where a stream was found wrong, and where there are no numbers. */
+    private List<Mark> marks() {
+        List<Mark> marks = new ArrayList<>();
+        SweepAnswer.gaveWay(sweep)
+                .ifPresent(row -> marks.add(new Mark(
+                        places.of(row),
+                        "limited by the " + String.valueOf(row.limitedBy()).toLowerCase(Locale.ROOT),
+                        "limit")));
+        for (SweepRow row : sweep.table()) {
+            String verdict = row.verdict();
+            if (row.values().isEmpty()) {
+                marks.add(new Mark(places.of(row), row.status().name().toLowerCase(Locale.ROOT), "fault"));
+            } else if (verdict != null && SweepBlocks.verdict(verdict) == Tone.BAD) {
+                marks.add(new Mark(places.of(row), verdict, "fault"));
+            }
+        }
+        return marks;
+    }
+}

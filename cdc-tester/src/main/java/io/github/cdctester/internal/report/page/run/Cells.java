@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.RunWords;
+import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.page.model.Table.Cell;
+import io.github.cdctester.internal.report.page.model.Table.Row;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.DurationSummary;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Cells and rows of a page's tables. */
+final class Cells {
+
+    static final List<String> DURATION_COLUMNS =
+            List.of("count", "mean ms", "p50 ms", "p95 ms", "p99 ms", "p99.9 ms", "max ms");
+
+    private Cells() {}
+
+    static Cell text(String text) {
+        return new Cell(PlainText.line(text), null, Tone.NEUTRAL, false);
+    }
+
+    static Cell toned(String text, Tone tone) {
+        return new Cell(PlainText.line(text), null, tone, false);
+    }
+
+    static Cell number(String number) {
+        return new Cell(number, null, Tone.NEUTRAL, true);
+    }
+
+    static Cell number(long number) {
+        return number(String.valueOf(number));
+    }
+
+    static Cell millis(@Nullable Double millis) {
+        return number(RunWords.millis(millis));
+    }
+
+    static Row row(Cell... cells) {
+        return new Row(Arrays.asList(cells));
+    }
+
+    /** A name, and what is to be said of it. */
+    static Row entry(String name, String words) {
+        return row(text(name), text(words));
+    }
+
+    static Row duration(String name, DurationSummary duration) {
+        return new Row(Stream.of(
+                        text(name),
+                        number(duration.count()),
+                        millis(duration.meanMillis()),
+                        millis(duration.p50Millis()),
+                        millis(duration.p95Millis()),
+                        millis(duration.p99Millis()),
+                        millis(duration.p999Millis()),
+                        millis(duration.maxMillis()))
+                .toList());
+    }
+
+    /** A table of durations. */
+    static Table durations(String title, @Nullable String note, List<Row> rows) {
+        List<String> columns = new ArrayList<>();
+        columns.add("");
+        columns.addAll(DURATION_COLUMNS);
+        return new Table(title, note, columns, rows);
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.points.DownSampling;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Curves over the same seconds. One that is not there in a second has a gap; those beyond the most are counted and left out. */
+final class Curves {
+
+    /** More lines than that nobody tells apart. */
+    static final int MOST = 16;
+
+    private final int rows;
+    private final int most;
+    private final Map<String, Curve> curves = new LinkedHashMap<>();
+    private final Set<String> leftOut = new LinkedHashSet<>();
+    private int row;
+
+    private static final class Curve {
+        private final String role;
+        private final DownSampling points;
+        private int lastRow = -1;
+
+        Curve(String role, int rows) {
+            this.role = role;
+            points = new DownSampling(rows);
+        }
+    }
+
+    Curves(int rows) {
+        this(rows, MOST);
+    }
+
+    Curves(int rows, int most) {
+        this.rows = rows;
+        this.most = most;
+    }
+
+    /** A value of the present second; a second one of the same name is not looked at. */
+    void put(String name, String role, double x, @Nullable Double value) {
+        Curve curve = curves.get(name);
+        if (curve == null) {
+            if (curves.size() >= most) {
+                leftOut.add(name);
+                return;
+            }
+            curve = new Curve(role, rows);
+            curves.put(name, curve);
+        }
+        if (curve.lastRow != row) {
+            curve.lastRow = row;
+            curve.points.add(x, value == null ? Double.NaN : value);
+        }
+    }
+
+    /** Ends the second: who had no value in it has a gap. */
+    void endRow(double x) {
+        curves.values().forEach(curve -> {
+            if (curve.lastRow != row) {
+                curve.points.add(x, Double.NaN);
+            }
+        });
+        row++;
+    }
+
+    /** Those that have a value at all, for which all rows must have come. */
+    List<Series> series(Series.Shape shape, int yAxis) {
+        return names().stream().map(name -> series(name, name, shape, yAxis)).toList();
+    }
+
+    /** The names of those that have a value at all, in the order in which they came. */
+    List<String> names() {
+        return curves.entrySet().stream()
+                .filter(curve -> !curve.getValue().points.isEmpty())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** One of them under another name. */
+    Series series(String name, String legend, Series.Shape shape, int yAxis) {
+        Curve curve = Objects.requireNonNull(curves.get(name), name);
+        return new Series(
+                PlainText.line(legend),
+                shape,
+                PlainText.line(curve.role),
+                yAxis,
+                Arrays.stream(curve.points.x()).map(Rounded::second).toArray(),
+                Arrays.stream(curve.points.y()).map(Rounded::value).toArray(),
+                null,
+                List.of());
+    }
+
+    boolean isEmpty() {
+        return curves.values().stream().allMatch(curve -> curve.points.isEmpty());
+    }
+
+    /** What is not drawn, in words; empty where all is. */
+    String note() {
+        String thinned = DownSampling.note(rows, "seconds").orElse("");
+        return leftOut.isEmpty()
+                ? thinned
+                : (thinned + " The first " + most + " are drawn, " + leftOut.size() + " more are in samples.csv.")
+                        .strip();
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.summary.Histograms;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** How the delays of a run were distributed over time: the histograms of its seconds, in cells of one grid. */
+final class DelayHeat {
+
+    private static final int MOST_COLUMNS = 180;
+    private static final int ROWS_A_DECADE = 8;
+
+    /** Negatives are recorded as 0, which has no place on a logarithmic axis. */
+    private static final double LEAST_MILLIS = 0.001;
+
+    private final double columnSeconds;
+    private final Map<Integer, Map<Integer, Double>> counts = new TreeMap<>();
+    private int unreadable;
+    private int missing;
+
+    DelayHeat(int rows) {
+        columnSeconds = Math.max(1, (rows + MOST_COLUMNS - 1) / MOST_COLUMNS);
+    }
+
+    /** Where there are delays without a histogram, it was given up because the run was long. */
+    void take(double from, double to, long count, @Nullable String histogram) {
+        if (histogram == null) {
+            missing += count > 0 ? 1 : 0;
+            return;
+        }
+        int column = (int) ((from + to) / 2 / columnSeconds);
+        try {
+            Histograms.forEach(histogram, (millis, times) -> add(column, millis, times));
+        } catch (IllegalArgumentException e) {
+            unreadable++; // the note says so; the percentiles of that second are there all the same
+        }
+    }
+
+    private void add(int column, double millis, long times) {
+        int row = (int) Math.floor(Math.log10(Math.max(LEAST_MILLIS, millis)) * ROWS_A_DECADE);
+        counts.computeIfAbsent(column, any -> new TreeMap<>()).merge(row, (double) times, Double::sum);
+    }
+
+    /** What the values are of, such as transactions, stands in the legend. */
+    List<Series> series(String what) {
+        if (counts.isEmpty()) {
+            return List.of();
+        }
+        int cells = counts.values().stream().mapToInt(Map::size).sum();
+        double[] x = new double[cells];
+        double[] y = new double[cells];
+        double[] weight = new double[cells];
+        int cell = 0;
+        for (Map.Entry<Integer, Map<Integer, Double>> column : counts.entrySet()) {
+            for (Map.Entry<Integer, Double> row : column.getValue().entrySet()) {
+                x[cell] = (column.getKey() + 0.5) * columnSeconds;
+                // more digits than a value needs: the cells' height is made of the ratio of two of them
+                y[cell] = Rounded.value(Math.pow(10, (row.getKey() + 0.5) / ROWS_A_DECADE), 6);
+                weight[cell] = row.getValue();
+                cell++;
+            }
+        }
+        return List.of(new Series(what, Series.Shape.HEAT, "heat", 0, x, y, weight, List.of()));
+    }
+
+    String note(String what) {
+        StringBuilder note = new StringBuilder();
+        if (!counts.isEmpty()) {
+            note.append("Behind the lines: how many ")
+                    .append(what)
+                    .append(" had which delay, in cells of ")
+                    .append(columnSeconds == 1 ? "a second." : Math.round(columnSeconds) + " seconds.");
+        }
+        if (missing > 0) {
+            note.append(" The distributions of ")
+                    .append(missing)
+                    .append(missing == 1 ? " second are" : " seconds are")
+                    .append(" not in this result.");
+        }
+        if (unreadable > 0) {
+            note.append(" The distributions of ")
+                    .append(unreadable)
+                    .append(unreadable == 1 ? " second" : " seconds")
+                    .append(" cannot be read.");
+        }
+        return note.toString().strip();
+    }
+}

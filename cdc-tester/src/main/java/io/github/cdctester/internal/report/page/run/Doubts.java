@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to distrust in a run, the worst first: its notes, and what is no note as it does not say that anything went wrong, such as few
+ * samples or a server unlike a production's.
+ */
+final class Doubts {
+
+    /**
+     * A doubt, and how bad it is.
+     *
+     * @param rank 0 for the worst
+     * @param doubt the doubt
+     */
+    record Ranked(int rank, Doubt doubt) {}
+
+    private final List<Ranked> all = new ArrayList<>();
+
+    private Doubts() {}
+
+    /** Of a run, or of a plan's phases as one run. */
+    static List<Doubt> of(RunResult result, @Nullable String failure) {
+        return ranked(result, failure).stream().map(Ranked::doubt).toList();
+    }
+
+    /** The same with how bad each is. */
+    static List<Ranked> ranked(RunResult result, @Nullable String failure) {
+        Doubts doubts = new Doubts();
+        doubts.end(result, failure);
+        doubts.verdict(result.verdict());
+        result.notes().stream().map(PlainText::line).distinct().forEach(note -> {
+            NoteAdvice advice = NoteAdvice.of(note);
+            doubts.add(advice.rank(), advice.doubt(note));
+        });
+        new TesterDoubts(doubts::add).of(result);
+        new ServerDoubts(doubts::add).of(result);
+        return doubts.all.stream().sorted(Comparator.comparingInt(Ranked::rank)).toList();
+    }
+
+    private void add(int rank, Doubt doubt) {
+        all.add(new Ranked(rank, doubt));
+    }
+
+    private void end(RunResult result, @Nullable String failure) {
+        if (failure != null) {
+            add(
+                    0,
+                    new Doubt(
+                            "Something failed while it went on",
+                            PlainText.line(failure),
+                            "Mend that, and run again: what was measured from there on is of something else."));
+        } else if (result.interrupted()) {
+            String why = result.interruptedBecause();
+            add(
+                    1,
+                    new Doubt(
+                            "The run ended before its time",
+                            why == null || why.isEmpty() ? "" : PlainText.line(why),
+                            "Compare it with runs of the same length only; run it again for the rest."));
+        }
+    }
+
+    private void verdict(Verdict verdict) {
+        if (verdict.status() == Verdict.Status.NOT_CHECKED) {
+            add(
+                    verdict.committed() == null ? 33 : 3,
+                    new Doubt(
+                            "Whether anything was lost was not checked",
+                            reason(verdict),
+                            "Let the tester write the load itself, and leave the check on: it must know what was committed."));
+        } else if (verdict.status() == Verdict.Status.LOSSLESS
+                && !verdict.method().equals("exact")) {
+            add(
+                    34,
+                    new Doubt(
+                            "The verdict is by " + PlainText.line(verdict.method()) + " only",
+                            reason(verdict),
+                            "Read it as: nothing was found. Only a comparison by GTIDs is exact."));
+        }
+    }
+
+    private static String reason(Verdict verdict) {
+        String reason = NoteAdvice.sentence(PlainText.line(verdict.reason()));
+        return reason.isEmpty() ? "" : reason + ".";
+    }
+}

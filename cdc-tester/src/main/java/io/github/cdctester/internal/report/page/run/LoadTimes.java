@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** When each of several loads was there, as marks where that is not when a phase, or the measured part, begins or ends. */
+final class LoadTimes implements Strand {
+
+    private static final int MOST_LOADS = 12;
+
+    /** Nearer than that to a phase's begin or end it is the same moment. */
+    private static final double NEAR_SECONDS = 1.5;
+
+    private record Stretch(double from, double to) {}
+
+    private final Map<String, Stretch> loads = new LinkedHashMap<>();
+
+    @Override
+    public void take(SampleRow row, double from, double to) {
+        for (SampleRow.Workload load : row.workloads()) {
+            if (load.write().transactions() > 0) { // its workers are connected before it begins
+                loads.merge(load.name(), new Stretch(from, to), (before, now) -> new Stretch(before.from(), now.to()));
+            }
+        }
+    }
+
+    List<Mark> marks(RunResult result, RunTime time) {
+        List<Double> known = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
+        time.parts().forEach(part -> known.addAll(List.of(part.from(), part.to())));
+        for (PhaseSpan phase : result.phases()) {
+            known.add(time.ofMeasured(phase.fromSecond()));
+            known.add(time.ofMeasured(phase.toSecond()));
+        }
+        List<Mark> marks = new ArrayList<>();
+        loads.entrySet().stream().limit(MOST_LOADS).forEach(load -> {
+            add(load.getKey() + " starts", load.getValue().from(), known, marks);
+            add(load.getKey() + " ends", load.getValue().to(), known, marks);
+        });
+        return marks;
+    }
+
+    private static void add(String name, double second, List<Double> known, List<Mark> marks) {
+        if (known.stream().noneMatch(other -> Math.abs(other - second) < NEAR_SECONDS)) {
+            marks.add(new Mark(Rounded.second(second), RunMarks.shortened(name), "phase"));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.page.points.DownSampling;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The three pictures of TDSQL-C's published elasticity test: a main load, a second one that is there for a part of the time, and the
+ * size of something beside them, over all of the time, from where the second begins, and from where it ends.
+ */
+final class MainAndStress implements Strand {
+
+    private static final int HEIGHT = 360;
+
+    private final int rows;
+    private final String main;
+    private final Map<String, DownSampling> latencies = new LinkedHashMap<>();
+    private double mainFrom = Double.NaN;
+    private double stressFrom = Double.NaN;
+    private double stressTo = Double.NaN;
+    private boolean overlap;
+    private double end;
+
+    MainAndStress(int rows, String main) {
+        this.rows = rows;
+        this.main = main;
+    }
+
+    @Override
+    public void take(SampleRow row, double from, double to) {
+        end = to;
+        boolean mainWrites = false;
+        boolean stressWrites = false;
+        for (SampleRow.Workload load : row.workloads()) {
+            Double p99 = load.write().latency().p99Millis();
+            if (load.write().transactions() == 0 || p99 == null) {
+                continue;
+            }
+            latencies
+                    .computeIfAbsent(load.name(), any -> new DownSampling(rows))
+                    .add(to, p99);
+            mainWrites |= load.name().equals(main);
+            stressWrites |= !load.name().equals(main);
+        }
+        if (mainWrites && Double.isNaN(mainFrom)) {
+            mainFrom = from;
+        }
+        if (stressWrites && !Double.isNaN(mainFrom)) {
+            stressFrom = Double.isNaN(stressFrom) ? from : stressFrom;
+            stressTo = to;
+        }
+        overlap |= mainWrites && stressWrites;
+    }
+
+    /** Nothing where no second load wrote beside the first, or no probe has read a size. */
+    List<Block> charts(Curves probes, String probe, String unit) {
+        if (!overlap || probe.isEmpty()) {
+            return List.of();
+        }
+        Series read = ProbeCharts.scaled(probes.series(probe, probe, Shape.SCATTER_LINE, 1), unit);
+        Series size = new Series(read.name(), read.shape(), "probe", read.yAxis(), read.x(), read.y(), null, List.of());
+        return List.of(
+                chart("elastic", "The whole test", mainFrom, end, size),
+                chart("elastic-up", "Scale-up: from the start of the second load", stressFrom, stressTo, size),
+                chart("elastic-down", "Scale-down: from its end", stressTo, end, size));
+    }
+
+    private Chart chart(String id, String title, double from, double to, Series size) {
+        List<Series> series = new ArrayList<>();
+        latencies.forEach((load, points) -> series.add(part(
+                new Series(
+                        PlainText.line(load),
+                        Shape.SCATTER,
+                        load.equals(main) ? "main" : "stress",
+                        0,
+                        points.x(),
+                        points.y(),
+                        null,
+                        List.of()),
+                from,
+                to)));
+        series.add(part(size, from, to));
+        List<Mark> marks = new ArrayList<>();
+        if (from <= stressFrom) {
+            marks.add(new Mark(Rounded.second(stressFrom - mainFrom), "second load starts", "phase"));
+        }
+        if (to >= stressTo) {
+            marks.add(new Mark(Rounded.second(stressTo - mainFrom), "second load ends", "phase"));
+        }
+        return new Chart(
+                id,
+                title,
+                "p99 of each load in each second on the left; on the right what the probe has read. Seconds count from the start of"
+                        + " the main load.",
+                null,
+                new Axis(
+                        "second of the test",
+                        "s",
+                        Scale.LINEAR,
+                        List.of(),
+                        Math.floor(from - mainFrom),
+                        Math.ceil(to - mainFrom)),
+                List.of(
+                        new Axis("p99", "ms", Scale.LINEAR, List.of(), 0.0, null),
+                        new Axis(size.name(), "MB", Scale.LINEAR, List.of(), 0.0, null)),
+                series,
+                marks,
+                List.of(),
+                HEIGHT);
+    }
+
+    /** What lies in a stretch, with its seconds counted from the start of the main load. */
+    private Series part(Series all, double from, double to) {
+        int[] inside = IntStream.range(0, all.x().length)
+                .filter(i -> all.x()[i] >= from && all.x()[i] <= to)
+                .toArray();
+        double[] x = new double[inside.length];
+        double[] y = new double[inside.length];
+        for (int i = 0; i < inside.length; i++) {
+            x[i] = Rounded.second(all.x()[inside[i]] - mainFrom);
+            y[i] = Rounded.value(all.y()[inside[i]]);
+        }
+        return new Series(all.name(), all.shape(), all.role(), all.yAxis(), x, y, null, List.of());
+    }
+}

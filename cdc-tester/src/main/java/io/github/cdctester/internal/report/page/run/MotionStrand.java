@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.RunWords;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Band;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SampleRow.Motion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How far the stream was behind the end of the log, and whether it flowed, was idle or stuck. */
+final class MotionStrand implements Strand {
+
+    /** More bands than that are not told apart: the worst of some seconds stands for all of them. */
+    private static final int MOST_BANDS = 150;
+
+    private final Curves behind;
+    private final Curves unread;
+    private final int rowsABand;
+    private final List<Band> bands = new ArrayList<>();
+    private int inBand;
+    private double bandFrom;
+    private double bandTo;
+    private Motion worst = Motion.FLOWING;
+    private int unknown;
+
+    MotionStrand(int rows) {
+        behind = new Curves(rows);
+        unread = new Curves(rows);
+        rowsABand = Math.max(1, (rows + MOST_BANDS - 1) / MOST_BANDS);
+    }
+
+    @Override
+    public void take(SampleRow row, double from, double to) {
+        Long bytes = row.cdc().behindBytes();
+        behind.put("behind", "behind", to, bytes == null ? null : (Double) (bytes / RunWords.MB));
+        behind.endRow(to);
+        unread.put("oldest unread", "max", to, row.cdc().unreadMillis() / 1_000);
+        unread.endRow(to);
+        unknown += row.cdc().state() == Motion.UNKNOWN ? 1 : 0;
+        motion(row.cdc().state(), from, to);
+    }
+
+    private void motion(Motion state, double from, double to) {
+        if (inBand == 0) {
+            bandFrom = from;
+            worst = state;
+        }
+        worst = badness(state) > badness(worst) ? state : worst;
+        bandTo = to;
+        inBand++;
+        if (inBand == rowsABand) {
+            endBand();
+        }
+    }
+
+    private void endBand() {
+        if (inBand > 0) {
+            inBand = 0;
+            band(bandFrom, bandTo, worst);
+        }
+    }
+
+    private static int badness(Motion state) {
+        return switch (state) {
+            case STUCK -> 3;
+            case UNKNOWN -> 2;
+            case FLOWING -> 1;
+            case IDLE -> 0;
+        };
+    }
+
+    private void band(double from, double to, Motion state) {
+        String kind = state.name().toLowerCase(Locale.ROOT);
+        Band last = bands.isEmpty() ? null : bands.get(bands.size() - 1);
+        if (last != null && last.kind().equals(kind)) {
+            bands.set(bands.size() - 1, new Band(last.from(), to, kind, kind));
+        } else {
+            bands.add(new Band(from, to, kind, kind));
+        }
+    }
+
+    Chart chart(List<Band> broken, Backdrop backdrop) {
+        endBand();
+        TimeChart chart = new TimeChart("behind", "Behind the end of the log")
+                .axis("behind", "MB", Scale.LINEAR)
+                .series(behind.series(Shape.LINE, 0))
+                .bands(bands.stream()
+                        .filter(band -> !band.kind().equals("unknown"))
+                        .toList())
+                .bands(broken)
+                .note(
+                        behind.isEmpty() ? "The server was not asked, or did not tell, where its log ends." : "",
+                        unknown == 0
+                                ? ""
+                                : "In " + unknown + (unknown == 1 ? " second" : " seconds")
+                                        + " nothing arrived, and nobody could say whether there was more.",
+                        rowsABand == 1 ? "" : "Of every " + rowsABand + " seconds the worst state is shown.",
+                        behind.note());
+        if (unread.series(Shape.LINE, 1).stream().anyMatch(MotionStrand::isAboveZero)) {
+            chart.axis("oldest unread", "s", Scale.LINEAR).series(unread.series(Shape.LINE, 1));
+        }
+        // the part of the run is to be seen in the other charts; two bands above each other are one colour too many
+        return chart.over(new Backdrop(backdrop.from(), backdrop.to(), backdrop.marks(), List.of()));
+    }
+
+    private static boolean isAboveZero(Series series) {
+        for (double value : series.y()) {
+            if (value > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.page.model.Doubt;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * What to do about a note of a result. A note says what is wrong in its own words, which are taken over; here is how bad that is, and
+ * what docs/metrics.md advises. The rules by which notes are made are the run's, and nowhere else.
+ *
+ * @param note how the note begins, or what is in it
+ * @param rank how much it takes away from the numbers: the lower, the worse
+ * @param why what it means, for a note that does not say so itself
+ * @param remedy what to do
+ */
+record NoteAdvice(Pattern note, int rank, String why, String remedy) {
+
+    /** What is not a word, and so has no capital. */
+    private static final Pattern NAMES = Pattern.compile("$|[a-z]+_[a-z_]+|latency\\b");
+
+    private static final int UNKNOWN_RANK = 40;
+    private static final int MOST_CHARACTERS = 600;
+
+    private static final String AGE_OF_LOG = "^DT is how old the log was";
+
+    private static final NoteAdvice UNKNOWN = advice(
+            "",
+            UNKNOWN_RANK,
+            "It was noted while the run went on.",
+            "Keep it in mind when you compare this run with others.");
+
+    private static final List<NoteAdvice> ALL = List.of(
+            advice(
+                    "^the end of .+ was not seen",
+                    4,
+                    "",
+                    "Wait longer for the end of the stream (drain timeout), or lower the load."),
+            advice(
+                    "of the schedule .* had not been started",
+                    6,
+                    "",
+                    "Read latency with what was waiting, not latency alone; lower the rate, or take more threads."),
+            advice(
+                    "not taken in time",
+                    8,
+                    "",
+                    "Give the tester a machine of its own, or more processors; its delays are suspect until then."),
+            advice(
+                    "^the load .* began .* after its time",
+                    9,
+                    "",
+                    "As for samples not taken in time: a less loaded machine."),
+            advice(
+                    "^the server's clock is known within",
+                    10,
+                    "All delays can be wrong by that much, in the same direction.",
+                    "Move the tester nearer to the server, or compare large differences only."),
+            advice(
+                    "below zero",
+                    11,
+                    "",
+                    "Clocks moved, or the offset is wrong: take heartbeats as the source of delays, which do not depend on it."),
+            advice("^DT comes from event headers", 12, "", "Ask for heartbeats if delays below seconds matter."),
+            advice(
+                    "lost (its|their) connection at the commit",
+                    13,
+                    "",
+                    "Look at the verdict's unknown outcomes; each may be in the log or not."),
+            advice(AGE_OF_LOG, 14, "", "Read BPS as the speed of catching up; measure DT while something writes."),
+            advice(
+                    "^the stream broke",
+                    15,
+                    "",
+                    "Look at the breaks below; compare DT of the seconds in which the stream flowed."),
+            advice(
+                    "^DT has the .* of a planned pause",
+                    16,
+                    "",
+                    "Look at the delay of the backlog's stretches, or of each second."),
+            advice("^server-limited", 17, "", "A larger net_buffer_length lifts it; a faster reader would not."),
+            advice("of the unknown kind", 18, "", "Take a version of the tester that knows this server's events."),
+            advice("without a commit time", 19, "DT is that of the others only.", "Take another source of delays."),
+            advice(
+                    "^the server kept .* bytes",
+                    20,
+                    "",
+                    "Do not compare BPS and EPS with those of a server that sends everything."),
+            advice(
+                    "more than this run committed",
+                    21,
+                    "",
+                    "Stop the others, or take the stream's totals for what all of them wrote."),
+            advice(
+                    "ha(s|ve) no end",
+                    24,
+                    "",
+                    "Find out whether the server was killed; otherwise it writes events that the tester does not know."),
+            advice("had rows that could not be counted", 25, "", "Do not rely on rows; events and bytes have them."),
+            advice(
+                    "heartbeats' connection broke",
+                    26,
+                    "",
+                    "Where heartbeats are the source, DT lacks that time: look at the seconds."),
+            advice(
+                    "^DT is that of the tester's heartbeat rows",
+                    30,
+                    "They are a sample of the traffic, not all of it.",
+                    "Do not compare it with a DT from commit timestamps."),
+            advice("^binlog_row_image is", 31, "", "Compare runs with the same setting only."),
+            advice(
+                    "^sync_binlog is|^innodb_flush_log_at_trx_commit is",
+                    29,
+                    "",
+                    "Set them to 1 for numbers like production's; compare runs with the same settings only."),
+            advice(
+                    "^innodb_buffer_pool_size is",
+                    29,
+                    "",
+                    "Give the server the memory that production has, or keep the tables small."),
+            advice(
+                    "^without TLS the server's RSA key",
+                    32,
+                    "Who sits between could have read the password.",
+                    "Use TLS, or pin the server's key."),
+            advice(
+                    "^BPS, EPS and TPS are sums over",
+                    50,
+                    "One slow stream is hidden in the sum.",
+                    "Look at each stream below."),
+            advice(
+                    "^there are no delays by|^.*EVENT_HEADER is 0 to 1 s too long",
+                    51,
+                    "",
+                    "Read DT by its main source."),
+            advice(
+                    "samples? (is|are) not in this result",
+                    52,
+                    "",
+                    "Take the seconds of a long run from samples.jsonl; the totals are whole."),
+            advice(
+                    "^the samples have their histograms from",
+                    53,
+                    "",
+                    "Percentiles over stretches before that second are not to be had; those of each second are."),
+            advice(
+                    "^probe ",
+                    35,
+                    "Its curve has gaps there.",
+                    "Look at the probe's own file for what was missing, and when."));
+
+    private static NoteAdvice advice(String note, int rank, String why, String remedy) {
+        return new NoteAdvice(Pattern.compile(note), rank, why, remedy);
+    }
+
+    static NoteAdvice of(String sentence) {
+        return ALL.stream()
+                .filter(advice -> advice.note.matcher(sentence).find())
+                .findFirst()
+                .orElse(UNKNOWN);
+    }
+
+    /** Whether a stretch of log was read that had been there before, as the notes of such a run say. */
+    static boolean isAgeOfLog(List<String> notes) {
+        Pattern age = Pattern.compile(AGE_OF_LOG);
+        return notes.stream().anyMatch(note -> age.matcher(note).find());
+    }
+
+    /** Whether nobody thought of this note yet. */
+    boolean isGeneral() {
+        return rank == UNKNOWN_RANK;
+    }
+
+    /** The note, its reason apart where it has one. */
+    Doubt doubt(String sentence) {
+        String shown = sentence.length() <= MOST_CHARACTERS ? sentence : sentence.substring(0, MOST_CHARACTERS) + "…";
+        int end = shown.indexOf(": ") > 0 ? shown.indexOf(": ") : shown.indexOf("; ");
+        boolean apart = end > 0 && !shown.startsWith("probe ");
+        String what = apart ? shown.substring(0, end) : shown;
+        String reason = apart ? shown.substring(end + 2) : why;
+        return new Doubt(sentence(what), reason.isEmpty() ? "" : sentence(reason) + ".", remedy);
+    }
+
+    /** With a capital, and without a full stop. */
+    static String sentence(String text) {
+        String bare = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+        return NAMES.matcher(bare).lookingAt() ? bare : Character.toUpperCase(bare.charAt(0)) + bare.substring(1);
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.RunWords;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How fast the server's log grew against how fast it was read, and while it was behind, when the stream would have caught up. What was
+ * written is what was read and by how much the stream fell back; the server tells no more.
+ */
+final class PaceStrand implements Strand {
+
+    /** A forecast looks back so many seconds. */
+    private static final int LOOK_BACK = 5;
+
+    /** Below so many seconds of its own reading, the stream is not behind: the end of the log is asked for at another moment. */
+    private static final double LEAST_BEHIND_SECONDS = 2;
+
+    /** Where the stream was. */
+    private record Moment(double second, double behindBytes, double readBytes) {}
+
+    private final Curves rates;
+    private final Curves forecast;
+    private final Deque<Moment> before = new ArrayDeque<>();
+    private boolean known;
+    private double readBytes;
+    private int secondsBehind;
+    private double mostBehindBytes;
+    private double mostBehindAt;
+    private @Nullable Moment last;
+
+    PaceStrand(int rows) {
+        rates = new Curves(rows);
+        forecast = new Curves(rows);
+    }
+
+    @Override
+    public void take(SampleRow row, double from, double to) {
+        readBytes += row.cdc().bytes();
+        rates.put("read", "bytes", to, row.cdc().bytesPerSecond() / RunWords.MB);
+        Long behind = row.cdc().behindBytes();
+        if (behind == null) {
+            before.clear();
+        } else {
+            Moment now = new Moment(to, behind, readBytes);
+            Moment previous = before.peekLast();
+            if (previous != null && to > previous.second()) {
+                double written =
+                        now.behindBytes() - previous.behindBytes() + row.cdc().bytes();
+                rates.put("written", "write", to, Math.max(0, written) / (to - previous.second()) / RunWords.MB);
+            }
+            before.addLast(now);
+            if (before.size() > LOOK_BACK) {
+                before.removeFirst();
+            }
+            last(now);
+            catchUpSeconds().ifPresent(seconds -> forecast.put("caught up in", "forecast", to, seconds));
+        }
+        rates.endRow(to);
+        forecast.endRow(to);
+    }
+
+    private void last(Moment now) {
+        known = true;
+        last = now;
+        secondsBehind += isBehind() ? 1 : 0;
+        if (now.behindBytes() > mostBehindBytes) {
+            mostBehindBytes = now.behindBytes();
+            mostBehindAt = now.second();
+        }
+    }
+
+    /** Whether it has more to read than the reading of two seconds is. */
+    boolean isBehind() {
+        Moment first = before.peekFirst();
+        Moment now = last;
+        if (first == null || now == null || now.second() <= first.second()) {
+            return false;
+        }
+        double perSecond = (now.readBytes() - first.readBytes()) / (now.second() - first.second());
+        return now.behindBytes() > Math.max(RunWords.MB, LEAST_BEHIND_SECONDS * perSecond);
+    }
+
+    /** By how many bytes a second it comes nearer to the end of the log; negative where it falls back. */
+    double closingBytesPerSecond() {
+        Moment first = before.peekFirst();
+        Moment now = last;
+        return first == null || now == null || now.second() <= first.second()
+                ? 0
+                : (first.behindBytes() - now.behindBytes()) / (now.second() - first.second());
+    }
+
+    /** When it will have caught up, at the speed of the last seconds; empty where it is not behind, or will not. */
+    OptionalDouble catchUpSeconds() {
+        Moment now = last;
+        double closing = closingBytesPerSecond();
+        return now == null || !isBehind() || closing <= 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(now.behindBytes() / closing);
+    }
+
+    /** Whether the server told where its log ends. */
+    boolean isKnown() {
+        return known;
+    }
+
+    int secondsBehind() {
+        return secondsBehind;
+    }
+
+    double mostBehindBytes() {
+        return mostBehindBytes;
+    }
+
+    double mostBehindAt() {
+        return mostBehindAt;
+    }
+
+    /** How far it was behind at last. */
+    double lastBehindBytes() {
+        Moment now = last;
+        return now == null ? 0 : now.behindBytes();
+    }
+
+    Chart chart(Backdrop backdrop) {
+        TimeChart chart = new TimeChart("pace", "The log as it was written, and as it was read")
+                .axis("log", "MB/s", Scale.LINEAR)
+                .series(rates.series(Shape.LINE, 0))
+                .note(
+                        known
+                                ? "What was written is made of what was read and of how far the stream fell behind, which is asked for"
+                                        + " once a second: single seconds of it are not exact."
+                                : "How fast the log grew is not known: the server did not tell where it ends.",
+                        rates.note());
+        if (!forecast.isEmpty()) {
+            chart.axis("caught up in", "s", Scale.LINEAR)
+                    .series(forecast.series(Shape.LINE, 1))
+                    .note("The forecast is how long the stream still needs at the speed of the last " + LOOK_BACK
+                            + " seconds; while it falls back there is none.");
+        }
+        return chart.over(backdrop);
+    }
+}

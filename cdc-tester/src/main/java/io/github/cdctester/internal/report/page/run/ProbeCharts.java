@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.page.model.Prose;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.result.SeriesSteps;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chart a probe and column, with a line a target and the number of targets, and the steps that were found.
+ *
+ * @param curves what was read, by the series' names
+ * @param units of the probes
+ * @param steps of the series
+ * @param time where seconds are
+ */
+record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> steps, RunTime time) {
+
+    private static final int MOST_CHARTS = 20;
+
+    /** Nothing where there are no probes. */
+    List<Block> over(Backdrop backdrop) {
+        Map<String, List<ProbeName>> lines = new LinkedHashMap<>();
+        Map<String, ProbeName> counts = new LinkedHashMap<>();
+        ProbeName.of(curves.names()).values().forEach(name -> {
+            if (name.isCount()) {
+                counts.put(name.probe(), name);
+            } else {
+                lines.computeIfAbsent(name.chart(), any -> new ArrayList<>()).add(name);
+            }
+        });
+        counts.forEach((probe, count) -> {
+            boolean shown =
+                    lines.values().stream().anyMatch(its -> its.get(0).probe().equals(probe));
+            if (!shown) {
+                lines.put(probe, List.of(count)); // targets without numbers, or none at any time
+            }
+        });
+        List<Block> blocks = new ArrayList<>();
+        lines.forEach((title, its) -> {
+            if (blocks.size() < MOST_CHARTS) {
+                ProbeName count =
+                        its.get(0).isCount() ? null : counts.get(its.get(0).probe());
+                blocks.add(chart("probe-" + (blocks.size() + 1), title, its, count, backdrop));
+            }
+        });
+        if (lines.size() > MOST_CHARTS) {
+            blocks.add(new Prose("There are " + lines.size() + " such charts, of which the first " + MOST_CHARTS
+                    + " are shown; samples.csv has all series."));
+        }
+        return blocks;
+    }
+
+    private Chart chart(String id, String title, List<ProbeName> lines, @Nullable ProbeName count, Backdrop backdrop) {
+        String unit = units.of(lines.get(0));
+        List<Series> drawn = lines.stream()
+                .limit(Curves.MOST)
+                .map(line -> scaled(curves.series(line.series(), line.legend(), Shape.STEP, 0), unit))
+                .toList();
+        TimeChart chart = new TimeChart(id, title)
+                .axis(title, ProbeUnits.shown(unit), Scale.LINEAR)
+                .series(drawn)
+                .note(
+                        lines.size() > Curves.MOST
+                                ? "The first " + Curves.MOST + " of " + lines.size() + " lines are drawn."
+                                : "",
+                        curves.note());
+        if (count != null) {
+            chart.axis(count.legend(), "", Scale.LINEAR)
+                    .series(List.of(curves.series(count.series(), count.legend(), Shape.STEP, 1)));
+        }
+        List<Mark> marks =
+                lines.stream().flatMap(line -> marks(line, unit).stream()).toList();
+        if (!marks.isEmpty()) {
+            chart.marks(marks).note("Marked: the steps that were found, each where its new level is reached.");
+        }
+        return chart.over(backdrop);
+    }
+
+    private List<Mark> marks(ProbeName line, String unit) {
+        return steps.stream()
+                .filter(found -> found.series().equals(line.series()))
+                .flatMap(found -> found.steps().stream())
+                .map(step -> new Mark(
+                        time.ofSample(step.endSecond()),
+                        ProbeUnits.text(step.from(), unit) + " → " + ProbeUnits.text(step.to(), unit),
+                        "step"))
+                .toList();
+    }
+
+    /** Bytes as MB. */
+    static Series scaled(Series series, String unit) {
+        double factor = ProbeUnits.factor(unit);
+        if (factor == 1) {
+            return series;
+        }
+        double[] y = series.y().clone();
+        for (int i = 0; i < y.length; i++) {
+            y[i] = Rounded.value(y[i] * factor);
+        }
+        return new Series(
+                series.name(),
+                series.shape(),
+                series.role(),
+                series.yAxis(),
+                series.x(),
+                y,
+                series.weight(),
+                series.labels());
+    }
+}

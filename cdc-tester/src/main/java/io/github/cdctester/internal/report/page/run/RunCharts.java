@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.util.List;
+
+/**
+ * All that is made of the seconds of a run, which are gone through once.
+ *
+ * @param rows how many there were
+ * @param time where they are on the time axis
+ * @param delay DT
+ * @param rates BPS and TPS
+ * @param events EPS
+ * @param writes the write side
+ * @param motion whether the stream moved
+ * @param pace the log written against read
+ * @param streams each of several streams
+ * @param probes what was read beside it
+ * @param elastic a main and a second load
+ * @param loads when loads began and ended
+ * @param statements when there was DDL
+ */
+record RunCharts(
+        int rows,
+        RunTime time,
+        DelayStrand delay,
+        RateStrand rates,
+        EventStrand events,
+        WriteStrand writes,
+        MotionStrand motion,
+        PaceStrand pace,
+        StreamsStrand streams,
+        ProbeStrand probes,
+        MainAndStress elastic,
+        LoadTimes loads,
+        StatementMarks statements) {
+
+    static RunCharts of(RunResult result) {
+        int rows = result.samples().size();
+        String main = result.plan().firstLoad().map(load -> load.name()).orElse("");
+        RunCharts charts = new RunCharts(
+                rows,
+                new RunTime(result),
+                new DelayStrand(rows),
+                new RateStrand(rows),
+                new EventStrand(rows),
+                new WriteStrand(rows),
+                new MotionStrand(rows),
+                new PaceStrand(rows),
+                new StreamsStrand(rows),
+                new ProbeStrand(rows),
+                new MainAndStress(rows, main),
+                new LoadTimes(),
+                new StatementMarks(result.server()));
+        charts.walk(result.samples());
+        return charts;
+    }
+
+    private void walk(List<SampleRow> samples) {
+        List<Strand> strands =
+                List.of(time, delay, rates, events, writes, motion, pace, streams, probes, elastic, loads, statements);
+        double end = Double.NaN;
+        for (SampleRow row : samples) {
+            // of a run that was longer than a day, the first seconds are gone
+            double from = Double.isNaN(end) ? Math.max(0, row.second() - 1) : end;
+            double length = row.seconds() >= 0 && row.seconds() < Double.MAX_VALUE ? row.seconds() : 1;
+            end = from + length;
+            for (Strand strand : strands) {
+                strand.take(row, from, end);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.page.model.Band;
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.result.BacklogResult;
+import io.github.cdctester.result.CdcSummary.Gap;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happened in a run, where it is on the time axis: parts and phases, breaks, planned pauses, actions. */
+final class RunMarks {
+
+    private static final int MOST_CHARACTERS = 60;
+
+    private RunMarks() {}
+
+    static Backdrop backdrop(RunResult result, RunCharts charts, List<ActionMark> actions) {
+        RunTime time = charts.time();
+        List<Band> bands = new ArrayList<>(time.parts());
+        List<Mark> marks = new ArrayList<>();
+        for (PhaseSpan phase : result.phases()) {
+            if (time.ofMeasured(phase.fromSecond()) > time.begin()) { // on the axis nobody can read it
+                marks.add(new Mark(x(time.ofMeasured(phase.fromSecond())), shortened(phase.name()), "phase"));
+            }
+            bands.add(new Band(
+                    x(time.ofMeasured(phase.fromSecond())),
+                    x(time.ofMeasured(phase.toSecond())),
+                    shortened(phase.name()),
+                    "phase"));
+            backlog(phase.backlog(), time, marks);
+        }
+        marks.addAll(charts.loads().marks(result, time));
+        marks.addAll(charts.statements().marks());
+        for (Gap gap : result.summary().cdc().gaps()) {
+            marks.add(new Mark(x(time.ofInstant(gap.at())), shortened("broken: " + gap.reason()), "reconnect"));
+        }
+        for (ActionMark action : actions) {
+            boolean failed = action.failure() != null;
+            marks.add(new Mark(
+                    x(time.ofMeasured(action.second())),
+                    shortened((failed ? "failed: " : "") + action.text()),
+                    failed ? "fault" : "action"));
+        }
+        return new Backdrop(x(time.begin()), x(time.end()), marks, bands);
+    }
+
+    private static void backlog(@Nullable BacklogResult backlog, RunTime time, List<Mark> marks) {
+        if (backlog == null) {
+            return;
+        }
+        for (BacklogResult.Stretch part : backlog.stretches()) {
+            String name = switch (part.part()) {
+                case BEFORE -> "";
+                case PILING_UP -> "reading paused";
+                case CATCHING_UP -> "read on";
+                case AFTER -> "caught up";
+            };
+            if (!name.isEmpty()) {
+                marks.add(new Mark(x(time.ofMeasured(part.fromSecond())), name, "action"));
+            }
+        }
+    }
+
+    /** From where to where there was no stream. */
+    static List<Band> broken(RunResult result, RunTime time) {
+        return result.summary().cdc().gaps().stream()
+                .map(gap -> new Band(
+                        x(time.ofInstant(gap.at())), x(time.ofInstant(gap.at()) + gap.seconds()), "broken", "broken"))
+                .toList();
+    }
+
+    private static double x(double seconds) {
+        return Rounded.second(seconds);
+    }
+
+    static String shortened(String text) {
+        String plain = PlainText.line(text);
+        return plain.length() <= MOST_CHARACTERS ? plain : plain.substring(0, MOST_CHARACTERS - 1) + "…";
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.page.model.Band;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Where the seconds of a run are on the time axis, which begins with the load: samples are not exactly a second long, and their numbers
+ * alone would drift.
+ */
+final class RunTime implements Strand {
+
+    private final Instant startedAt;
+    private final double warmUpSeconds;
+    private long firstSecond;
+    private double[] ends = new double[16];
+    private int rows;
+    private double begin;
+    private double end;
+    private double measuredFrom;
+    private double drainFrom = Double.NaN;
+    private boolean measured;
+
+    RunTime(RunResult result) {
+        startedAt = result.startedAt();
+        warmUpSeconds = result.plan().window().warmUp().toNanos() / 1e9;
+    }
+
+    @Override
+    public void take(SampleRow row, double from, double to) {
+        if (rows == 0) {
+            firstSecond = row.second();
+            begin = from;
+        }
+        if (rows == ends.length) {
+            ends = Arrays.copyOf(ends, 2 * rows);
+        }
+        ends[rows++] = to;
+        end = to;
+        if (row.phase() == SampleRow.Part.WARM_UP) {
+            measuredFrom = to;
+        } else if (!measured) {
+            // of a run that was longer than a day, the first rows are gone
+            measuredFrom = rows > 1 || from == 0 ? from : warmUpSeconds;
+            measured = true;
+        }
+        if (row.phase() == SampleRow.Part.DRAIN && Double.isNaN(drainFrom)) {
+            drainFrom = from;
+        }
+    }
+
+    /** From where to where there are seconds. */
+    double begin() {
+        return begin;
+    }
+
+    double end() {
+        return end;
+    }
+
+    double measuredFrom() {
+        return measuredFrom;
+    }
+
+    /** The end of the sample with that number, or what comes nearest to it. */
+    double ofSample(double second) {
+        if (rows == 0) {
+            return second;
+        }
+        long index = Math.round(second) - firstSecond;
+        return index < 0 ? begin : ends[(int) Math.min(index, rows - 1)];
+    }
+
+    /** Of seconds that count from the beginning of the measured part. */
+    double ofMeasured(double seconds) {
+        return measuredFrom + seconds;
+    }
+
+    double ofInstant(Instant at) {
+        return measuredFrom + Duration.between(startedAt, at).toNanos() / 1e9;
+    }
+
+    /** What is not measured. */
+    List<Band> parts() {
+        List<Band> parts = new ArrayList<>();
+        if (measuredFrom > begin) {
+            parts.add(new Band(begin, measuredFrom, "warm-up", "warm-up"));
+        }
+        if (drainFrom < end) {
+            parts.add(new Band(drainFrom, end, "drain", "drain"));
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.result.RunResult.ServerSummary;
+import io.github.cdctester.result.SampleRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The seconds in which statements came that are no rows: DDL, as a rule. They are the QUERY events of a log of rows, on MySQL without
+ * those that begin a transaction. Where they come all the time they are the load itself, and no marks.
+ */
+final class StatementMarks implements Strand {
+
+    private static final int MOST = 50;
+    private static final String QUERY = "QUERY";
+
+    private final boolean rowsOnly;
+    private final boolean mariaDb;
+    private final List<Mark> marks = new ArrayList<>();
+    private boolean tooMany;
+
+    StatementMarks(ServerSummary server) {
+        rowsOnly = server.binlogFormat().equalsIgnoreCase("ROW");
+        mariaDb = server.flavor() == ServerSummary.Flavor.MARIADB;
+    }
+
+    @Override
+    public void take(SampleRow row, double from, double to) {
+        Map<String, Long> events = row.cdc().eventsByKind();
+        long begins = mariaDb ? 0 : events.getOrDefault("XID", 0L);
+        long statements = events.getOrDefault(QUERY, 0L) - begins;
+        boolean prepared =
+                events.keySet().stream().anyMatch(kind -> kind.startsWith("XA_")); // has QUERY events of its own
+        if (rowsOnly && statements > 0 && !prepared && !tooMany) {
+            marks.add(new Mark(Rounded.second(to), statements == 1 ? "DDL" : statements + " DDL", "ddl"));
+            tooMany = marks.size() > MOST;
+        }
+    }
+
+    List<Mark> marks() {
+        return tooMany ? List.of() : List.copyOf(marks);
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Band;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.page.model.Series;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A chart over the seconds of a run, all of which have one cursor and one zoom. */
+final class TimeChart {
+
+    /** The charts that move together. */
+    static final String GROUP = "time";
+
+    private static final int HEIGHT = 260;
+
+    private final String id;
+    private final String title;
+    private final List<Axis> ys = new ArrayList<>();
+    private final List<Series> series = new ArrayList<>();
+    private final List<Mark> marks = new ArrayList<>();
+    private final List<Band> bands = new ArrayList<>();
+    private String note = "";
+    private int height = HEIGHT;
+
+    TimeChart(String id, String title) {
+        this.id = id;
+        this.title = PlainText.line(title);
+    }
+
+    TimeChart axis(String name, String unit, Scale scale) {
+        ys.add(new Axis(
+                PlainText.line(name),
+                PlainText.line(unit),
+                scale,
+                List.of(),
+                scale == Scale.LINEAR ? 0.0 : null,
+                null));
+        return this;
+    }
+
+    TimeChart series(Collection<Series> more) {
+        series.addAll(more);
+        return this;
+    }
+
+    TimeChart marks(Collection<Mark> more) {
+        marks.addAll(more);
+        return this;
+    }
+
+    TimeChart bands(Collection<Band> more) {
+        bands.addAll(more);
+        return this;
+    }
+
+    TimeChart note(String... sentences) {
+        note = Stream.concat(Stream.of(note), Stream.of(sentences))
+                .filter(sentence -> !sentence.isEmpty())
+                .collect(Collectors.joining(" "));
+        return this;
+    }
+
+    TimeChart height(int pixels) {
+        height = pixels;
+        return this;
+    }
+
+    Chart over(Backdrop backdrop) {
+        Backdrop all = backdrop.with(marks, bands);
+        return new Chart(
+                id,
+                title,
+                note.isEmpty() ? null : note,
+                GROUP,
+                new Axis("time", "s", Scale.SECONDS, List.of(), all.from(), all.to()),
+                ys,
+                series,
+                all.marks(),
+                all.bands(),
+                height);
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.report.RunWords;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Prose;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.page.model.Table.Row;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * DT taken apart as far as a result tells: what passes before a transaction's first byte, while it arrives, and in the tester; and who
+ * is the limit where the stream is behind. What cannot be told from outside of the server is said to be so.
+ */
+final class WhereTheDelayIs {
+
+    /** From that share of the mean, or of the seconds, on, something is where the delay is. */
+    private static final double MOST_OF_IT = 0.5;
+
+    private final RunResult result;
+    private final CdcSummary cdc;
+    private final PaceStrand pace;
+    private final double reader;
+    private final int seconds;
+
+    WhereTheDelayIs(RunResult result, PaceStrand pace, int seconds) {
+        this.result = result;
+        this.pace = pace;
+        this.seconds = seconds;
+        cdc = result.summary().cdc();
+        reader = TesterDoubts.readerShare(result.summary());
+    }
+
+    Section section(Backdrop backdrop) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(parts());
+        if (seconds > 0) {
+            blocks.add(pace.chart(backdrop));
+        }
+        forecast(blocks);
+        return new Section("where", "Where the delay is", answer(), blocks);
+    }
+
+    /** Server, network or reader, in a sentence or two. */
+    private String answer() {
+        boolean old = NoteAdvice.isAgeOfLog(result.notes());
+        String kept = old
+                ? "What was read had been there before: DT is how old it was, and says nothing of the way here."
+                : keptUp();
+        boolean late = !pace.isKnown() && result.summary().catchUpSeconds() > 1;
+        boolean behind = old || late || pace.secondsBehind() > 0;
+        if (!behind) {
+            return kept + " " + splitOfMean();
+        }
+        if (result.phases().stream().anyMatch(phase -> phase.backlog() != null)) {
+            return kept
+                    + " That was planned: in the phase with a backlog nothing was read for a while; below it stands how fast it was"
+                    + " caught up with.";
+        }
+        if (Double.isNaN(reader)) {
+            return kept
+                    + " Who was the limit is not known: the reader's time on a processor was not told for one stream.";
+        }
+        String busy = String.format(Locale.ROOT, "%.0f %%", 100 * reader);
+        if (reader >= TesterDoubts.BUSY_READER) {
+            return kept + " The reader is the limit, or near it: it was on a processor for " + busy + " of the time.";
+        }
+        if (!old && pace.isKnown() && pace.secondsBehind() < MOST_OF_IT * seconds) {
+            return kept + " Who was the limit in these seconds is not known: the reader was on a processor for " + busy
+                    + " of the whole run, and what it was in them is not in the result.";
+        }
+        return kept + " The reader was not the limit: it was on a processor for " + busy
+                + " of the time, and waited for bytes for the rest. That leaves the server, whose dump thread sends one piece of "
+                + bufferLength()
+                + " after the other, and the network, which cannot be told apart from here"
+                + (old ? "." : "; a drain over loopback at the server shows what its dump thread can do.");
+    }
+
+    private String bufferLength() {
+        String bytes = result.server().netBufferLength();
+        return bytes.isEmpty() ? "net_buffer_length" : "net_buffer_length = " + bytes + " bytes";
+    }
+
+    private String keptUp() {
+        if (!pace.isKnown()) {
+            return "Whether the stream kept up is not known second by second: the server did not tell where its log ends."
+                    + (result.summary().catchUpSeconds() > 1
+                            ? String.format(
+                                    Locale.ROOT,
+                                    " It needed %.1f s after the last commit to read the rest.",
+                                    result.summary().catchUpSeconds())
+                            : "");
+        }
+        return pace.secondsBehind() == 0
+                ? String.format(
+                        Locale.ROOT,
+                        "The stream kept up: it was never more than %s MB behind the end of the log.",
+                        RunWords.megabytes(pace.mostBehindBytes()))
+                : String.format(
+                        Locale.ROOT,
+                        "The stream was behind in %d seconds, by up to %s MB at %.0f s.",
+                        pace.secondsBehind(),
+                        RunWords.megabytes(pace.mostBehindBytes()),
+                        pace.mostBehindAt());
+    }
+
+    private String splitOfMean() {
+        Double whole = cdc.delay().meanMillis();
+        Double before = cdc.delayAtFirstByte().meanMillis();
+        if (whole == null || before == null || whole <= 0 || heartbeats()) {
+            return "How its delay is split between server and network is not known from here.";
+        }
+        double arriving = Math.max(0, whole - before) / whole;
+        return arriving >= MOST_OF_IT
+                ? String.format(
+                        Locale.ROOT,
+                        "%.0f %% of the mean DT pass while a transaction arrives, from its first byte to its last: its size, and how"
+                                + " fast server and network pass it on.",
+                        100 * arriving)
+                : String.format(
+                        Locale.ROOT,
+                        "%.0f %% of the mean DT pass before the first byte of a transaction is here: commit, log, the dump thread's"
+                                + " waking up and the way through the network, which cannot be told apart from outside.",
+                        100 * (1 - arriving));
+    }
+
+    private boolean heartbeats() {
+        return DelaySource.HEARTBEAT.name().equals(cdc.delay().source());
+    }
+
+    private Table parts() {
+        DurationSummary last = cdc.delay();
+        DurationSummary first = cdc.delayAtFirstByte();
+        List<Row> rows = new ArrayList<>();
+        rows.add(part(
+                "commit → first byte",
+                first,
+                last.meanMillis(),
+                first.meanMillis(),
+                NoteAdvice.isAgeOfLog(result.notes())
+                        ? "how old the log was when it was read"
+                        : "server and network; clock ± included"));
+        rows.add(Cells.row(
+                Cells.text("first byte → last byte"),
+                Cells.millis(difference(last.meanMillis(), first.meanMillis())),
+                Cells.number(share(last.meanMillis(), difference(last.meanMillis(), first.meanMillis()))),
+                Cells.number("-"),
+                Cells.number("-"),
+                Cells.number("-"),
+                Cells.text("the transaction's size, and how fast it is sent; only of the mean is the difference one")));
+        rows.add(part("commit → last byte: DT", last, last.meanMillis(), last.meanMillis(), "what is measured"));
+        rows.add(Cells.row(
+                Cells.text("last byte → counted"),
+                Cells.number("-"),
+                Cells.number("-"),
+                Cells.number("-"),
+                Cells.number("-"),
+                Cells.number("-"),
+                Cells.toned(
+                        Double.isNaN(reader)
+                                ? "not in DT, and not measured"
+                                : String.format(
+                                        Locale.ROOT,
+                                        "not in DT; the reader was on a processor for %.0f %% of the time",
+                                        100 * reader),
+                        reader >= TesterDoubts.BUSY_READER ? Tone.BAD : Tone.NEUTRAL)));
+        return new Table(
+                "DT taken apart",
+                heartbeats()
+                        ? "Of the tester's heartbeat rows, which are small: the load's transactions may arrive in more pieces."
+                        : null,
+                List.of("", "mean ms", "of the mean", "p50 ms", "p99 ms", "max ms", "is"),
+                rows);
+    }
+
+    private static Row part(
+            String name, DurationSummary duration, @Nullable Double whole, @Nullable Double mean, String words) {
+        return Cells.row(
+                Cells.text(name),
+                Cells.millis(duration.meanMillis()),
+                Cells.number(share(whole, mean)),
+                Cells.millis(duration.p50Millis()),
+                Cells.millis(duration.p99Millis()),
+                Cells.millis(duration.maxMillis()),
+                Cells.text(words));
+    }
+
+    private static @Nullable Double difference(@Nullable Double whole, @Nullable Double part) {
+        return whole == null || part == null ? null : (Double) Math.max(0, whole - part);
+    }
+
+    private static String share(@Nullable Double whole, @Nullable Double part) {
+        return whole == null || part == null || whole <= 0
+                ? "-"
+                : String.format(Locale.ROOT, "%.0f %%", 100 * Math.min(1, part / whole));
+    }
+
+    private void forecast(List<Block> blocks) {
+        if (!pace.isBehind()) {
+            return;
+        }
+        OptionalDouble seconds = pace.catchUpSeconds();
+        blocks.add(new Prose(
+                seconds.isPresent()
+                        ? String.format(
+                                Locale.ROOT,
+                                "At the end of the page's seconds %s MB were unread; at the speed of the last seconds, %s MB/s faster than"
+                                        + " the log grew, the stream would have caught up %.1f s later.",
+                                RunWords.megabytes(pace.lastBehindBytes()),
+                                RunWords.megabytes(pace.closingBytesPerSecond()),
+                                seconds.getAsDouble())
+                        : String.format(
+                                Locale.ROOT,
+                                "At the end of the page's seconds %s MB were unread, and the stream came no nearer to the end of the log:"
+                                        + " at these speeds it never catches up.",
+                                RunWords.megabytes(pace.lastBehindBytes()))));
+    }
+}

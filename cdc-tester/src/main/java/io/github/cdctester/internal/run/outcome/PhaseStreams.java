@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.StreamCounts;
+import io.github.cdctester.internal.meter.StreamStretch;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.result.CdcSummary;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the streams carried in a phase, all together. What is only known when the readers have ended is empty here, and stands in the
+ * whole run: rows by table, payloads, large transactions, gaps.
+ */
+public final class PhaseStreams {
+
+    private final List<StreamStretch> streams;
+    private final String delaySource;
+    private final RowCounting rowCounting;
+
+    /**
+     * Creates the summary's maker.
+     *
+     * @param streams each stream between the beginning and the end of the phase, one at least
+     * @param delaySource where the delays come from
+     * @param rowCounting whether rows were counted
+     */
+    public PhaseStreams(List<StreamStretch> streams, String delaySource, RowCounting rowCounting) {
+        this.streams = streams;
+        this.delaySource = delaySource;
+        this.rowCounting = rowCounting;
+    }
+
+    /**
+     * Sums up.
+     *
+     * @param seconds how long the phase was
+     * @return what arrived in it
+     */
+    public CdcSummary summary(double seconds) {
+        StreamCounts counts = streams.stream().map(StreamStretch::counts).reduce(StreamCounts.ZERO, StreamCounts::plus);
+        return new CdcSummary(
+                Durations.of(delaySource, sum(StreamStretch::delay)),
+                Durations.of(delaySource, sum(StreamStretch::firstByteDelay)),
+                Durations.of(delaySource, sum(StreamStretch::endToEndDelay)),
+                null,
+                StreamTotals.delays(bySource()),
+                seconds,
+                StreamTotals.rate(counts.bytes(), seconds),
+                StreamTotals.rate(counts.events(), seconds),
+                StreamTotals.rate(counts.transactions(), seconds),
+                rowCounting == RowCounting.OFF ? null : StreamTotals.rate(counts.rows(), seconds),
+                rowCounting.name().toLowerCase(Locale.ROOT),
+                counts.rows(),
+                Map.of(),
+                counts.unknownRowEvents(),
+                counts.bytes(),
+                counts.events(),
+                counts.transactions(),
+                counts.eventsByKind(),
+                new CdcSummary.Payloads(0, 0, 0, Map.of()),
+                new CdcSummary.Heartbeats(
+                        counts.heartbeatTransactions(), counts.heartbeatEvents(), counts.heartbeatBytes()),
+                delaySource.equals(DelaySource.COMMIT_TIMESTAMP.name()) ? counts.unknownCommitTimes() : 0,
+                0,
+                0,
+                List.of(),
+                place(StreamStretch::from),
+                place(StreamStretch::to));
+    }
+
+    private Distribution sum(Function<StreamStretch, Distribution> delay) {
+        return Distribution.sum(streams.stream().map(delay).toList());
+    }
+
+    private Map<DelaySource, Distribution> bySource() {
+        Map<DelaySource, Distribution> sums = new EnumMap<>(DelaySource.class);
+        for (StreamStretch stream : streams) {
+            stream.delaysBySource().forEach((source, delay) -> sums.merge(source, delay, Distribution::plus));
+        }
+        return sums;
+    }
+
+    /** Of several streams there is none. */
+    private CdcSummary.@Nullable Position place(Function<StreamStretch, LogPosition> at) {
+        LogPosition place = at.apply(streams.get(0));
+        return streams.size() > 1 || place.file().isEmpty()
+                ? null
+                : new CdcSummary.Position(place.file(), place.offset(), null);
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.run.load.RunningLoad;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.WriteSummary;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was measured in a phase. None of it was made of seconds: the streams' part was counted between two moments, and each load
+ * writes in one phase only.
+ *
+ * @param span how it went
+ * @param cdc what the streams carried between its beginning and its end, all together
+ * @param write what its loads wrote; {@code null} where it has none
+ */
+public record PhaseTotals(
+        PhaseSpan span, CdcSummary cdc, @Nullable WriteSummary write) {
+
+    /**
+     * Adds each phase's loads to what its streams have carried, once nothing is counted any more.
+     *
+     * @param course how the run went
+     * @param sampler has the totals of the loads
+     * @param loads as many; none where somebody else wrote
+     * @return one for each phase that the run has come to, in order
+     */
+    public static List<PhaseTotals> of(Course course, Sampler sampler, List<RunningLoad> loads) {
+        WriteTotals writes = new WriteTotals(course, sampler.loads(), loads);
+        return course.measured().stream()
+                .map(phase -> new PhaseTotals(
+                        phase.span(),
+                        phase.cdc(),
+                        writes.of(
+                                phase.span().loads(),
+                                phase.span().toSecond() - phase.span().fromSecond())))
+                .toList();
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.LoadSampler;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.run.load.RunningLoad;
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the loads of a run have written in the measured part: all of them, or those of a phase. */
+final class WriteTotals {
+
+    /** One load, with its meter's totals. */
+    private record Written(RunningLoad load, WriteCounts counts, WriteDurations durations, WorkloadSummary summary) {}
+
+    private final List<Written> written = new ArrayList<>();
+
+    /**
+     * Takes the totals of each.
+     *
+     * @param course how the run went
+     * @param sampled the loads' totals
+     * @param loads the loads, in the same order
+     */
+    WriteTotals(Course course, List<LoadSampler> sampled, List<RunningLoad> loads) {
+        for (int i = 0; i < loads.size(); i++) {
+            LoadSampler one = sampled.get(i);
+            RunningLoad load = loads.get(i);
+            WriteCounts counts = course.openedNanos() == 0 ? WriteCounts.ZERO : one.windowWrite();
+            WriteDurations durations = one.windowDurations();
+            double seconds = load.seconds(course.closedNanos());
+            written.add(new Written(
+                    load,
+                    counts,
+                    durations,
+                    new WorkloadSummary(
+                            one.workload(),
+                            one.threads(),
+                            load.fromSecond(course.openedNanos()),
+                            seconds,
+                            write(counts, durations, List.of(load), seconds, List.of()))));
+        }
+    }
+
+    /** All of them over so many seconds, and each beside it where that is wanted. */
+    WriteSummary all(double seconds, boolean withEach) {
+        return sum(written, seconds, withEach);
+    }
+
+    /**
+     * Those of a phase: a single one over its own time, several over so many seconds.
+     *
+     * @param names the loads' names
+     * @return {@code null} for none
+     */
+    @Nullable
+    WriteSummary of(List<String> names, double seconds) {
+        List<Written> own = written.stream()
+                .filter(one -> names.contains(one.summary().name()))
+                .toList();
+        if (own.isEmpty()) {
+            return null;
+        }
+        return own.size() == 1 ? own.get(0).summary().write() : sum(own, seconds, true);
+    }
+
+    private static WriteSummary sum(List<Written> some, double seconds, boolean withEach) {
+        return write(
+                some.stream().map(Written::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
+                some.stream().map(Written::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
+                some.stream().map(Written::load).toList(),
+                seconds,
+                withEach ? some.stream().map(Written::summary).toList() : List.of());
+    }
+
+    private static WriteSummary write(
+            WriteCounts write,
+            WriteDurations durations,
+            List<RunningLoad> loads,
+            double seconds,
+            List<WorkloadSummary> workloads) {
+        NewOrders newOrders = loads.stream()
+                .map(RunningLoad::spec)
+                .flatMap(spec -> spec.newOrders().stream())
+                .findFirst()
+                .map(rate -> NewOrders.of(rate, write, seconds))
+                .orElse(null);
+        Distribution waiting = waiting(loads);
+        return new WriteSummary(
+                StreamTotals.rate(write.transactions(), seconds),
+                StreamTotals.rate(write.queries(), seconds),
+                write.transactions(),
+                write.transactionsByKind(),
+                write.logged(),
+                write.rolledBack(),
+                write.reads(),
+                write.writes(),
+                write.other(),
+                write.errorsPerCode(),
+                write.reconnects(),
+                write.plannedReconnects(),
+                write.unknownOutcomes(),
+                scheduled(loads),
+                waiting == null ? null : Long.valueOf(waiting.count()),
+                waiting == null
+                        ? null
+                        : leftOutPercent(waiting.count(), durations.latency().count()),
+                Durations.of(null, waiting == null ? Distribution.EMPTY : waiting),
+                Durations.of(null, durations.latency()),
+                Durations.of(
+                        null,
+                        waiting == null
+                                ? Distribution.EMPTY
+                                : durations.latency().plus(waiting)),
+                byKind(durations),
+                Durations.of(null, durations.startDelay()),
+                Durations.of(null, durations.serviceTime()),
+                newOrders == null ? null : newOrders.perMinute(),
+                newOrders == null ? null : newOrders.efficiencyPercent(),
+                workloads);
+    }
+
+    /** Of those that have a schedule. */
+    private static @Nullable Long scheduled(List<RunningLoad> loads) {
+        List<Long> each = known(loads, RunningLoad::scheduled);
+        return each.isEmpty() ? null : each.stream().reduce(0L, Long::sum);
+    }
+
+    /** Of those that have a schedule. */
+    private static @Nullable Distribution waiting(List<RunningLoad> loads) {
+        List<Distribution> each = known(loads, RunningLoad::waiting);
+        return each.isEmpty() ? null : Distribution.sum(each);
+    }
+
+    private static <T> List<T> known(List<RunningLoad> loads, Function<RunningLoad, @Nullable T> value) {
+        return loads.stream().map(value).flatMap(Stream::ofNullable).toList();
+    }
+
+    private static @Nullable Double leftOutPercent(long waiting, long measured) {
+        return waiting + measured == 0 ? null : Double.valueOf(100.0 * waiting / (waiting + measured));
+    }
+
+    private static Map<String, DurationSummary> byKind(WriteDurations durations) {
+        Map<String, DurationSummary> byKind = new TreeMap<>();
+        durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, Durations.of(null, latency)));
+        return byKind;
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.report;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.compare.ComparedSide;
+import io.github.cdctester.internal.compare.SideBySide;
+import io.github.cdctester.internal.compare.Wanted;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Compares results: what differs, and whether it is more than noise. */
+public final class Comparisons {
+
+    private Comparisons() {}
+
+    /**
+     * Compares two groups of runs, each of repeats of the same.
+     *
+     * @param before what is compared with, one run or more; five tell much more than one
+     * @param after what is compared, likewise
+     * @param allowed changes that are allowed, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; what is
+     *     worse than that is a check of the comparison that was not held
+     * @return what differs, and whether it is more than noise
+     * @throws InvalidPlanException if a group is empty, or an allowed change has another form
+     */
+    public static Comparison of(List<RunResult> before, List<RunResult> after, String... allowed) {
+        return SideBySide.of(
+                ComparedSide.ofRuns("before", before),
+                ComparedSide.ofRuns("after", after),
+                Wanted.allowing(List.of(allowed)));
+    }
+
+    /**
+     * Compares two sweeps, step by step; as above.
+     *
+     * @param before what is compared with
+     * @param after what is compared
+     * @param allowed changes that are allowed, of each step
+     * @return what differs, and whether it is more than noise
+     * @throws InvalidPlanException if they are over different things, have no step in common, or an allowed change has another
+     *     form
+     */
+    public static Comparison of(SweepResult before, SweepResult after, String... allowed) {
+        return SideBySide.of(
+                ComparedSide.ofSweeps("before", "before", List.of(before)),
+                ComparedSide.ofSweeps("after", "after", List.of(after)),
+                Wanted.allowing(List.of(allowed)));
+    }
+
+    /**
+     * Compares two matrices, combination by combination; as above.
+     *
+     * @param before what is compared with
+     * @param after what is compared
+     * @param allowed changes that are allowed, of each combination
+     * @return what differs, and whether it is more than noise
+     * @throws InvalidPlanException if they are over different things, have no combination in common, or an allowed change has another
+     *     form
+     */
+    public static Comparison of(MatrixResult before, MatrixResult after, String... allowed) {
+        return SideBySide.of(
+                ComparedSide.ofMatrices("before", "before", List.of(before)),
+                ComparedSide.ofMatrices("after", "after", List.of(after)),
+                Wanted.allowing(List.of(allowed)));
+    }
+
+    /**
+     * Compares two plans, phase by phase, with their loads and with what their probes went through; as above.
+     *
+     * @param before what is compared with
+     * @param after what is compared
+     * @param allowed changes that are allowed, of each phase that has such a value
+     * @return what differs
+     * @throws InvalidPlanException if an allowed change has another form
+     */
+    public static Comparison of(PlanResult before, PlanResult after, String... allowed) {
+        return SideBySide.of(
+                ComparedSide.ofPlans("before", List.of(before)),
+                ComparedSide.ofPlans("after", List.of(after)),
+                Wanted.allowing(List.of(allowed)));
+    }
+
+    /**
+     * Compares two searches for the highest rate, by their answers; as above.
+     *
+     * @param before what is compared with
+     * @param after what is compared
+     * @param allowed the change that is allowed, such as {@code answer.rate -5%}
+     * @return what differs, and whether it is more than the searches leave open
+     * @throws InvalidPlanException if an allowed change has another form
+     */
+    public static Comparison of(FindMaxResult before, FindMaxResult after, String... allowed) {
+        return SideBySide.of(
+                ComparedSide.ofSearches("before", List.of(before)),
+                ComparedSide.ofSearches("after", List.of(after)),
+                Wanted.allowing(List.of(allowed)));
+    }
+
+    /**
+     * Compares results that were written; as above.
+     *
+     * @param before a result.json or the file of another kind of result, a directory that has one, or a directory of such directories,
+     *     which are repeats
+     * @param after likewise, of the same kind
+     * @param allowed changes that are allowed
+     * @return what differs, and whether it is more than noise
+     * @throws InvalidPlanException as above, or if there is nothing at a path
+     * @throws RunFailedException if a file cannot be read, or is no whole result
+     */
+    public static Comparison of(Path before, Path after, String... allowed) {
+        Wanted wanted = Wanted.allowing(List.of(allowed));
+        return SideBySide.of(ComparedSide.read("before", before), ComparedSide.read("after", after), wanted);
+    }
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns a chart into what ECharts draws.
+
+const NARROW = 560;
+
+/** All of a chart. Where it is drawn: { theme, width, range, zoom, rightAxis, slider, tooltip, picture }. */
+function optionOf(chart, where) {
+  const theme = THEMES[where.theme];
+  const narrow = where.width < NARROW;
+  return {
+    animation: false,
+    backgroundColor: where.picture ? theme.surface : "transparent",
+    textStyle: { fontFamily: "system-ui, sans-serif", color: theme.text },
+    title: {
+      show: Boolean(where.picture?.title), text: where.picture?.title ?? "", left: 8, top: 8,
+      textStyle: { color: theme.text, fontSize: 16, width: where.width - 24, overflow: "truncate" },
+    },
+    legend: legend(chart, where, theme),
+    grid: {
+      left: chart.lying ? 12 : narrow ? 48 : 64,
+      right: where.rightAxis ? (narrow ? 44 : 60) : (narrow ? 12 : 24),
+      top: where.picture === undefined ? 28 : where.picture.title === null ? 56 : 88,
+      bottom: where.slider ? 58 : chart.x.scale === "SECONDS" ? 26 : 44,
+      containLabel: chart.lying,
+    },
+    xAxis: xAxis(chart, where, theme),
+    yAxis: chart.ys.map((axis, i) => yAxis(axis, i, theme, narrow)),
+    dataZoom: canZoom(chart) ? zooms(where, theme) : [],
+    tooltip: where.tooltip === undefined ? { show: false } : {
+      trigger: chart.pointwise ? "item" : "axis", confine: true, transitionDuration: 0, formatter: where.tooltip,
+      axisPointer: { type: "cross", animation: false, lineStyle: { color: theme.pointer }, crossStyle: { color: theme.pointer } },
+      backgroundColor: theme.surface, borderColor: theme.line, textStyle: { color: theme.text, fontSize: 12 },
+    },
+    series: [...behind(chart, where), ...seriesOf(chart, where)],
+  };
+}
+
+function canZoom(chart) {
+  return chart.x.scale !== "CATEGORY" && !chart.lying;
+}
+
+/** On the page the legend is HTML, whose buttons a keyboard reaches. */
+function legend(chart, where, theme) {
+  const names = new Map(chart.series.map((series) => [series.key, series.name]));
+  const lines = new Set(chart.series.filter(({ shape }) => shape === "LINE" || shape === "STEP").map(({ key }) => key));
+  return {
+    show: where.picture !== undefined, type: "scroll", left: 8, top: where.picture?.title === null ? 0 : 36,
+    data: [...names.keys()].map((name) => lines.has(name) ? { name, itemStyle: { opacity: 0 } } : { name }),
+    formatter: (key) => names.get(key), textStyle: { color: theme.text }, inactiveColor: theme.line,
+  };
+}
+
+function xAxis(chart, where, theme) {
+  const { x } = chart;
+  const category = x.scale === "CATEGORY";
+  const types = { SECONDS: "time", LINEAR: "value", LOG: "log", CATEGORY: "category" };
+  return {
+    type: types[x.scale],
+    // by their indices: two may have one name
+    data: category ? x.categories.map((_, i) => String(i)) : undefined,
+    min: category ? undefined : where.range.from,
+    max: category ? undefined : where.range.to,
+    boundaryGap: category ? true : undefined,
+    name: x.scale === "SECONDS" ? "" : named(x),
+    nameLocation: "middle",
+    nameGap: 26,
+    nameTextStyle: { color: theme.faint },
+    axisLine: { onZero: false, lineStyle: { color: theme.line } },
+    axisTick: { lineStyle: { color: theme.line } },
+    axisLabel: {
+      color: theme.faint, hideOverlap: true,
+      formatter: (value) => category ? x.categories[value] : x.scale === "SECONDS" ? clock(value) : shortened(value),
+    },
+    splitLine: { show: !category, lineStyle: { color: theme.line, opacity: 0.6 } },
+    minInterval: x.scale === "SECONDS" ? 10 : undefined,
+    axisPointer: { label: { formatter: ({ value }) => placeOf(x, Number(value)), backgroundColor: theme.pointer } },
+  };
+}
+
+function yAxis(axis, index, theme, narrow) {
+  const logarithmic = axis.scale === "LOG";
+  const category = axis.scale === "CATEGORY";
+  return {
+    type: logarithmic ? "log" : category ? "category" : "value",
+    data: category ? axis.categories : undefined,
+    name: named(axis),
+    nameTextStyle: { color: theme.faint, align: index === 0 ? "left" : "right", padding: index === 0 ? [0, 0, 0, -36] : [0, -36, 0, 0] },
+    position: index === 0 ? "left" : "right",
+    min: logarithmic && !(axis.min > 0) ? undefined : axis.min ?? undefined,
+    max: axis.max ?? undefined,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    axisLabel: {
+      color: theme.faint, hideOverlap: !category, formatter: category ? undefined : shortened, interval: category ? 0 : undefined,
+      width: category ? (narrow ? 110 : 260) : undefined, overflow: "truncate",
+    },
+    splitLine: { show: index === 0, lineStyle: { color: theme.line } },
+    axisPointer: { label: { formatter: ({ value }) => category ? value : withUnit(value, axis.unit), backgroundColor: theme.pointer } },
+  };
+}
+
+function named(axis) {
+  return axis.unit === "" || axis.unit === axis.name ? axis.name : axis.name === "" ? axis.unit : `${axis.name} (${axis.unit})`;
+}
+
+/** The wheel scrolls the page and zooms with Ctrl only; a dragged range is our own (chart.js). */
+function zooms(where, theme) {
+  const common = { filterMode: "none", xAxisIndex: 0, startValue: where.zoom?.from, endValue: where.zoom?.to };
+  const inside = {
+    ...common, type: "inside", zoomOnMouseWheel: "ctrl", moveOnMouseMove: false, moveOnMouseWheel: false,
+    preventDefaultMouseMove: false,
+  };
+  const slider = {
+    ...common, type: "slider", height: 18, bottom: 6, brushSelect: false, showDetail: false, showDataShadow: false,
+    borderColor: theme.line, fillerColor: translucent(theme.palette[0], 0.15), handleStyle: { color: theme.faint },
+  };
+  return where.slider ? [inside, slider] : [inside];
+}
+
+/** Bands and marks, on a series without points that is under all others. */
+function behind(chart, where) {
+  if (chart.marks.length === 0 && chart.bands.length === 0) {
+    return [];
+  }
+  const theme = THEMES[where.theme];
+  const pixels = where.width / (where.range.to - where.range.from || 1);
+  let last = -Infinity;
+  const marks = [...chart.marks].sort((a, b) => a.x - b.x).map((mark) => {
+    const crowded = (mark.x - last) * pixels < 14; // names stand along their lines
+    last = crowded ? last : mark.x;
+    const look = markLook(mark.kind, where.theme);
+    const name = mark.name.length > 28 ? mark.name.slice(0, 27) + "…" : mark.name;
+    return {
+      xAxis: mark.x,
+      lineStyle: { color: look.colour, type: look.dash, width: 1.2 },
+      label: {
+        show: !crowded, formatter: () => name, color: theme.text, fontSize: 11, textBorderColor: theme.surface, textBorderWidth: 3,
+        // to the right of its line, at the right edge to the left
+        position: (where.range.to - mark.x) * pixels < 24 ? "insideEndTop" : "insideEndBottom",
+      },
+    };
+  });
+  const areas = chart.bands.map((band) => [
+    { xAxis: band.from, itemStyle: { color: bandColour(band.kind, where.theme) } },
+    { xAxis: band.to },
+  ]);
+  return [{
+    type: "line", data: [], silent: true, symbol: "none", tooltip: { show: false }, z: 0,
+    markLine: { silent: true, symbol: "none", animation: false, data: marks },
+    markArea: { silent: true, animation: false, data: areas },
+  }];
+}
+
+function seriesOf(chart, { theme, picture }) {
+  const styles = looks(chart, theme);
+  const stacks = new Map();
+  return chart.series.flatMap((series) => {
+    const { colour, dash } = styles.get(series.key);
+    const common = { name: series.key, yAxisIndex: series.axis, color: colour, emphasis: { disabled: true } };
+    const line = {
+      ...common, type: "line", showSymbol: false, connectNulls: false, symbolSize: 5, symbol: picture ? "none" : "emptyCircle",
+      lineStyle: { width: series.x.length > 600 ? 1 : 1.6, type: dash, color: colour },
+    };
+    const onLog = chart.ys[series.axis].scale === "LOG";
+    const points = series.x.map((x, k) => [x, onLog && !(series.y[k] > 0) ? null : series.y[k], k]);
+    switch (series.shape) {
+      case "STEP":
+        return [{ ...line, step: "end", data: points }, ...alone(common, points)];
+      case "STACKED":
+        return [{ ...line, data: stacked(series, stacks), stack: "of axis " + series.axis,
+          lineStyle: { width: 1, color: THEMES[theme].surface }, areaStyle: { color: colour, opacity: 0.8 } }];
+      case "SCATTER":
+        return [{ ...common, type: "scatter", symbol: SYMBOLS[series.role] ?? "circle", symbolSize: points.length > 100 ? 5 : 9, itemStyle: { opacity: 0.85 }, data: points.filter((p) => p[1] !== null) }];
+      case "SCATTER_LINE":
+        return [{ ...line, showSymbol: true, showAllSymbol: true, symbol: "circle", symbolSize: 6, data: points }];
+      case "BAR":
+        return [{ ...common, type: "bar", barMaxWidth: 36, data: points }];
+      case "HEAT":
+        return [heat(series, common, chart, theme)];
+      case "ERROR_BARS":
+        return [errorBars(series, common, chart.lying)];
+      default:
+        return [{ ...line, data: points }, ...alone(common, points)];
+    }
+  });
+}
+
+/** Points between two gaps, which no line reaches. */
+function alone(common, points) {
+  const between = points.filter((point, i) => point[1] !== null
+    && (points[i - 1]?.[1] ?? null) === null && (points[i + 1]?.[1] ?? null) === null);
+  return between.length === 0 ? [] : [{ ...common, type: "scatter", symbolSize: 5, data: between }];
+}
+
+/** ECharts stacks by index, so areas of one axis must have the same places: those of the first. */
+function stacked(series, stacks) {
+  const places = stacks.get(series.axis) ?? series.x;
+  stacks.set(series.axis, places);
+  if (places === series.x) {
+    return places.map((x, i) => [x, series.y[i]]);
+  }
+  const known = new Map(series.x.map((x, i) => [x, series.y[i]]));
+  return places.map((x) => [x, known.get(x) ?? null]);
+}
+
+/** All cells as one picture: tens of thousands of them would be slow as shapes. */
+function heat(series, common, chart, theme) {
+  const logarithmic = chart.ys[series.axis].scale === "LOG";
+  const { width, height, most } = cellSize(series, logarithmic);
+  const low = (y) => logarithmic ? y / Math.sqrt(height) : y - height / 2;
+  const high = (y) => logarithmic ? y * Math.sqrt(height) : y + height / 2;
+  const cells = series.x
+    .map((x, i) => ({ x, y: series.y[i], weight: series.weight[i] }))
+    .filter(({ y, weight }) => weight > 0 && y !== null && (!logarithmic || y > 0));
+  const ys = cells.map(({ y }) => y);
+  const bottom = low(ys.reduce((a, b) => Math.min(a, b), Infinity));
+  const top = high(ys.reduce((a, b) => Math.max(a, b), -Infinity));
+  return {
+    ...common, type: "custom", z: 1, silent: true, clip: true,
+    dimensions: ["from", "to", "bottom", "top"], encode: { x: [0, 1], y: [2, 3] },
+    data: cells.length === 0 ? [] : [[cells[0].x - width / 2, cells[cells.length - 1].x + width / 2, bottom, top]],
+    renderItem: (params, api) => {
+      const area = params.coordSys;
+      const density = window.devicePixelRatio || 1;
+      const picture = document.createElement("canvas");
+      picture.width = Math.max(1, Math.round(area.width * density));
+      picture.height = Math.max(1, Math.round(area.height * density));
+      const pen = picture.getContext("2d");
+      pen.scale(density, density);
+      for (const { x, y, weight } of cells) {
+        const [left, upper] = api.coord([x - width / 2, high(y)]);
+        const [right, lower] = api.coord([x + width / 2, low(y)]);
+        if (right >= area.x && left <= area.x + area.width) {
+          pen.fillStyle = heatColour(weight, most, theme);
+          pen.fillRect(left - area.x, upper - area.y, Math.max(1, right - left), Math.max(1, lower - upper));
+        }
+      }
+      return { type: "image", style: { image: picture, x: area.x, y: area.y, width: area.width, height: area.height } };
+    },
+  };
+}
+
+/** The grid of a heat map, as Series.Shape.HEAT describes it. */
+function cellSize({ x, y, weight }, logarithmic) {
+  const steps = (values, between) => {
+    const sorted = [...new Set(values.filter((v) => v !== null))].sort((a, b) => a - b);
+    return sorted.slice(1).reduce((least, v, i) => Math.min(least, between(sorted[i], v)), Infinity);
+  };
+  const width = steps(x, (a, b) => b - a);
+  const height = logarithmic ? steps(y.filter((v) => v > 0), (a, b) => b / a) : steps(y, (a, b) => b - a);
+  return {
+    width: Number.isFinite(width) ? width : 1000,
+    height: Number.isFinite(height) ? height : logarithmic ? 1.5 : 1,
+    most: weight.reduce((a, b) => Math.max(a, b ?? 0), 0),
+  };
+}
+
+/** Bars reach up and down; in a lying chart to the left and right. */
+function errorBars(series, common, lying) {
+  const points = series.x.map((x, i) => {
+    const middle = lying ? x : series.y[i];
+    return [x, series.y[i], i, middle - series.weight[i], middle + series.weight[i]];
+  }).filter(([, y]) => y !== null);
+  return {
+    ...common, type: "custom", z: 2, clip: true, data: points, dimensions: ["x", "y", "index", "low", "high"],
+    encode: lying ? { x: [0, 3, 4], y: 1 } : { x: 0, y: [1, 3, 4] },
+    renderItem: (params, api) => {
+      const place = (dimension) => api.coord(lying
+        ? [api.value(dimension), api.value(1)]
+        : [api.value(0), api.value(dimension)]);
+      const [[x1, y1], [x2, y2]] = [place(3), place(4)];
+      const style = { stroke: common.color, lineWidth: 1.5, fill: "none" };
+      const line = (fromX, fromY, toX, toY) => ({ type: "line", shape: { x1: fromX, y1: fromY, x2: toX, y2: toY }, style });
+      const [across, along] = lying ? [0, 5] : [5, 0];
+      const lines = [line(x1, y1, x2, y2), line(x1 - across, y1 - along, x1 + across, y1 + along), line(x2 - across, y2 - along, x2 + across, y2 + along)];
+      return { type: "group", children: lines.filter(({ shape }) => Object.values(shape).every(Number.isFinite)) };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What leaves the page: a chart as a picture or as numbers, and the files that the page carries.
+
+/** A chart in light colours with its legend, and with a title if there is one, as the address of a PNG; of what its group shows. */
+function pictureOf(chart, title, { range, zoom, rightAxis }, hidden) {
+  const place = document.createElement("div");
+  const width = title === null ? 760 : 1000; // a sheet of paper is small, and letters on it must not be
+  const height = chart.height + (title === null ? 44 : 76);
+  place.style.cssText = `position: absolute; left: -10000px; width: ${width}px; height: ${height}px`;
+  document.body.append(place);
+  const drawing = echarts.init(place, null, { width, height });
+  drawing.setOption(optionOf(chart, { theme: "light", width, range, zoom, rightAxis, picture: { title } }));
+  for (const key of hidden) {
+    drawing.dispatchAction({ type: "legendUnSelect", name: key });
+  }
+  const address = drawing.getDataURL({ type: "png", pixelRatio: 2, backgroundColor: "#ffffff" });
+  drawing.dispose();
+  place.remove();
+  return address;
+}
+
+/** The numbers of a chart: a list of names, and a row a place. */
+function rowsOf(chart) {
+  const seconds = chart.x.scale === "SECONDS";
+  const names = [seconds ? "second" : named(chart.x)];
+  const rows = new Map();
+  const cell = (x, column, value) => {
+    if (!rows.has(x)) {
+      rows.set(x, []);
+    }
+    rows.get(x)[column] = value;
+  };
+  for (const series of chart.series) {
+    const unit = chart.ys[series.axis].unit;
+    const column = names.push(unit === "" ? series.name : `${series.name} (${unit})`) - 1;
+    if (series.shape === "HEAT") {
+      names[column] = series.name;
+      const sums = new Map();
+      series.x.forEach((x, i) => sums.set(x, (sums.get(x) ?? 0) + series.weight[i]));
+      sums.forEach((sum, x) => cell(x, column, sum));
+    } else {
+      const bars = series.shape === "ERROR_BARS" ? names.push("±") - 1 : -1;
+      const { categories, scale } = chart.ys[series.axis];
+      series.x.forEach((x, i) => {
+        cell(x, column, scale === "CATEGORY" ? categories[series.y[i]] ?? null : series.y[i]);
+        if (bars > 0) {
+          cell(x, bars, series.weight[i]);
+        }
+      });
+    }
+  }
+  const places = [...rows.keys()].filter((x) => x !== null).sort((a, b) => a - b);
+  const first = (x) => seconds ? x / 1000 : chart.x.scale === "CATEGORY" ? placeOf(chart.x, x) : x;
+  return { names, rows: places.map((x) => names.map((_, column) => column === 0 ? first(x) : rows.get(x)[column] ?? null)) };
+}
+
+/** The same as CSV (RFC 4180). A spreadsheet takes what begins like a formula for one, so such a name gets a blank before it. */
+function csvOf(chart) {
+  const quoted = (value) => {
+    const text = value === null ? "" : typeof value === "string" ? value.replace(/^[=+\-@\t\r]/, " $&") : String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const { names, rows } = rowsOf(chart);
+  return [names, ...rows].map((row) => row.map(quoted).join(",") + "\r\n").join("");
+}
+
+/** Gives the reader a file. */
+function save(name, address) {
+  const link = document.createElement("a");
+  link.download = name;
+  link.href = address;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+function saveBlob(name, blob) {
+  const address = URL.createObjectURL(blob);
+  save(name, address);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** A file's name of a chart's title. */
+function fileName(title, ending) {
+  const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+  return (name.slice(0, 60) || "chart") + ending;
+}
+
+/** Unpacks a file that Java compressed (PackedFile). */
+async function unpack(base64) {
+  const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).blob();
+}
+
+function offerDownloads() {
+  const notice = document.getElementById("not-unpacked");
+  for (const button of document.querySelectorAll("[data-download]")) {
+    button.addEventListener("click", async () => {
+      const { download, name, type } = button.dataset;
+      try {
+        const file = await unpack(document.getElementById(download).textContent);
+        saveBlob(name, new Blob([file], { type }));
+      } catch (failure) {
+        notice.textContent = `This browser cannot unpack ${name} (${failure.message}). A newer one can; the same file was `
+          + "written beside the report.";
+        notice.hidden = false;
+      }
+    });
+  }
+}

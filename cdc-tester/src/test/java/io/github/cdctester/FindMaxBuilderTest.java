@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.experiment.FindMaxListener;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Status;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A search whose runs cannot be made. */
+final class FindMaxBuilderTest {
+
+    @Test
+    @Timeout(120)
+    void twoRunsThatFailInARowEndIt() {
+        List<String> told = new ArrayList<>();
+        FindMaxResult search = CdcTester.findMax(CdcTester.plan()
+                        // nobody listens there
+                        .endpoint(Endpoint.of("jdbc:mariadb://127.0.0.1:1/sbtest", "root", ""))
+                        .workload(Sysbench.oltpInsert())
+                        .load(LoadSpec.closedLoop(1))
+                        .window(new Window(Duration.ZERO, Duration.ofSeconds(5), 0, Duration.ofSeconds(5))))
+                .limit("delay.p99<500ms")
+                .settleTimeout(Duration.ZERO)
+                .listener(new FindMaxListener() {
+                    @Override
+                    public void runFailed(Trial trial, RuntimeException failure) {
+                        told.add("failed " + trial.step());
+                    }
+
+                    @Override
+                    public void progress(Trial latest, FindMaxResult soFar) {
+                        told.add(
+                                "step " + latest.step() + " of " + soFar.steps().size());
+                    }
+                })
+                .run();
+
+        assertThat(told).containsExactly("failed 1", "step 1 of 1", "failed 2", "step 2 of 2");
+        assertThat(search.steps())
+                .allSatisfy(trial -> {
+                    assertThat(trial.rate())
+                            .as("it says nothing about the rate")
+                            .isEqualTo(1_000);
+                    assertThat(trial.reasons())
+                            .singleElement()
+                            .satisfies(reason ->
+                                    assertThat(reason).contains("127.0.0.1").doesNotContain("\n"));
+                })
+                .extracting(Trial::outcome)
+                .containsExactly(TrialOutcome.RUN_FAILED, TrialOutcome.RUN_FAILED);
+        assertThat(search.endedBecause()).isEqualTo("run 2 failed again");
+        assertThat(search.answer().status()).isEqualTo(Status.OPEN);
+        assertThat(search.hasFailed()).isTrue();
+        assertThat(search.interrupted()).isFalse();
+        assertThat(search.isHeld()).isFalse();
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.CellResult.Status;
+import io.github.cdctester.result.MatrixResult.SettingSummary;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.PhaseResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SeriesSteps;
+import io.github.cdctester.result.SeriesSteps.Climb;
+import io.github.cdctester.result.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** Matrices, plans and searches that never were, to compare. */
+final class ComparedExperiments {
+
+    /** The combination that a matrix may be given another rate for. */
+    static final String OTHER_CELL = "read, other, 4";
+
+    private ComparedExperiments() {}
+
+    /** Two workloads, two settings, 1 and 4 threads, five repeats with noise of 3 %; one combination differs by a factor. */
+    static MatrixResult matrix(Random random, double factor) {
+        List<CellResult> cells = new ArrayList<>();
+        for (int repeat = 1; repeat <= 5; repeat++) {
+            for (String workload : List.of("insert", "read")) {
+                for (String setting : List.of("base", "other")) {
+                    for (int threads : List.of(1, 4)) {
+                        String place = workload + ", " + setting + ", " + threads;
+                        double rate = 1_000
+                                * threads
+                                * (setting.equals("base") ? 1 : 0.9)
+                                * (place.equals(OTHER_CELL) ? factor : 1);
+                        cells.add(cell(
+                                cells.size() + 1,
+                                setting,
+                                workload,
+                                threads,
+                                repeat,
+                                rate * Math.exp(0.03 * random.nextGaussian())));
+                    }
+                }
+            }
+        }
+        return matrix("1", cells);
+    }
+
+    /** One with other cells, whose other setting sets x so. */
+    static MatrixResult matrix(String x, List<CellResult> cells) {
+        return new MatrixResult(
+                RunResult.SCHEMA_VERSION,
+                MatrixResult.KIND,
+                Instant.EPOCH,
+                null,
+                "127.0.0.1:4711",
+                "base",
+                List.of(
+                        new SettingSummary("base", List.of()),
+                        new SettingSummary("other", List.of("SET GLOBAL x = " + x))),
+                "threads",
+                List.of("1", "4"),
+                List.of("insert", "read"),
+                5,
+                42,
+                20,
+                "5 s",
+                "4",
+                false,
+                null,
+                List.of(),
+                List.of(),
+                cells,
+                List.of());
+    }
+
+    static CellResult cell(int number, String setting, String workload, int threads, int repeat, double rate) {
+        return new CellResult(
+                number,
+                setting,
+                workload,
+                threads,
+                String.valueOf(threads),
+                repeat,
+                rate > 0 ? Status.DONE : Status.FAILED,
+                rate > 0 ? null : "the server is gone",
+                "cell-" + number,
+                1,
+                Instant.EPOCH,
+                25,
+                5,
+                null,
+                true,
+                rate > 0 ? "LOSSLESS by counts" : null,
+                true,
+                List.of(),
+                rate > 0 ? Map.of("write.queriesPerSecond", rate, "probes.cpu", rate / 100) : Map.of());
+    }
+
+    /** Two phases, of which the second writes nothing, and a probe that climbs twice and descends once. */
+    static PlanResult plan(long transactions, double firstClimbSeconds, String text) {
+        RunResult load = RunResults.of(transactions, 0, 0.1, Verdict.Status.LOSSLESS);
+        RunResult rest = ComparedRuns.withoutWrites(RunResults.of(100, 0, 0.1, Verdict.Status.LOSSLESS));
+        return new PlanResult(
+                RunResult.SCHEMA_VERSION,
+                PlanResult.KIND,
+                Instant.EPOCH,
+                "elastic.yaml",
+                text,
+                false,
+                null,
+                List.of(
+                        new PhaseResult(1, "load", 0, 10, "over", load),
+                        new PhaseResult(2, "rest", 10, 20, "over", rest)),
+                List.of(),
+                List.of(new SeriesSteps(
+                        "pool",
+                        0,
+                        List.of(),
+                        List.of(
+                                new Climb(1, 1 + firstClimbSeconds, 1, 4, 2),
+                                new Climb(100, 120, 4, 1, 2),
+                                new Climb(150, 155, 1, 2, 1)))),
+                RunResults.of(transactions, 0.5, 0.1, Verdict.Status.LOSSLESS));
+    }
+
+    /** One whose answer is this rate, below one that failed. */
+    static FindMaxResult search(FindMaxResult.Status status, @Nullable Double rate, @Nullable Double lowestFailed) {
+        return new FindMaxResult(
+                RunResult.SCHEMA_VERSION,
+                FindMaxResult.KIND,
+                Instant.EPOCH,
+                "oltp_insert",
+                null,
+                List.of("delay.p99<500ms"),
+                1_000,
+                10_000_000,
+                5,
+                2,
+                15,
+                null,
+                false,
+                null,
+                null,
+                List.of(),
+                new Answer(status, rate, 3, 0, status.isFound(), lowestFailed, null, null, null),
+                List.of(
+                        trial(1, TrialOutcome.BACKLOG_GREW, Verdict.Status.BEHIND),
+                        trial(2, TrialOutcome.HELD, Verdict.Status.LOSSLESS)),
+                List.of());
+    }
+
+    private static Trial trial(int step, TrialOutcome outcome, Verdict.Status verdict) {
+        return new Trial(
+                step,
+                1_000,
+                Purpose.RAMP,
+                outcome,
+                List.of(),
+                "step-0" + step,
+                true,
+                null,
+                RunResults.of(1_000, 0, 0.1, verdict));
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import static io.github.cdctester.internal.compare.ComparedExperiments.matrix;
+import static io.github.cdctester.internal.compare.ComparedExperiments.plan;
+import static io.github.cdctester.internal.compare.ComparedExperiments.search;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.report.Comparisons;
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.NoiseFrom;
+import io.github.cdctester.result.Comparison.SettingChange;
+import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.Comparison.VerdictChange;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Status;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Matrices combination by combination, plans phase by phase, searches by their answers. */
+final class ExperimentsSideBySideTest {
+
+    private static final String QPS = "write.queriesPerSecond";
+    private static final String RATE = "answer.rate";
+    private static final String CLIMB = "probes.pool.climb.1.tookSeconds";
+
+    @Test
+    void aMatrixIsComparedCombinationByCombinationInThePlansOrder() {
+        Random random = new Random(7);
+        Comparison comparison = Comparisons.of(matrix(random, 1), matrix(random, 0.8), QPS + " -5%");
+        assertThat(comparison.axis()).isEqualTo("workload, setting, threads");
+        assertThat(comparison.before().runs()).isEqualTo(40);
+        assertThat(comparison.values())
+                .extracting(ValueChange::step)
+                .containsExactly(
+                        "insert, base, 1",
+                        "insert, base, 4",
+                        "insert, other, 1",
+                        "insert, other, 4",
+                        "read, base, 1",
+                        "read, base, 4",
+                        "read, other, 1",
+                        "read, other, 4");
+        assertThat(comparison.values())
+                .allSatisfy(row -> assertThat(row.noise()).isEqualTo(NoiseFrom.ALL_STEPS))
+                .filteredOn(row -> row.mark() != Mark.INSIDE_NOISE)
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row.step()).isEqualTo(ComparedExperiments.OTHER_CELL);
+                    assertThat(row.mark()).isEqualTo(Mark.WORSE);
+                    assertThat(row.range().highPercent()).isLessThan(-10);
+                });
+        assertThat(comparison.checks())
+                .filteredOn(check -> !check.held())
+                .singleElement()
+                .satisfies(check -> assertThat(check.offender()).startsWith("read, other, 4: " + QPS + " -"));
+        assertThat(comparison.settings()).isEmpty();
+        assertThat(Results.table(comparison))
+                .contains("\nwrite.queries/s\n  insert, base\n    1 ")
+                .contains("\n  read, other\n    1 ")
+                .contains("\nverdict    LOSSLESS, the same in all 8\n");
+        assertThat(Results.table(comparison).lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    /** As a matrix promises it of its own comparisons: 10 % less is found, and nothing is said of what is equal. */
+    @Test
+    void aMatrixThatIsSlowerInOnePlaceIsFoundAndNothingElseIs() {
+        Random random = new Random(17);
+        int tries = 300;
+        int claimed = 0;
+        int found = 0;
+        for (int i = 0; i < tries; i++) {
+            Comparison comparison = Comparisons.of(matrix(random, 1), matrix(random, 0.9));
+            claimed += comparison.values().stream()
+                            .anyMatch(row -> row.mark() != Mark.INSIDE_NOISE
+                                    && !ComparedExperiments.OTHER_CELL.equals(row.step()))
+                    ? 1
+                    : 0;
+            found += comparison.values().stream()
+                            .anyMatch(row ->
+                                    row.mark() == Mark.WORSE && ComparedExperiments.OTHER_CELL.equals(row.step()))
+                    ? 1
+                    : 0;
+        }
+        assertThat(claimed).as("of %d", tries).isLessThan(tries * 7 / 100);
+        assertThat(found).as("of %d", tries).isGreaterThan(tries * 95 / 100);
+    }
+
+    @Test
+    void ofAMatrixWhatIsSetDifferentlyAndWhatIsMissingIsSaid() {
+        MatrixResult whole = matrix(new Random(1), 1);
+        List<CellResult> cells = new ArrayList<>(whole.cells());
+        cells.set(0, ComparedExperiments.cell(1, "base", "insert", 1, 1, 0));
+        Comparison comparison = Comparisons.of(whole, matrix("2", cells));
+        assertThat(comparison.settings())
+                .containsExactly(new SettingChange("settings.other", "SET GLOBAL x = 1", "SET GLOBAL x = 2"));
+        assertThat(comparison.notes()).contains("B has 1 of 40 cells that failed or were not run");
+        assertThat(comparison.values().get(0).runsAfter()).isEqualTo(4);
+    }
+
+    @Test
+    void ofAMatrixProbesAreComparedByName() {
+        MatrixResult matrix = matrix(new Random(1), 1);
+        Comparison comparison = Comparisons.of(matrix, matrix, "probes.cpu +10%");
+        assertThat(comparison.checks()).hasSize(8).allMatch(Check::held);
+        assertThatThrownBy(() -> Comparisons.of(matrix, matrix, "probes.cpo +10%"))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("a value to compare is probes.cpo, but must be one that a matrix over threads has, such as "
+                        + QPS);
+    }
+
+    @Test
+    void aPlanIsComparedPhaseByPhaseWithItsProbes() {
+        Comparison comparison = Comparisons.of(
+                plan(10_000, 20, "phases:\n  # the load\n  - observe: 10m\n"),
+                plan(9_000, 30, "phases:\n  - observe: 5m\n"),
+                CLIMB + " +10%",
+                "write.transactionsPerSecond -5%");
+        assertThat(comparison.axis()).isEqualTo("phase");
+        assertThat(comparison.settings()).contains(new SettingChange("text", "- observe: 10m", "- observe: 5m"));
+        assertThat(comparison.verdicts())
+                .containsExactly(new VerdictChange("(all)", Verdict.Status.LOSSLESS, Verdict.Status.LOSSLESS, false));
+        assertThat(comparison.values().stream().filter(row -> row.value().equals("write.transactionsPerSecond")))
+                .extracting(ValueChange::step)
+                .as("nobody writes in the other")
+                .containsExactly("(all)", "load");
+        assertThat(comparison.values().stream().filter(row -> row.value().startsWith("probes.")))
+                .extracting(ValueChange::value)
+                .containsExactly(CLIMB, "probes.pool.descent.1.tookSeconds", "probes.pool.climb.2.tookSeconds");
+        ValueChange climb = row(comparison, CLIMB);
+        assertThat(climb.changePercent()).isEqualTo(50, within(1e-9));
+        assertThat(climb.mark()).isEqualTo(Mark.ONE_RUN);
+        assertThat(climb.step()).isEqualTo("(all)");
+        assertThat(comparison.checks())
+                .extracting(Check::offender)
+                .containsExactly(
+                        "phase (all): " + CLIMB + " +50.0 %, by the estimate alone",
+                        "phase (all): write.transactionsPerSecond -10.0 %, by the estimate alone",
+                        "phase load: write.transactionsPerSecond -10.0 %, by the estimate alone");
+        assertThat(Results.table(comparison)).contains("\nprobes.pool.climb.1.took s\n  (all) ");
+    }
+
+    @Test
+    void repeatsOfPlansTellTheNoise() {
+        Comparison comparison = SideBySide.of(
+                ComparedSide.ofPlans("A", List.of(plan(10_000, 20, ""), plan(10_050, 21, ""), plan(9_950, 20, ""))),
+                ComparedSide.ofPlans("B", List.of(plan(5_000, 20, ""), plan(5_050, 21, ""), plan(4_950, 20, ""))),
+                Wanted.allowing(List.of()));
+        assertThat(row(comparison, "write.transactionsPerSecond").mark()).isEqualTo(Mark.WORSE);
+        assertThat(row(comparison, CLIMB).mark()).isEqualTo(Mark.INSIDE_NOISE);
+        assertThat(comparison.after().runs()).isEqualTo(3);
+    }
+
+    @Test
+    void aHighestRateIsKnownUpToTheLowestThatFailed() {
+        Comparison near = Comparisons.of(
+                search(Status.FOUND, 1_000.0, 1_050.0), search(Status.FOUND, 960.0, 1_005.0), RATE + " -2%");
+        ValueChange rate = row(near, RATE);
+        assertThat(rate.mark()).isEqualTo(Mark.INSIDE_NOISE);
+        assertThat(rate.changePercent()).isEqualTo(-4, within(1e-9));
+        assertThat(rate.range().lowPercent()).isEqualTo(100 * (960.0 / 1_050 - 1), within(1e-9));
+        assertThat(rate.range().highPercent()).isEqualTo(100 * (1_005.0 / 1_000 - 1), within(1e-9));
+        assertThat(near.checks())
+                .containsExactly(new Check(
+                        RATE + " -2%",
+                        rate.changePercent(),
+                        true,
+                        RATE + " -4.0 % (-8.6 to +0.5), which is no further than the answers are known"));
+        Comparison far = Comparisons.of(
+                search(Status.FOUND, 1_000.0, 1_050.0), search(Status.FOUND, 900.0, 945.0), RATE + " -5%");
+        assertThat(row(far, RATE).mark()).isEqualTo(Mark.ONE_RUN);
+        assertThat(far.isHeld()).isFalse();
+        assertThat(far.verdicts()).as("too high a rate is behind").hasSize(1).noneMatch(VerdictChange::worse);
+        assertThat(Results.table(far))
+                .contains("\nanswer.rate/s ")
+                .contains("differs    nothing")
+                .contains("a highest rate is known up to the lowest one");
+    }
+
+    @Test
+    void anAnswerThatIsOpenAboveMayBeAnythingThere() {
+        FindMaxResult open = search(Status.AT_LEAST, 2_000.0, null);
+        ValueChange up = row(Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), open), RATE);
+        assertThat(up.range().lowPercent()).isEqualTo(100 * (2_000.0 / 1_050 - 1), within(1e-9));
+        assertThat(up.range().highPercent()).isEqualTo(1e9);
+        ValueChange down = row(Comparisons.of(open, search(Status.FOUND, 1_000.0, 1_050.0)), RATE);
+        assertThat(down.range().lowPercent()).isEqualTo(-100);
+        assertThat(down.mark()).isEqualTo(Mark.ONE_RUN);
+    }
+
+    @Test
+    void aSearchWithoutAnAnswerIsNotGood() {
+        Comparison comparison =
+                Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), search(Status.OPEN, 900.0, null), RATE + " -5%");
+        assertThat(row(comparison, RATE).mark()).isEqualTo(Mark.UNKNOWN);
+        assertThat(comparison.checks()).extracting(Check::offender).containsExactly(RATE + " is not known of B");
+        assertThat(comparison.isHeld()).isFalse();
+    }
+
+    /** They agree to the last digit, as a search tries the same rates again, and are 4 % apart: one step of theirs. */
+    @Test
+    void repeatedSearchesAreNoCloserThanTheyLook() {
+        FindMaxResult one = search(Status.FOUND, 1_000.0, 1_045.0);
+        FindMaxResult next = search(Status.FOUND, 1_045.0, 1_090.0);
+        FindMaxResult far = search(Status.FOUND, 1_200.0, 1_250.0);
+        ValueChange rate = row(
+                SideBySide.of(
+                        ComparedSide.ofSearches("A", List.of(one, one, one)),
+                        ComparedSide.ofSearches("B", List.of(next, next, next)),
+                        Wanted.allowing(List.of())),
+                RATE);
+        assertThat(rate.noise()).isEqualTo(NoiseFrom.REPEATS);
+        assertThat(rate.mark()).isEqualTo(Mark.INSIDE_NOISE);
+        assertThat(rate.runsAfter()).isEqualTo(3);
+        assertThat(row(
+                                SideBySide.of(
+                                        ComparedSide.ofSearches("A", List.of(one, one, one)),
+                                        ComparedSide.ofSearches("B", List.of(far, far, far)),
+                                        Wanted.allowing(List.of())),
+                                RATE)
+                        .mark())
+                .isEqualTo(Mark.BETTER);
+    }
+
+    @Test
+    void kindsAreNotMixed() {
+        MatrixResult matrix = matrix(new Random(1), 1);
+        assertThatThrownBy(() -> SideBySide.of(
+                        ComparedSide.ofMatrices("A", "out/a", List.of(matrix)),
+                        ComparedSide.ofPlans("out/b", List.of(plan(1_000, 1, ""))),
+                        Wanted.allowing(List.of())))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("out/b is a plan, but must be a matrix over threads as out/a is, to be compared");
+        assertThatThrownBy(() -> Comparisons.of(plan(1_000, 1, ""), plan(1_000, 1, ""), RATE + " -5%"))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("a value to compare is answer.rate, but must be one that a plan has, such as ");
+    }
+
+    private static ValueChange row(Comparison comparison, String value) {
+        return comparison.values().stream()
+                .filter(row -> row.value().equals(value))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A trial ends before its time only where nothing could save it. Its seconds have 50,000 bytes. */
+final class TrialWatchTest {
+
+    private static final RunResult GOOD = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
+
+    private final List<SampleRow> told = new ArrayList<>();
+    private TrialWatch watch;
+
+    /** After how many seconds it was ended; 0 where it was not. */
+    private int endedAfter(RunResult result) {
+        told.clear();
+        RunListener listener = new RunListener() {
+            @Override
+            public void sample(SampleRow sample) {
+                told.add(sample);
+            }
+        };
+        watch = new TrialWatch(listener, Duration.ofSeconds(TrialResults.SECONDS));
+        for (SampleRow row : result.samples()) {
+            watch.sample(row);
+            if (watch.isMet()) {
+                return told.size();
+            }
+        }
+        return 0;
+    }
+
+    private static RunResult behind(IntFunction<@Nullable Double> delayMillis) {
+        return TrialResults.with(GOOD, delayMillis, i -> null);
+    }
+
+    @Test
+    void anOverloadIsEndedWhenHalfOfItHasGoneBy() {
+        assertThat(endedAfter(behind(i -> 2.0 + 500 * i))).isEqualTo(5);
+        assertThat(watch.state()).isEqualTo("it was ended after 5 of 10 s, as that was plain by then");
+    }
+
+    @Test
+    void oneThatMayBeChanceOrIsSlightGoesOnToItsEnd() {
+        assertThat(endedAfter(TrialResults.steady())).isZero();
+        assertThat(told).hasSize(TrialResults.SECONDS + 1);
+        assertThat(endedAfter(behind(i -> 2.0 + 100 * i))).as("10 %").isZero();
+        assertThat(endedAfter(behind(i -> i % 2 == 0 ? 3.0 : 3_000.0 + i)))
+                .as("up and down")
+                .isZero();
+    }
+
+    @Test
+    void aStallThatIsCaughtUpWithInTimeIsNone() {
+        assertThat(endedAfter(behind(i -> i == 2 || i == 3 ? 1_500.0 : 3.0))).isZero();
+    }
+
+    @Test
+    void whatWasPlainIsSaidBesideIt() {
+        RunResult result = behind(i -> 2.0 + 500 * i);
+        endedAfter(result);
+        Judgement judgement = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<500ms")))
+                .judge(result)
+                .endedEarly(watch);
+        assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+        assertThat(judgement.clear()).isTrue();
+        assertThat(judgement.reasons()).endsWith(watch.state());
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An experiment of a day with twenty probes, by a clock that nobody waits for. */
+class DayTest {
+
+    /** A tenth of this is what its seconds would need in memory. */
+    private static final String HEAP = "-Xmx48m";
+
+    @Test
+    @Timeout(180)
+    void aPhaseOfADayNeedsNoMoreMemoryAndIsExact(@TempDir Path directory) throws IOException, InterruptedException {
+        Path said = directory.resolve("said.txt");
+        Process day = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        HEAP,
+                        "-XX:+UseSerialGC",
+                        "-XX:+ExitOnOutOfMemoryError",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        DayProgram.class.getName(),
+                        directory.toString()))
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            assertThat(day.waitFor()).as(Files.readString(said)).isZero();
+        } finally {
+            day.destroyForcibly();
+        }
+        assertThat(Files.readString(said)).contains(DayProgram.DONE);
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SampleRow.Part;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Two phases, from 0 to 2.5 and from 3.2 to 5 seconds. */
+class PhaseSecondsTest {
+
+    private static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+
+    private final PhaseSeconds places = new PhaseSeconds(new double[] {0, 3.2}, new double[] {2.5, 5});
+
+    private static SampleRow row(long second, Part part, double seconds) {
+        return new SampleRow(
+                second,
+                part,
+                seconds,
+                null,
+                new SampleRow.Cdc(NONE, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, 0L, 0, Map.of(), null),
+                List.of(),
+                List.of(),
+                Map.of());
+    }
+
+    private int of(long second, double seconds) {
+        return places.phaseOf(row(second, Part.MEASURE, seconds));
+    }
+
+    @Test
+    void aSecondIsOfThePhaseInWhichItsGreaterPartLies() {
+        assertThat(List.of(of(1, 1), of(2, 1), of(3, 1), of(4, 1), of(5, 1), of(6, 1)))
+                .containsExactly(0, 0, PhaseSeconds.NONE, 1, 1, PhaseSeconds.NONE);
+    }
+
+    @Test
+    void longSecondsMoveThoseBehindThem() {
+        assertThat(of(1, 3)).isZero(); // its middle is at 1.5
+        assertThat(of(2, 1)).isEqualTo(1); // from 3 to 4
+        assertThat(of(3, 3)).isEqualTo(PhaseSeconds.NONE); // its middle is at 5.5
+    }
+
+    @Test
+    void aWarmUpIsOfNone() {
+        assertThat(places.phaseOf(row(1, Part.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
+        assertThat(places.phaseOf(row(2, Part.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
+        assertThat(List.of(of(3, 1), of(4, 1), of(5, 1))).containsExactly(0, 0, PhaseSeconds.NONE);
+    }
+
+    @Test
+    void theFirstOnesMayBeGone() {
+        assertThat(of(4, 1)).isEqualTo(1);
+    }
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.meter.Backlog;
+import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.MeteredLoad;
+import io.github.cdctester.internal.meter.MeteredStream;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.report.CourseFile;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.SampleFile;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.summary.SampleRows;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Twenty seconds, of which a phase had the first ten and another one the rest, in a directory that was left as by a kill. In each second
+ * a load commits ten times, in up to 1.0 ms in the first phase and twice as many in the second.
+ */
+class UnfinishedPlanTest {
+
+    private static final int SECONDS = 20;
+
+    @TempDir
+    private Path directory;
+
+    private Path samples;
+
+    @BeforeEach
+    void leave() {
+        samples = directory.resolve("samples.jsonl");
+        write(SECONDS);
+    }
+
+    private void write(int seconds) {
+        BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        WriteMeter load = new WriteMeter(List.of("insert"), false);
+        Sampler sampler = new Sampler(
+                List.of(new MeteredLoad("oltp_insert", load, 4)),
+                List.of(new MeteredStream("db:3306", stream, () -> new Backlog(1_000_000, 0))));
+        try (CourseFile course = CourseFile.create(directory, "elastic.yaml", "phases: []\n");
+                SampleFile log =
+                        SampleFile.create(directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)))) {
+            course.begins("first");
+            sampler.start(0);
+            for (int second = 1; second <= seconds; second++) {
+                int factor = second <= 10 ? 1 : 2;
+                for (int i = 1; i <= 10; i++) {
+                    load.transaction(0, 0, 0, 100_000L * i * factor, new StatementTally());
+                    stream.event(16, 100);
+                    stream.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1_000L * factor, 1_000L * factor);
+                }
+                stream.readEnd("binlog.000001", 99, 0);
+                log.append(SampleRows.of(
+                        sampler.tick(Phase.MEASURE, 1_000_000_000L * second),
+                        "COMMIT_TIMESTAMP",
+                        Map.of("pool", second <= 10 ? 512.0 : 1_024.0)));
+                if (second == 10) {
+                    course.ended(new PhaseSpan(
+                            "first", PhaseSpan.Kind.LOADS, 0, 10, 1, 10, List.of("oltp_insert"), "oltp_insert: 10 s"));
+                    course.acted(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
+                }
+            }
+        }
+    }
+
+    /** The second phase began ten seconds after the first one, which nobody has waited for. */
+    private void beginSecond() throws IOException {
+        List<String> lines = Files.readAllLines(directory.resolve("course.jsonl"));
+        String began = lines.get(1).replace("first", "second");
+        Instant at = Instant.parse(began.replaceAll(".*\"at\":\"([^\"]+)\".*", "$1"));
+        Files.writeString(
+                directory.resolve("course.jsonl"),
+                began.replace(at.toString(), at.plusSeconds(10).toString()) + "\n",
+                StandardOpenOption.APPEND);
+    }
+
+    private UnfinishedRun read() {
+        return UnfinishedPlan.find(directory).orElseThrow();
+    }
+
+    private void cut(Path file, int bytes) throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - bytes));
+    }
+
+    @Test
+    void showsWhatIsKnown() throws IOException {
+        beginSecond();
+        UnfinishedRun run = read();
+
+        assertThat(run.lastSecond()).isEqualTo(SECONDS);
+        assertThat(run.goesOn()).isFalse();
+        assertThat(run.label()).isEqualTo("elastic.yaml");
+        assertThat(run.phases()).extracting(PhasePart::name).containsExactly("first", "second");
+        assertThat(run.phases()).extracting(PhasePart::fromSecond).containsExactly(0.0, 10.0);
+        assertThat(run.phases().get(0).ended()).isEqualTo("oltp_insert: 10 s");
+        assertThat(run.phases().get(1).ended()).isNull();
+        for (PhasePart phase : run.phases()) {
+            assertThat(phase.part().seconds()).isEqualTo(10);
+            assertThat(phase.part().write().transactions()).isEqualTo(100);
+            assertThat(phase.part().write().transactionsPerSecond()).isEqualTo(10);
+            assertThat(phase.part().write().latency().maxMillis()).isCloseTo(phase.step(), withinPercentage(2));
+            assertThat(phase.part().cdc().delay().p99Millis()).isCloseTo(phase.step(), withinPercentage(2));
+            assertThat(phase.part().cdc().bytesPerSecond()).isEqualTo(1_000);
+        }
+        assertThat(run.whole().cdc().transactions()).isEqualTo(200);
+        assertThat(run.whole().cdc().eventsByKind()).isEqualTo(Map.of("XID", 200L));
+        assertThat(run.whole().cdc().behindBytes()).isEqualTo(1_000_000);
+        assertThat(run.whole().write().latency().meanMillis()).isCloseTo(0.825, within(0.01));
+        assertThat(run.whole().workloads()).singleElement().satisfies(load -> {
+            assertThat(load.name()).isEqualTo("oltp_insert");
+            assertThat(load.seconds()).isEqualTo(SECONDS);
+        });
+        assertThat(run.actions()).hasSize(1);
+        assertThat(run.series())
+                .singleElement()
+                .satisfies(series -> assertThat(series.steps()).hasSize(1));
+        assertThat(run.notes()).isEmpty();
+    }
+
+    @Test
+    void saysFirstThatThereIsNoResult() throws IOException {
+        beginSecond();
+        String table = Formats.UNFINISHED_TABLE.of(read());
+
+        assertThat(table)
+                .startsWith("elastic.yaml (not finished)\nstate      it has no result: it was killed, or failed")
+                .contains("\nverdict    none: ")
+                .contains("\nmeasured   up to second 20, written at 2")
+                .containsPattern("\nfirst +0.0 +10.0 +10.0 +1.0\\d\\d +1.0\\d\\d +1.0\\d\\d +0.00\n")
+                .containsPattern("\nsecond +10.0 +10.0 +10.0 +2.0\\d\\d +2.0\\d\\d +2.0\\d\\d +0.00\n")
+                .containsPattern("\nall seconds +0.0 +20.0 +10.0 ")
+                .contains("\nended      first: oltp_insert: 10 s\nunder way  second\n")
+                .contains("\ndone       at 9.5 s: SET GLOBAL x = 1 (3 ms)\n")
+                .contains("\nwrite      200 transactions (10.0/s), 0 queries (0.0/s), 0 errors\n")
+                .containsPattern("0 of them\\s+heartbeats; 1.00 MB\\s+behind")
+                .containsPattern("\npool +10 +11 +512 +1024 ")
+                .doesNotContain("LOSSLESS");
+        assertThat(table.lines()).allMatch(line -> line.length() <= 80);
+        assertThat(Formats.JSON.of(read()))
+                .contains("\"kind\" : \"unfinished\"", "\"lastSecond\" : 20", "\"ended\" : null")
+                .doesNotContain("secret");
+    }
+
+    /** Wherever the last line was cut off, the whole ones before it count. */
+    @Test
+    void aLineThatWasCutOffIsNotLookedAt() throws IOException {
+        byte[] whole = Files.readAllBytes(samples);
+        int last = Files.readAllLines(samples).get(SECONDS).length() + 1;
+        for (int left : new int[] {0, 1, 2, 17, last / 2, last - 2, last - 1}) {
+            Files.write(samples, Arrays.copyOf(whole, whole.length - last + left));
+            assertThat(read().lastSecond()).isEqualTo(SECONDS - 1);
+            assertThat(read().whole().cdc().transactions()).isEqualTo(10 * (SECONDS - 1));
+            assertThat(read().notes()).isEmpty();
+        }
+        Files.write(
+                samples, Arrays.copyOf(whole, Files.readAllLines(samples).get(0).length() + 9));
+        assertThat(read().lastSecond()).isZero();
+        assertThat(Formats.UNFINISHED_TABLE.of(read())).contains("\nmeasured   not one second; begun at 2");
+    }
+
+    @Test
+    void whatAPowerCutMadeOfItIsToldOf() throws IOException {
+        cut(samples, 700);
+        Files.write(samples, new byte[4_096], StandardOpenOption.APPEND);
+        Files.writeString(samples, "\n", StandardOpenOption.APPEND);
+        UnfinishedRun run = read();
+
+        assertThat(run.lastSecond()).isBetween(SECONDS - 3L, SECONDS - 1L);
+        assertThat(run.notes())
+                .singleElement()
+                .asString()
+                .startsWith("what comes behind second " + run.lastSecond() + " cannot be read: ")
+                .contains("in its row " + (run.lastSecond() + 1))
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void withoutItsCourseItHasNoPhases() throws IOException {
+        Path course = directory.resolve("course.jsonl");
+        cut(course, 20);
+        assertThat(read().phases()).extracting(PhasePart::name).containsExactly("first");
+        assertThat(read().actions()).as("its line was cut off").isEmpty();
+        for (String text : List.of("", "garbage\n", "{\"kind\":\"course\"}\n", "\0\0\0\n")) {
+            Files.writeString(course, text);
+            assertThat(read().phases()).isEmpty();
+            assertThat(read().whole().cdc().transactions()).isEqualTo(200);
+            assertThat(read().notes()).singleElement().asString().startsWith("there is no course.jsonl");
+        }
+        Files.delete(course);
+        assertThat(read().notes()).hasSize(1);
+        assertThat(read().label()).isEqualTo(directory.toString());
+    }
+
+    @Test
+    void tellsOneThatGoesOn() {
+        try (CourseFile course = CourseFile.create(directory, "elastic.yaml", "");
+                SampleFile log =
+                        SampleFile.create(directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)))) {
+            course.begins("first");
+            assertThat(log.rows()).isEmpty();
+            assertThat(read().goesOn()).isTrue();
+            assertThat(Formats.UNFINISHED_TABLE.of(read()))
+                    .contains("\nstate      it is still going on")
+                    .contains("\nunder way  first\n");
+        }
+        assertThat(read().goesOn()).isFalse();
+    }
+
+    @Test
+    void aResultIsShownUnlessItIsOfAnEarlierRun() throws IOException {
+        ResultFiles.in(directory).write(plan(Instant.now().plusSeconds(1)));
+        assertThat(UnfinishedPlan.find(directory)).isEmpty();
+        assertThat(UnfinishedPlan.find(samples)).isEmpty();
+
+        ResultFiles.in(directory).write(plan(Instant.EPOCH));
+        assertThat(read().notes()).containsExactly("the results in the same directory are of an earlier run");
+        assertThat(UnfinishedPlan.find(samples).map(UnfinishedRun::lastSecond)).contains((long) SECONDS);
+
+        write(0);
+        assertThat(UnfinishedPlan.find(directory)).as("it has measured nothing").isEmpty();
+        Files.writeString(samples, "garbage\n");
+        assertThat(UnfinishedPlan.find(directory)).as("the result can be read").isEmpty();
+    }
+
+    @Test
+    void garbageIsOneClearLine() throws IOException {
+        assertThat(UnfinishedPlan.find(directory.resolve("nowhere"))).isEqualTo(Optional.empty());
+        Files.write(samples, new byte[100_000]);
+        assertThatThrownBy(() -> UnfinishedPlan.find(directory))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage(samples + " has no whole line; name a samples.jsonl");
+        Files.writeString(samples, "garbage\n");
+        assertThatThrownBy(() -> UnfinishedPlan.find(directory))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageStartingWith(samples + " is no samples.jsonl: ")
+                .hasMessageNotContaining("\n");
+    }
+
+    private static PlanResult plan(Instant startedAt) {
+        RunResult whole = RunResults.of(10, 0, 0, Verdict.Status.LOSSLESS);
+        return new PlanResult(
+                RunResult.SCHEMA_VERSION,
+                PlanResult.KIND,
+                startedAt,
+                "elastic.yaml",
+                "",
+                false,
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                whole);
+    }
+}

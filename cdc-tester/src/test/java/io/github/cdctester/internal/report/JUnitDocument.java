@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+/**
+ * A result's tests, read again. What Ant's and Jenkins' schemas ask for is looked at while it is read: elements in their order,
+ * attributes that must be there, numbers that are numbers, and counts that count.
+ */
+final class JUnitDocument {
+
+    private static final String DECIMAL = "\\d+\\.\\d{3}";
+
+    private final Element root;
+
+    private JUnitDocument(Element root) {
+        this.root = root;
+    }
+
+    static JUnitDocument of(Record result) {
+        try {
+            String text = Formats.JUNIT.of(result);
+            Element root = DocumentBuilderFactory.newDefaultInstance()
+                    .newDocumentBuilder()
+                    .parse(new InputSource(new StringReader(text)))
+                    .getDocumentElement();
+            JUnitDocument document = new JUnitDocument(root);
+            document.check();
+            return document;
+        } catch (Exception e) {
+            throw new AssertionError("no XML", e);
+        }
+    }
+
+    private void check() {
+        assertThat(root.getTagName()).isEqualTo("testsuites");
+        assertThat(root.getAttributes().getLength()).isZero();
+        List<Element> suites = children(root);
+        assertThat(suites).isNotEmpty();
+        for (int i = 0; i < suites.size(); i++) {
+            Element suite = suites.get(i);
+            assertThat(suite.getTagName()).isEqualTo("testsuite");
+            for (String name : List.of("name", "package", "hostname")) {
+                assertThat(suite.getAttribute(name)).as(name).isNotBlank();
+            }
+            assertThat(suite.getAttribute("id")).isEqualTo(String.valueOf(i));
+            assertThat(suite.getAttribute("timestamp")).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d");
+            assertThat(suite.getAttribute("time")).matches(DECIMAL);
+            assertThat(children(suite).stream().map(Element::getTagName).distinct())
+                    .containsExactly("properties", "testcase", "system-out", "system-err");
+            List<Element> cases = cases(suite);
+            assertThat(suite.getAttribute("tests")).isEqualTo(String.valueOf(cases.size()));
+            for (String kind : List.of("failure", "error", "skipped")) {
+                long count = cases.stream().filter(one -> has(one, kind)).count();
+                assertThat(suite.getAttribute(kind.equals("skipped") ? kind : kind + "s"))
+                        .as(kind)
+                        .isEqualTo(String.valueOf(count));
+            }
+            cases.forEach(JUnitDocument::check);
+        }
+    }
+
+    private static void check(Element one) {
+        assertThat(one.getAttribute("name")).isNotBlank();
+        assertThat(one.getAttribute("classname")).isNotBlank();
+        assertThat(one.getAttribute("time")).matches(DECIMAL);
+        assertThat(children(one)).hasSizeLessThanOrEqualTo(1);
+        for (Element outcome : children(one)) {
+            assertThat(outcome.getTagName()).isIn("failure", "error", "skipped");
+            assertThat(outcome.getAttribute("type").isEmpty()).isEqualTo(has(one, "skipped"));
+        }
+    }
+
+    List<String> suites() {
+        return children(root).stream().map(suite -> suite.getAttribute("name")).toList();
+    }
+
+    /** Such as {@code failure: LOST 3}. */
+    String outcome(String suite, String name) {
+        Element one = one(suite, name);
+        return children(one).stream()
+                .map(outcome -> outcome.getTagName() + ": " + outcome.getAttribute("message"))
+                .findFirst()
+                .orElse("passed");
+    }
+
+    /** All that is told of it. */
+    String text(String suite, String name) {
+        return one(suite, name).getTextContent();
+    }
+
+    private Element one(String suite, String name) {
+        return children(root).stream()
+                .filter(found -> found.getAttribute("name").equals(suite))
+                .flatMap(found -> cases(found).stream())
+                .filter(found -> found.getAttribute("name").equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + name + " in " + suite + " of " + suites()));
+    }
+
+    private static boolean has(Element one, String kind) {
+        return children(one).stream().anyMatch(child -> child.getTagName().equals(kind));
+    }
+
+    private static List<Element> cases(Element suite) {
+        return children(suite).stream()
+                .filter(child -> child.getTagName().equals("testcase"))
+                .toList();
+    }
+
+    private static List<Element> children(Element parent) {
+        List<Element> found = new ArrayList<>();
+        NodeList nodes = parent.getChildNodes();
+        for (int i = 0; i < nodes.getLength(); i++) {
+            if (nodes.item(i) instanceof Element child) {
+                found.add(child);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A run as tests for CI. */
+final class JUnitXmlTest {
+
+    private static final String SUITE = "oltp_insert, 1 thread, closed loop, 10.0 s measured";
+
+    @Test
+    void theVerdictAndEachLimitAreTests() {
+        JUnitDocument tests = JUnitDocument.of(run(
+                Verdict.Status.LOST,
+                new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms"),
+                new Check("tps<10", 110.0, true, "cdc.transactionsPerSecond is 110/s")));
+        assertThat(tests.suites()).containsExactly(SUITE);
+        assertThat(tests.outcome(SUITE, "run")).isEqualTo("passed");
+        assertThat(tests.outcome(SUITE, "verdict")).isEqualTo("failure: LOST 1, committed 1000, observed 1000");
+        assertThat(tests.outcome(SUITE, "tps<10")).isEqualTo("passed");
+        assertThat(tests.outcome(SUITE, "delay.p99>500ms")).isEqualTo("failure: cdc.delay.p99Millis is 812.4 ms");
+        assertThat(tests.text(SUITE, "delay.p99>500ms"))
+                .contains("limit: delay.p99>500ms\n", "actual: 812.4\n", "worst second: 3 (MEASURE), 900 ms");
+    }
+
+    @Test
+    void theWorstSecondIsTheLowestOneWhereTooLittleIsWrong() {
+        assertThat(worst("write.transactionsPerSecond<1000")).isEqualTo("4 (DRAIN), 4/s");
+        assertThat(worst("bps<1")).isEqualTo("2 (MEASURE), 20 B/s");
+        assertThat(worst("latency.max>1ms")).isEqualTo("3 (MEASURE), 900 ms");
+        assertThat(worst("errors>0")).isEqualTo("4 (DRAIN), 4");
+        assertThat(worst("loads.tpcc.latency.p99>1ms")).isEqualTo("3 (MEASURE), 900 ms");
+    }
+
+    @Test
+    void whatNoSecondHasNamesNone() {
+        assertThat(worst("verdict!=LOSSLESS")).isEmpty();
+        assertThat(worst("tester.missedTicks>0")).isEmpty();
+        assertThat(worst("errors=0")).isEmpty();
+        assertThat(worst("sum of balances is 3")).isEmpty();
+        assertThat(worst("loads.other.latency.p99>1ms")).isEmpty();
+    }
+
+    @Test
+    void aRunThatBrokeIsAnError() {
+        RunResult run = run(Verdict.Status.NOT_CHECKED);
+        RunResult broken = new RunResult(
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                true,
+                "the server went away",
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
+                run.samples());
+        JUnitDocument tests = JUnitDocument.of(broken);
+        String suite = SUITE + " (interrupted)";
+        assertThat(tests.outcome(suite, "run")).isEqualTo("error: interrupted: the server went away");
+        assertThat(tests.outcome(suite, "verdict")).startsWith("skipped: NOT_CHECKED");
+        assertThat(JUnitDocument.of(new NoResult("run", Instant.EPOCH, "no way"))
+                        .outcome("run", "run"))
+                .isEqualTo("error: no way");
+    }
+
+    @Test
+    void whateverANameHasInItIsText() {
+        String name = "a<b>&\"'\u0000\u0008\u001b[31m\ud800\ufffe\uffff ]]> \ud83d\ude00\n\tc";
+        JUnitDocument tests = JUnitDocument.of(run(Verdict.Status.LOSSLESS, new Check(name, null, false, name)));
+        String shown = "a<b>&\"'\ufffd\ufffd\ufffd[31m\ufffd\ufffd\ufffd ]]> \ud83d\ude00 c";
+        assertThat(tests.outcome(SUITE, shown)).isEqualTo("failure: " + shown);
+        assertThat(tests.text(SUITE, shown)).contains("a<b>&\"'\ufffd").contains("\ufffd\ufffd ]]> \ud83d\ude00\n\tc");
+    }
+
+    private static String worst(String expression) {
+        return WorstSecond.of(new Check(expression, 1.0, false, null), run(Verdict.Status.LOSSLESS));
+    }
+
+    private static RunResult run(Verdict.Status status, Check... checks) {
+        RunResult run = RunResults.of(1_000, 0.5, 0.1, status, List.of(checks));
+        List<SampleRow> samples = new ArrayList<>();
+        double[] millis = {5_000, 100, 900, 300};
+        for (int i = 0; i < millis.length; i++) {
+            samples.add(second(i + 1, millis[i]));
+        }
+        return new RunResult(
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                false,
+                null,
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
+                samples);
+    }
+
+    private static SampleRow second(int number, double millis) {
+        DurationSummary some = new DurationSummary(null, 1, millis, millis, millis, millis, millis, millis, 0, 0);
+        double rate = number == 4 ? 4 : 1_000;
+        SampleRow.Write write =
+                new SampleRow.Write(1, 1, rate, 1, rate, 0, 1, 0, number, 0, some, some, some, null, null);
+        SampleRow.Cdc cdc =
+                new SampleRow.Cdc(some, 1, 10 * number, 1, 1, 1, 1, 0, SampleRow.Motion.FLOWING, 0L, 0, Map.of(), null);
+        return new SampleRow(
+                number,
+                number == 1 ? SampleRow.Part.WARM_UP : number == 4 ? SampleRow.Part.DRAIN : SampleRow.Part.MEASURE,
+                1,
+                write,
+                cdc,
+                List.of(),
+                List.of(new SampleRow.Workload("tpcc", write)),
+                Map.of());
+    }
+}

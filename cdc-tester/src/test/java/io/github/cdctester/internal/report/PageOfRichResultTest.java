@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.page.run.RunPage;
+import io.github.cdctester.result.RunResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The page of a run that has all that one can have: as it was measured, and as it is read from result.json. */
+class PageOfRichResultTest {
+
+    @Test
+    void hasAllOfIt() {
+        Page page = RunPage.of(RichResult.of());
+
+        assertThat(page.sections())
+                .extracting(Section::id)
+                .containsExactly("delay", "where", "throughput", "writes", "stream", "streams", "about");
+        assertThat(page.answer().headline()).isEqualTo("Interrupted; 1 transaction lost; 1 of 1 limits broken");
+        assertThat(page.answer().doubts()).extracting(Doubt::what).first().isEqualTo("The run ended before its time");
+        String text = blocks(page).toString();
+        assertThat(text)
+                .contains("2 large transactions, 0.00 MB in all")
+                .contains("shop.orders")
+                .contains("others during a large one")
+                .contains("1 compressed, each of them one event here")
+                .contains("EOF")
+                .contains("verdict on b")
+                .contains("The distributions of 1 second cannot be read.");
+    }
+
+    @Test
+    void isTheSameOfTheStoredResult() {
+        RunResult run = RichResult.of();
+        RunResult stored = StoredResult.of("result.json", Formats.JSON.of(run)).run();
+
+        assertThat(texts(RunPage.of(stored))).isEqualTo(texts(RunPage.of(run)));
+    }
+
+    private static List<Block> blocks(Page page) {
+        return page.sections().stream()
+                .flatMap(section -> section.blocks().stream())
+                .toList();
+    }
+
+    /** Arrays are no part of it: they are as good as equal where the notes and the tables are. */
+    private static List<String> texts(Page page) {
+        return blocks(page).stream()
+                .map(block -> block.toString().replaceAll("\\[D@[0-9a-f]+", "[…]"))
+                .toList();
+    }
+}

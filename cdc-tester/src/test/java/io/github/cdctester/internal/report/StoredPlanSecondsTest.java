@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.TrialResults;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoredPlanSecondsTest {
+
+    private static final RunResult RUN = TrialResults.steady();
+
+    @TempDir
+    private Path directory;
+
+    private Path written(Instant startedAt) throws IOException {
+        PlanResult plan = new PlanResult(
+                RunResult.SCHEMA_VERSION,
+                PlanResult.KIND,
+                startedAt,
+                "elastic.yaml",
+                "",
+                false,
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                RUN);
+        Path file = directory.resolve("plan.json");
+        Files.writeString(file, new PlanJson().of(plan));
+        return file;
+    }
+
+    private static PlanResult read(Path file) {
+        return StoredPlan.of(StoredResult.read(file), file);
+    }
+
+    @Test
+    void areThoseOfTheResultBesideIt() throws IOException {
+        Path file = written(RUN.startedAt());
+        Files.writeString(directory.resolve("result.json"), Formats.JSON.of(RUN));
+
+        assertThat(read(file).whole()).isEqualTo(RUN);
+    }
+
+    @Test
+    void areNotThereWithoutIt() throws IOException {
+        assertThat(read(written(RUN.startedAt())).whole().samples()).isEmpty();
+    }
+
+    @Test
+    void areNotThoseOfAnotherRun() throws IOException {
+        Path file = written(RUN.startedAt());
+        Files.writeString(
+                directory.resolve("result.json"),
+                Formats.JSON.of(RUN).replace("\"startedAt\" : \"1970", "\"startedAt\" : \"1971"));
+
+        assertThat(read(file).whole().samples()).isEmpty();
+    }
+}

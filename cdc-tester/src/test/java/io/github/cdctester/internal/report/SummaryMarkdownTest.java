@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a run says in a pull request. */
+final class SummaryMarkdownTest {
+
+    @Test
+    void theAnswerIsFirstAndTheRestIsFolded() {
+        String text = Formats.SUMMARY.of(RunResults.of(
+                1_000,
+                0.5,
+                0.1,
+                Verdict.Status.LOSSLESS,
+                List.of(
+                        new Check("delay.p99>500ms", 3.0, true, "cdc.delay.p99Millis is 3 ms"),
+                        new Check("a|b", 12.0, false, null))));
+        assertThat(text)
+                .startsWith("# oltp_insert, 1 thread, closed loop, 10.0 s measured\n\n"
+                        + "**Failed.** LOSSLESS, committed 1000, observed 1000; 1 of 2 limits held\n\n"
+                        + "| DT p50 ms | DT p99 ms | DT max ms | BPS MB/s | EPS | TPS | write TPS | latency p99 ms | errors |\n"
+                        + "| ---: | ---: |")
+                .contains("\n| delay.p99\\>500ms | cdc.delay.p99Millis is 3 ms | ✓ held |\n")
+                .contains("\n| a\\|b | 12.000 | ✗ broken |\n")
+                .contains("\n## What to distrust\n\n- DT: by ")
+                .contains("\n- note: a note\n")
+                .contains("\n<details>\n<summary>All figures</summary>\n\n```text\noltp_insert, 1 thread")
+                .endsWith("\n```\n\n</details>\n");
+    }
+
+    @Test
+    void aRunThatNobodyCheckedHasNotPassed() {
+        assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.NOT_CHECKED)))
+                .contains("\n**Measured.** NOT_CHECKED");
+        assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)))
+                .contains("\n**Passed.** LOSSLESS");
+        assertThat(Formats.SUMMARY.of(RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST)))
+                .contains("\n**Failed.** LOST 1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '^',
+            quoteCharacter = '"',
+            value = {
+                "a|b                    ^ a\\|b",
+                "`rm -rf`               ^ \\`rm -rf\\`",
+                "<img src=x onerror=y>  ^ \\<img src=x onerror=y\\>",
+                "[x](http://evil)       ^ \\[x\\](http:\\//evil)",
+                "www.evil.example       ^ www\\.evil.example",
+                "@everyone, me@host     ^ @&#8203;everyone, me@&#8203;host",
+                "'root'@'%'             ^ 'root'@'%'",
+                "see #12                ^ see #&#8203;12",
+                "&lt;b&gt;              ^ \\&lt;b\\&gt;",
+                "*a* __b__ ~~c~~        ^ \\*a\\* \\_\\_b\\_\\_ \\~\\~c\\~\\~",
+                "oltp_insert, 12 % ~    ^ oltp_insert, 12 % ~",
+                "$a$ \\                 ^ \\$a\\$ \\\\",
+            })
+    void noNameDoesAnything(String name, String shown) {
+        assertThat(Markdown.plain(name)).isEqualTo(shown);
+    }
+
+    @Test
+    void aNameStaysInItsLineAndItsFence() {
+        assertThat(Markdown.plain("a\n\n# b\r\n\u001b[31m")).isEqualTo("a #" + " b \ufffd\\[31m");
+        assertThat(new Markdown().verbatim("a\n````\n</details>\n").toString())
+                .isEqualTo("`````text\na\n````\n</details>\n`````\n");
+    }
+
+    @Test
+    void itemsThatFollowEachOtherAreOneList() {
+        assertThat(new Markdown()
+                        .item("a", "1")
+                        .item("b", "2")
+                        .paragraph("c", "3")
+                        .item("d", "4")
+                        .toString())
+                .isEqualTo("- a: 1\n- b: 2\n\n**c** 3\n\n- d: 4\n");
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.RichResult;
+import io.github.cdctester.result.RunResult;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever lies in the directory, nothing outside of it is touched. */
+final class ResultFilesTest {
+
+    @TempDir
+    private Path directory;
+
+    private Path out;
+    private Path elsewhere;
+
+    @BeforeEach
+    void makeBoth() throws IOException {
+        out = Files.createDirectory(directory.resolve("out"));
+        elsewhere = Files.writeString(directory.resolve("elsewhere"), "precious");
+    }
+
+    @Test
+    void aLinkIsReplacedAndNotFollowed() throws IOException {
+        Files.createSymbolicLink(out.resolve("result.json"), elsewhere);
+        Files.createSymbolicLink(out.resolve(".result.json.part"), elsewhere);
+        ResultFiles.in(out).write(file("result.json"), "{}");
+        assertThat(out.resolve("result.json")).isRegularFile().hasContent("{}");
+        assertThat(Files.isSymbolicLink(out.resolve("result.json"))).isFalse();
+        assertThat(elsewhere).hasContent("precious");
+    }
+
+    @Test
+    void aLinkThatPointsNowhereIsReplacedToo() throws IOException {
+        Path nowhere = directory.resolve("nowhere");
+        Files.createSymbolicLink(out.resolve("samples.csv"), nowhere);
+        ResultFiles.in(out).write(file("samples.csv"), "second");
+        assertThat(out.resolve("samples.csv")).hasContent("second");
+        assertThat(nowhere).doesNotExist();
+    }
+
+    @Test
+    void aDiskThatIsFullIsToldWhereverInTheResultThatIs() {
+        RunResult result = RichResult.of();
+        int length = Formats.JSON.of(result).length();
+        for (int room = 0; room < length; room += 100) {
+            Writer full = new WriterWithRoom(room);
+            assertThatThrownBy(() -> Formats.JSON.write(result, full))
+                    .as("room for %d", room)
+                    .isExactlyInstanceOf(IOException.class)
+                    .hasMessage("No space left on device");
+        }
+    }
+
+    /** A file on a disk that is nearly full. */
+    private static final class WriterWithRoom extends Writer {
+        private int room;
+
+        WriterWithRoom(int room) {
+            this.room = room;
+        }
+
+        @Override
+        public void write(char[] text, int from, int length) throws IOException {
+            room -= length;
+            if (room < 0) {
+                throw new IOException("No space left on device");
+            }
+        }
+
+        @Override
+        public void flush() {
+            // all of it is there
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
+    }
+
+    @Test
+    void aFileIsReplacedAsAWholeAndNothingElseIsLeft() throws IOException {
+        Files.writeString(out.resolve("result.json"), "older and longer");
+        ResultFiles.in(out).write(file("result.json"), "{}");
+        assertThat(out.resolve("result.json")).hasContent("{}");
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files).containsExactly(out.resolve("result.json"));
+        }
+    }
+
+    @Test
+    void aDirectoryOfThatNameIsNoPlaceForAFile() throws IOException {
+        Files.createFile(Files.createDirectory(out.resolve("result.json")).resolve("inside"));
+        assertThatThrownBy(() -> ResultFiles.in(out).write(file("result.json"), "{}"))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("writing " + out.resolve("result.json") + " failed");
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files).as("no part is left").containsExactly(out.resolve("result.json"));
+        }
+    }
+
+    @Test
+    void theDirectoryItselfMayBeALink() throws IOException {
+        Path link = Files.createSymbolicLink(directory.resolve("link"), out);
+        ResultFiles.in(link).write(file("result.json"), "{}");
+        assertThat(out.resolve("result.json")).hasContent("{}");
+    }
+
+    private static Formats.Named<String> file(String name) {
+        return new Formats.Named<>(name, (text, out) -> out.write(text));
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.internal.report.page.model.Answer;
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Band;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.page.model.Download;
+import io.github.cdctester.internal.report.page.model.Figure;
+import io.github.cdctester.internal.report.page.model.Held;
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Prose;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.page.model.Tone;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is in the file; how it looks and works is tested in a browser (ReportPageIT). */
+final class HtmlReportTest {
+
+    private static final String HOSTILE = "</script><img src=x onerror='alert(1)'>\"&\u2028\u202e\ud800\u0000";
+    private static final Axis SECONDS = new Axis("time", "s", Scale.SECONDS, List.of(), null, null);
+    private static final Axis MILLIS = new Axis("delay", "ms", Scale.LOG, List.of(), null, null);
+
+    @Test
+    void everyTextIsShownAsItIs() throws IOException {
+        String html = html(everywhere(HOSTILE));
+        String shown = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
+        assertThat(shown).doesNotContain("<img", "</script", "\u0000");
+        // each of the strings of the page, and titles and labels twice
+        assertThat(shown.split("&lt;/script&gt;&lt;img src=x", -1)).hasSizeGreaterThan(20);
+        assertThat(html.split("<script", -1))
+                .as("our script, ECharts, charts, a file")
+                .hasSize(5);
+        assertThat(html.split("</script>", -1)).hasSize(5);
+        assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(html)).isTrue();
+    }
+
+    @Test
+    void chartsKeepTheirTextsAndNumbers() throws IOException {
+        JsonNode chart = data(html(everywhere(HOSTILE))).get("charts").get(0);
+        assertThat(chart.get("title").asString()).isEqualTo(HOSTILE);
+        assertThat(chart.get("series").get(0).get("labels").get(1).asString()).isEqualTo(HOSTILE);
+        assertThat(chart.get("marks").get(0).get("name").asString()).isEqualTo(HOSTILE);
+        assertThat(chart.get("bands").get(0).get("to").asDouble()).isEqualTo(2.5);
+    }
+
+    @Test
+    void whatIsNoNumberIsNull() throws IOException {
+        double[] x = {1, 2, 4};
+        double[] y = {Double.NaN, 12.3456789, Double.POSITIVE_INFINITY};
+        JsonNode series = data(html(page(chart(Shape.LINE, x, y, null))))
+                .get("charts")
+                .get(0)
+                .get("series")
+                .get(0);
+        assertThat(series.get("y").toString()).isEqualTo("[null,12.3457,null]");
+    }
+
+    @Test
+    void placesOfSeveralSeriesAreWrittenOnceAndEvenOnesInShort() throws IOException {
+        double[] even = IntStream.range(0, 3_600).mapToDouble(i -> i / 3.0).toArray();
+        double[] other = {0, 1, 5};
+        JsonNode xs = data(html(page(
+                        chart(Shape.LINE, even, even, null),
+                        chart(Shape.STEP, even.clone(), even, null),
+                        chart(Shape.LINE, other, other, null))))
+                .get("xs");
+        assertThat(xs).hasSize(2);
+        assertThat(xs.get(0).get("count").asInt()).isEqualTo(3_600);
+        assertThat(xs.get(0).get("from").asDouble()
+                        + 3_599 * xs.get(0).get("step").asDouble())
+                .isCloseTo(even[3_599], within(1e-5));
+        assertThat(xs.get(1).toString()).isEqualTo("[0,1,5]");
+    }
+
+    @Test
+    void aChartWithoutPointsSaysSo() throws IOException {
+        double[] x = {1, 2};
+        String html = html(page(
+                chart(Shape.LINE, x, new double[] {Double.NaN, Double.NaN}, null),
+                chart(Shape.SCATTER, x, new double[] {0, -1}, null), // on a logarithmic axis
+                chart(Shape.LINE, new double[0], new double[0], null)));
+        assertThat(html.split("no data</p>", -1)).hasSize(4);
+        assertThat(data(html).get("charts")).isEmpty();
+    }
+
+    @Test
+    void aFileIsPackedAndCanBeUnpacked() throws IOException {
+        String text = "second,tps\n" + "1,ä€😀\n".repeat(10_000);
+        Page page = new Page(
+                "t", "s", answer("a"), List.of(), List.of(new Download("samples.csv", "rows", "text/csv", text)), "f");
+        String html = html(page);
+        assertThat(html).contains("data-name=\"samples.csv\"").contains("71 kB");
+        assertThat(unpacked(html, "packed-0")).isEqualTo(text);
+    }
+
+    @Test
+    void aFileThatIsTooLargeIsLeftOut() throws IOException {
+        StringBuilder text = new StringBuilder();
+        new Random(1).ints(1_500_000, 'a', 'z').forEach(text::appendCodePoint);
+        Download large = new Download("large.csv", "rows", "text/csv", text.toString());
+        String html = html(new Page("t", "s", answer("a"), List.of(), List.of(large), "f"));
+        assertThat(html).contains("too large for this page").doesNotContain("packed-0");
+        assertThat(html.length()).isLessThan(600_000);
+    }
+
+    @Test
+    void nothingIsLoadedAndOnlyItsOwnScriptsMayRun() throws IOException {
+        String html = html(everywhere("a"));
+        String markup = html.replaceAll("(?s)<(script|style)[^>]*>.*?</\\1>", "");
+        assertThat(markup).doesNotContain("src=", "http:", "https:", "<link", "@import", "url(");
+        assertThat(html.substring(html.indexOf("<style>"), html.indexOf("</style>")))
+                .doesNotContain("@import", "url(");
+        Matcher script = Pattern.compile("(?s)<script>(.*?)</script>").matcher(html);
+        assertThat(script.find()).isTrue();
+        String engine = unpacked(html, "engine");
+        for (String allowed : List.of(script.group(1), engine)) {
+            assertThat(markup).contains(Inlined.hash(allowed).replace("'", "&#39;"));
+        }
+        assertThat(script.find()).isFalse();
+        assertThat(engine).contains("Licensed to the Apache Software Foundation");
+        assertThat(html.length()).isLessThan(600_000);
+    }
+
+    @Test
+    void theAnswerNeedsNoScript() throws IOException {
+        String html = html(page());
+        String shown = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
+        assertThat(shown)
+                .contains("Nothing was lost")
+                .contains("DT p99")
+                .contains("3.1")
+                .contains("delay.p99&lt;5ms")
+                .contains("broken:")
+                .contains("<noscript>");
+    }
+
+    private static String html(Page page) throws IOException {
+        StringWriter text = new StringWriter();
+        HtmlReport.write(page, text);
+        return text.toString();
+    }
+
+    private static String unpacked(String html, String id) throws IOException {
+        Matcher packed = Pattern.compile("id=\"" + id + "\">([^<]+)<").matcher(html);
+        assertThat(packed.find()).isTrue();
+        byte[] bytes = Base64.getDecoder().decode(packed.group(1));
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static JsonNode data(String html) {
+        Matcher data = Pattern.compile("(?s)id=\"charts\">(.*?)</script>").matcher(html);
+        assertThat(data.find()).isTrue();
+        assertThat(data.group(1)).isASCII();
+        return JsonMapper.shared().readTree(data.group(1));
+    }
+
+    private static Answer answer(String headline) {
+        return new Answer(
+                Tone.GOOD,
+                headline,
+                "All that was committed has arrived.",
+                List.of(new Figure("DT p99", "3.1", "ms", null)),
+                List.of(new Held("delay.p99<5ms", "3.1 ms", true), new Held("TPS>100", "99", false)),
+                List.of());
+    }
+
+    private static Page page(Chart... charts) {
+        return new Page(
+                "A run",
+                "today",
+                answer("Nothing was lost"),
+                List.of(new Section("all", "All", null, List.of(charts))),
+                List.of(),
+                "made by a test");
+    }
+
+    private static Chart chart(Shape shape, double[] x, double[] y, double[] weight) {
+        Series series = new Series("a", shape, "p50", 0, x, y, weight, List.of());
+        return new Chart("c", "C", null, null, SECONDS, List.of(MILLIS), List.of(series), List.of(), List.of(), 200);
+    }
+
+    /** A page with one text wherever a text can be. */
+    private static Page everywhere(String text) {
+        double[] numbers = {1, 2};
+        Chart chart = new Chart(
+                text,
+                text,
+                text,
+                text,
+                new Axis(text, text, Scale.CATEGORY, List.of(text, text), null, null),
+                List.of(new Axis(text, text, Scale.LINEAR, List.of(), 0.0, 10.0)),
+                List.of(
+                        new Series(text, Shape.LINE, text, 0, numbers, numbers, null, List.of(text, text)),
+                        new Series(text, Shape.HEAT, text, 0, numbers, numbers, numbers, List.of())),
+                List.of(new Mark(1, text, text)),
+                List.of(new Band(1, 2.5, text, text)),
+                200);
+        List<Block> blocks = List.of(
+                chart,
+                new Prose(text),
+                new Table(
+                        text,
+                        text,
+                        List.of(text),
+                        List.of(new Table.Row(List.of(new Table.Cell(text, text, Tone.BAD, true))))));
+        return new Page(
+                text,
+                text,
+                new Answer(
+                        Tone.UNSURE,
+                        text,
+                        text,
+                        List.of(new Figure(text, text, text, text)),
+                        List.of(new Held(text, text, null)),
+                        List.of(new Doubt(text, text, text))),
+                List.of(new Section(text, text, text, blocks)),
+                List.of(new Download(text, text, text, text)),
+                text);
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.report.Comparisons;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.Comparison.Better;
+import io.github.cdctester.result.Comparison.ChangeRange;
+import io.github.cdctester.result.Comparison.Mark;
+import io.github.cdctester.result.Comparison.NoiseFrom;
+import io.github.cdctester.result.Comparison.SettingChange;
+import io.github.cdctester.result.Comparison.Side;
+import io.github.cdctester.result.Comparison.ValueChange;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ComparisonPageTest {
+
+    @Test
+    void saysFirstWhetherItIsWorseAndWhatDiffers() {
+        Comparison comparison = Comparisons.of(
+                MadeComparisons.runs(5, 10_000, Status.LOSSLESS),
+                MadeComparisons.runs(5, 9_000, Status.LOSSLESS),
+                "write.transactionsPerSecond -5%");
+        Page page = PageRules.hold(ComparisonPage.of(comparison));
+        assertThat(page.answer().tone()).isEqualTo(Tone.BAD);
+        assertThat(page.answer().headline()).isEqualTo("B is worse than allowed: 1 of 1 check broken");
+        assertThat(page.answer().lead()).contains("worse").contains("0 of 1 check held");
+        assertThat(page.answer().limits().get(0).expression()).isEqualTo("write.transactionsPerSecond -5%");
+        assertThat(page.answer().limits().get(0).held()).isFalse();
+        assertThat(page.answer().figures().get(0).note()).startsWith("worse; ");
+        assertThat(page.sections())
+                .extracting(Section::id)
+                .containsExactly("settings", "differences", "verdicts", "about");
+    }
+
+    @Test
+    void theTableHasTheCellsOfTheText() {
+        Comparison comparison = constructed(null);
+        Page page = PageRules.hold(ComparisonPage.of(comparison));
+        Table table = PageRules.table(page, "differences");
+        assertThat(table.columns()).containsExactly("value", "A", "B", "change", "interval", "mark");
+        assertThat(PageRules.row(table, 0))
+                .containsExactly("write.transactions/s", "150210", "140210", "-6.7 %", "-7.9 to -5.4", "worse");
+        assertThat(PageRules.row(table, 1)).contains("7.412M", "8.235M [1 run]");
+        assertThat(PageRules.row(table, 2)).contains("- [0 runs]");
+        String text = Formats.COMPARISON_TABLE.of(comparison);
+        table.rows().stream()
+                .flatMap(row -> row.cells().stream())
+                .forEach(cell -> assertThat(text).contains(cell.text()));
+        assertThat(PageRules.row(PageRules.table(page, "settings"), 1))
+                .containsExactly("tool.jdbcDriver", "-", "<img src=x onerror=alert(1)>");
+    }
+
+    @Test
+    void drawsEachChangeAroundZeroAndCutsWhatIsFarOff() {
+        Chart chart = PageRules.chart(ComparisonPage.of(constructed(null)), "change");
+        assertThat(chart.ys().get(0).categories())
+                .containsExactly("cdc.delay.p99 ms", "cdc.bytes/s", "write.transactions/s");
+        Series worse = PageRules.series(chart, "worse", Shape.SCATTER);
+        assertThat(worse.x()).containsExactly(-6.66);
+        assertThat(worse.y()).containsExactly(2);
+        assertThat(worse.labels()).containsExactly("write.transactions/s: -6.7 %, -7.9 to -5.4, worse");
+        Series noise = PageRules.series(chart, "inside the noise", Shape.ERROR_BARS);
+        assertThat(noise.x()[0] + noise.weight()[0])
+                .isLessThanOrEqualTo(chart.x().max() + 1e-9);
+        assertThat(chart.note()).contains("is cut off here; the table has it");
+    }
+
+    @Test
+    void ofSweepsAStepIsARowAndBothSidesAreDrawnOverTheSteps() {
+        Page page = PageRules.hold(ComparisonPage.of(constructed("threads")));
+        assertThat(PageRules.chart(page, "change-1").ys().get(0).categories()).containsExactly("threads 16");
+        Chart steps = PageRules.chart(page, "steps-1");
+        assertThat(steps.x().categories()).containsExactly("16");
+        assertThat(PageRules.series(steps, "A", Shape.SCATTER_LINE).y()).containsExactly(150_210.3);
+        assertThat(PageRules.series(steps, "B", Shape.SCATTER_LINE).y()).containsExactly(140_210.1);
+        Page real = PageRules.hold(
+                ComparisonPage.of(Comparisons.of(Sweeps.published(3), Sweeps.published(3), "delay.p99 +10%")));
+        assertThat(real.answer().headline()).isEqualTo("No difference is more than noise");
+    }
+
+    @Test
+    void stepsOfSeveralPartsAreDrawnInGroups() {
+        List<ValueChange> values = List.of(
+                value("ro, base, 1", "write.queriesPerSecond", 10, 11, 10, 8, 12, Mark.BETTER),
+                value("ro, base, 4", "write.queriesPerSecond", 40, 41, 2.5, -1, 6, Mark.INSIDE_NOISE),
+                value("ro, other, 1", "write.queriesPerSecond", 10, 11, 10, 8, 12, Mark.BETTER),
+                value("wo, base, 1", "write.queriesPerSecond", 10, 11, 10, 8, 12, Mark.BETTER));
+        Comparison matrices = new Comparison(
+                1,
+                Comparison.KIND,
+                new Side("a", 40),
+                new Side("b", 40),
+                "workload, setting, threads",
+                0.95,
+                List.of(),
+                List.of(),
+                values,
+                List.of(),
+                List.of());
+        Page page = PageRules.hold(ComparisonPage.of(matrices));
+        assertThat(PageRules.chart(page, "change-1").ys().get(0).categories())
+                .containsExactly("ro, other, 1", "ro, base, 4", "ro, base, 1");
+        assertThat(PageRules.chart(page, "change-2").title())
+                .isEqualTo("write.queries/s, wo: each change with its interval");
+        Chart steps = PageRules.chart(page, "steps-1");
+        assertThat(steps.title()).isEqualTo("write.queries/s, ro, base");
+        assertThat(steps.x().name()).isEqualTo("threads");
+        assertThat(steps.x().categories()).containsExactly("1", "4");
+        assertThat(page.answer().tone()).isEqualTo(Tone.GOOD);
+        assertThat(page.answer().headline()).isEqualTo("B is better");
+        assertThat(page.answer().figures().get(0).name()).isEqualTo("ro, base, 1: write.queries/s");
+    }
+
+    @Test
+    void singleRunsLieUponEachOtherSecondBySecond() {
+        RunResult before = MadeComparisons.withSeconds(60, 1);
+        RunResult after = MadeComparisons.withSeconds(90, 2);
+        Comparison comparison = Comparisons.of(List.of(before), List.of(after));
+        Page page = PageRules.hold(ComparisonPage.of(comparison, List.of(before), List.of(after)));
+        Chart chart = PageRules.chart(page, "overlay-1");
+        assertThat(chart.title()).isEqualTo("DT p99 of both runs");
+        assertThat(PageRules.series(chart, "A", Shape.LINE).x()).hasSize(60).startsWith(1, 2);
+        assertThat(PageRules.series(chart, "A", Shape.LINE).y()[39]).isNaN();
+        assertThat(PageRules.series(chart, "B", Shape.LINE).x()).hasSize(90);
+        assertThat(page.answer().headline()).isEqualTo("Nothing is certain: repeat both sides");
+        assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.answer().doubts()).extracting(Doubt::what).contains("A side has one run");
+        assertThat(ComparisonPage.of(comparison).sections())
+                .extracting(Section::id)
+                .doesNotContain("overlay");
+        RunResult long1 = MadeComparisons.withSeconds(20_000, 1);
+        Page ofLong = ComparisonPage.of(comparison, List.of(long1), List.of(after));
+        assertThat(PageRules.charts(ofLong))
+                .allSatisfy(one -> assertThat(one.series()).allMatch(series -> series.x().length <= 2_000));
+        assertThat(PageRules.chart(ofLong, "overlay-1").note()).contains("the lowest and the highest value are drawn");
+    }
+
+    @Test
+    void otherMachinesAndServersAreDoubted() {
+        Page page = ComparisonPage.of(constructed(null));
+        assertThat(page.answer().doubts())
+                .extracting(Doubt::what)
+                .containsExactly(
+                        "A stream was not whole",
+                        "The JDBC drivers differ",
+                        "The plans differ",
+                        "A side has one run",
+                        "1 value is not known",
+                        "Large changes would not be seen in 1 value");
+    }
+
+    @Test
+    void nothingToCompareIsAPageThatSaysSo() {
+        Comparison nothing = new Comparison(
+                1,
+                Comparison.KIND,
+                new Side("", 0),
+                new Side("", 0),
+                null,
+                0.95,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+        Page page = PageRules.hold(ComparisonPage.of(nothing));
+        assertThat(page.answer().headline()).isEqualTo("Nothing is certain: repeat both sides");
+        assertThat(PageRules.chart(page, "change").series()).isEmpty();
+    }
+
+    private static Comparison constructed(String axis) {
+        String step = axis == null ? null : "16";
+        return new Comparison(
+                RunResult.SCHEMA_VERSION,
+                Comparison.KIND,
+                new Side("old", 5),
+                new Side("new", 1),
+                axis,
+                0.95,
+                List.of(
+                        new SettingChange("plan.threads", "1", "2"),
+                        new SettingChange("tool.jdbcDriver", "", "<img src=x onerror=alert(1)>")),
+                List.of(new Comparison.VerdictChange(step, Status.LOSSLESS, Status.LOST, true)),
+                List.of(
+                        value(step, "write.transactionsPerSecond", 150_210.3, 140_210.1, -6.66, -7.9, -5.4, Mark.WORSE),
+                        value(step, "cdc.bytesPerSecond", 7_412_345.0, 8_234_500.0, 11.1, -98, 500, Mark.ONE_RUN),
+                        new ValueChange(
+                                step,
+                                "cdc.delay.maxMillis",
+                                Better.LOWER,
+                                null,
+                                3.0,
+                                0,
+                                5,
+                                null,
+                                null,
+                                NoiseFrom.UNKNOWN,
+                                Mark.UNKNOWN),
+                        value(step, "cdc.delay.p99Millis", 1.0, 1.5, 50, -99, 1e9, Mark.INSIDE_NOISE)),
+                List.of(),
+                List.of("a note"));
+    }
+
+    private static ValueChange value(
+            String step, String name, double before, double after, double percent, double low, double high, Mark mark) {
+        int runs = mark == Mark.ONE_RUN ? 1 : 5;
+        return new ValueChange(
+                step,
+                name,
+                Better.HIGHER,
+                before,
+                after,
+                5,
+                runs,
+                percent,
+                new ChangeRange(low, high, 0.95),
+                NoiseFrom.REPEATS,
+                mark);
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.FindMaxText;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.page.model.Figure;
+import io.github.cdctester.internal.report.page.model.Held;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Status;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class FindMaxPageTest {
+
+    @Test
+    void saysTheRateFirstAndHowSureItIs() {
+        FindMaxResult search = Searches.found();
+        Page page = PageRules.hold(FindMaxPage.of(search));
+        assertThat(page.answer().tone()).isEqualTo(Tone.GOOD);
+        assertThat(page.answer().headline()).isEqualTo("Highest rate: 300.2 transactions a second");
+        assertThat(page.answer().lead()).isEqualTo("The answer: " + FindMaxText.answer(search) + ".");
+        assertThat(page.answer().figures())
+                .startsWith(
+                        new Figure("Highest rate that holds", "300.2", "/s", "held in 2 of 2 trials"),
+                        new Figure("Lowest that does not", "314.5", "/s", "4.8 % above; backlog grew"),
+                        new Figure("DT p50", "13.4", "ms", "in step 10, the last that held there"))
+                .endsWith(new Figure("Trials", "10", "", "of 15 at most; 7 held"));
+        assertThat(page.answer().limits())
+                .containsExactly(new Held(Searches.LIMIT, "cdc.delay.p99Millis is 48.063 ms", true));
+        assertThat(page.answer().doubts()).extracting(Doubt::what).doesNotContain("The answer held once");
+    }
+
+    @Test
+    void drawsHowTheBracketNarrows() {
+        Chart chart = PageRules.chart(FindMaxPage.of(Searches.found()), "trials");
+        assertThat(PageRules.series(chart, "highest that held so far", Shape.STEP)
+                        .y())
+                .containsExactly(100, 200, 200, 261.2, 273.6, 286.6, 286.6, 300.2, 300.2, 300.2);
+        assertThat(PageRules.series(chart, "lowest that did not hold so far", Shape.STEP)
+                        .y())
+                .containsExactly(Double.NaN, Double.NaN, 800, 800, 800, 800, 478.8, 478.8, 314.5, 314.5);
+        assertThat(PageRules.series(chart, "held", Shape.SCATTER).x()).containsExactly(0, 1, 3, 4, 5, 7, 9);
+        Series grew = PageRules.series(chart, "backlog grew", Shape.SCATTER);
+        assertThat(grew.y()).containsExactly(800, 314.5);
+        assertThat(grew.labels()).contains("step 3, ramp: 800/s backlog grew");
+        assertThat(chart.series())
+                .extracting(Series::name)
+                .contains("limit broke")
+                .doesNotContain("run failed");
+    }
+
+    @Test
+    void drawsWhatTheRateDoesToEachLimit() {
+        Page page = FindMaxPage.of(Searches.found());
+        Chart chart = PageRules.chart(page, "limit-1");
+        assertThat(chart.ys().get(0).name()).isEqualTo("cdc.delay.p99 ms");
+        Series line = PageRules.series(chart, Searches.LIMIT, Shape.LINE);
+        assertThat(line.x()).containsExactly(100, 800);
+        assertThat(line.y()).containsExactly(500, 500);
+        assertThat(PageRules.series(PageRules.chart(page, "backlog"), "backlog grew", Shape.SCATTER)
+                        .y())
+                .containsExactly(57.2, 2.5);
+    }
+
+    @Test
+    void theTableHasARowATrial() {
+        Table table = PageRules.table(FindMaxPage.of(Searches.found()), "table");
+        assertThat(table.columns())
+                .containsExactly(
+                        "step",
+                        "rate",
+                        "for",
+                        "outcome",
+                        "reached",
+                        "growth %",
+                        "DT p50",
+                        "DT p99",
+                        Searches.LIMIT,
+                        "verdict",
+                        "folder");
+        assertThat(PageRules.row(table, 8))
+                .containsExactly(
+                        "9",
+                        "314.5",
+                        "bisection",
+                        "backlog grew",
+                        "314.5",
+                        "2.5",
+                        "74.175",
+                        "176.511",
+                        "177",
+                        "BEHIND",
+                        "step-09");
+        assertThat(table.rows().get(8).cells().get(3).tone()).isEqualTo(Tone.BAD);
+        assertThat(table.rows().get(8).cells().get(8).tone()).isEqualTo(Tone.GOOD);
+    }
+
+    @Test
+    void aSearchThatFoundNothingSaysWhy() {
+        String hostile = "<script>alert(1)</script> \u0000";
+        Page page = PageRules.hold(FindMaxPage.of(Searches.failed(hostile)));
+        assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.answer().headline()).isEqualTo("The highest rate was not found");
+        assertThat(page.answer().limits())
+                .containsExactly(new Held(hostile, "no rate was found at which it holds", null));
+        assertThat(page.answer().doubts())
+                .extracting(Doubt::what)
+                .containsExactly(
+                        "The search was interrupted",
+                        "Runs failed: step 1",
+                        "There is no answer",
+                        "Began before the stream was at rest: step 1");
+        Page empty = PageRules.hold(FindMaxPage.of(Searches.search(
+                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null),
+                false,
+                null,
+                List.of(),
+                List.of(),
+                List.of())));
+        assertThat(PageRules.chart(empty, "trials").series()).isEmpty();
+    }
+
+    @Test
+    void anAnswerAtTheEdgeOrOfTheTesterIsDoubted() {
+        FindMaxResult found = Searches.found();
+        Page page = FindMaxPage.of(Searches.search(
+                new Answer(
+                        Status.COARSE, 200.0, 1, 1, false, 800.0, 300.0, TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER),
+                false,
+                null,
+                List.of(Searches.LIMIT),
+                found.steps(),
+                found.table()));
+        assertThat(page.answer().headline()).isEqualTo("Highest rate: at least 200 transactions a second");
+        assertThat(page.answer().doubts())
+                .extracting(Doubt::what)
+                .startsWith("The answer is coarse", "The answer is at the edge", "The limit is the tester's");
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Runs to be compared. */
+final class MadeComparisons {
+
+    private MadeComparisons() {}
+
+    /** So many runs around a number of transactions, a little apart from each other. */
+    static List<RunResult> runs(int count, long transactions, Verdict.Status status) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> RunResults.of(transactions + 7L * i * i, 0, 0.5, status))
+                .toList();
+    }
+
+    /** One run with its seconds. */
+    static RunResult withSeconds(int seconds, double millis) {
+        RunResult plain = RunResults.of(10_000, 0, 0.5, Verdict.Status.LOSSLESS);
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= seconds; second++) {
+            rows.add(second(second, second % 40 == 0 ? null : millis * (1 + 0.3 * Math.sin(second / 5.0))));
+        }
+        return new RunResult(
+                plain.schemaVersion(),
+                plain.tool(),
+                plain.startedAt(),
+                plain.plan(),
+                plain.server(),
+                plain.clock(),
+                false,
+                null,
+                List.of(),
+                plain.summary(),
+                plain.verdict(),
+                List.of(),
+                rows);
+    }
+
+    private static SampleRow second(long second, Double millis) {
+        DurationSummary delay = millis == null
+                ? new DurationSummary("COMMIT_TIMESTAMP", 0, null, null, null, null, null, null, 0, 0)
+                : new DurationSummary(
+                        "COMMIT_TIMESTAMP", 100, millis, millis, 2 * millis, 3 * millis, 4 * millis, 5 * millis, 0, 0);
+        SampleRow.Write write =
+                new SampleRow.Write(1, 1_000, 1_000, 1_000, 1_000, 0, 1_000, 0, 0, 0, delay, delay, delay, null, null);
+        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                delay,
+                485_000,
+                485_000,
+                5_000,
+                5_000,
+                1_000,
+                1_000,
+                10,
+                SampleRow.Motion.FLOWING,
+                0L,
+                0,
+                Map.of(),
+                null);
+        return new SampleRow(second, SampleRow.Part.MEASURE, 1, write, cdc, List.of(), List.of(), Map.of());
+    }
+}

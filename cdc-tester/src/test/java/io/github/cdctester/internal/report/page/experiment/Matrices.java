@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.statistics.Difference;
+import io.github.cdctester.internal.statistics.Family;
+import io.github.cdctester.internal.statistics.Finding;
+import io.github.cdctester.internal.statistics.Interval;
+import io.github.cdctester.internal.statistics.Noise;
+import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.MatrixResult.Reduction;
+import io.github.cdctester.result.MatrixResult.SettingSummary;
+import io.github.cdctester.result.SweepResult.Spread;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** A matrix in the size of the published one, with costs like its own and 3 % of noise, judged as real ones are. */
+final class Matrices {
+
+    static final List<String> WORKLOADS = List.of("oltp_read_only", "oltp_read_write", "oltp_write_only");
+
+    /** Each setting, and what is left of the baseline's rate. */
+    private static final Map<String, Double> LEFT = new LinkedHashMap<>();
+
+    static {
+        LEFT.put("pfsoff", 1.0);
+        LEFT.put("pfson_conoff_insoff", 0.8714);
+        LEFT.put("pfson_conon_insoff", 0.999);
+        LEFT.put("pfson_conon_ins_sqlon", 0.93);
+        LEFT.put("pfson_conoff_inson", 0.85);
+        LEFT.put("pfson_conon_inson", 0.8303);
+    }
+
+    private static final double[] MOST = {47_176, 30_000, 39_550};
+
+    private record Place(String workload, String label, String setting) {}
+
+    private Matrices() {}
+
+    /** Eleven numbers of connections and five repeats. */
+    static MatrixResult published() {
+        return of(11, 5, WORKLOADS, new Random(7), cell -> cell);
+    }
+
+    /** What becomes of a cell. */
+    interface Fate {
+        CellResult of(CellResult cell);
+    }
+
+    /** A smaller one, in which cells may fail or be missing. */
+    static MatrixResult of(int values, int repeats, List<String> workloads, Random random, Fate fate) {
+        List<String> labels = new ArrayList<>();
+        for (int i = 0; i < values; i++) {
+            labels.add(String.valueOf(1 << i));
+        }
+        List<CellResult> cells = new ArrayList<>();
+        for (int repeat = 1; repeat <= repeats; repeat++) {
+            List<Place> places = new ArrayList<>();
+            for (String workload : workloads) {
+                for (String label : labels) {
+                    LEFT.keySet().forEach(setting -> places.add(new Place(workload, label, setting)));
+                }
+            }
+            Collections.shuffle(places, random);
+            for (Place place : places) {
+                cells.add(fate.of(cell(cells.size() + 1, place, repeat, workloads, random)));
+            }
+        }
+        return new MatrixResult(
+                1,
+                MatrixResult.KIND,
+                Instant.parse("2026-11-23T08:00:00Z"),
+                null,
+                "db:3306",
+                "pfsoff",
+                LEFT.keySet().stream()
+                        .map(name -> new SettingSummary(
+                                name,
+                                name.equals("pfsoff")
+                                        ? List.of()
+                                        : List.of("UPDATE performance_schema.setup_consumers …")))
+                        .toList(),
+                "threads",
+                labels,
+                workloads,
+                repeats,
+                42,
+                60,
+                "until cpu >= 99, 300 s at most",
+                labels.get(Math.min(5, labels.size() - 1)),
+                false,
+                null,
+                List.of("a note"),
+                List.of(),
+                cells,
+                rows(cells, labels, workloads));
+    }
+
+    private static CellResult cell(int number, Place place, int repeat, List<String> workloads, Random random) {
+        double threads = Double.parseDouble(place.label());
+        double most = MOST[workloads.indexOf(place.workload())];
+        double queries =
+                most * threads / (threads + 6) * LEFT.get(place.setting()) * Math.exp(0.03 * random.nextGaussian());
+        return new CellResult(
+                number,
+                place.setting(),
+                place.workload(),
+                threads,
+                place.label(),
+                repeat,
+                CellResult.Status.DONE,
+                null,
+                String.format("cell-%03d", number),
+                1,
+                Instant.EPOCH,
+                61,
+                1,
+                true,
+                true,
+                "LOSSLESS",
+                true,
+                List.of(),
+                Map.of("write.queriesPerSecond", queries, "probes.cpu", 100 * threads / (threads + 0.5)));
+    }
+
+    private static List<MatrixRow> rows(List<CellResult> cells, List<String> labels, List<String> workloads) {
+        Map<Place, List<Double>> runs = new LinkedHashMap<>();
+        Map<Place, List<Double>> cpu = new LinkedHashMap<>();
+        cells.stream().filter(cell -> cell.status() == CellResult.Status.DONE).forEach(cell -> {
+            Place place = new Place(cell.workload(), cell.label(), cell.setting());
+            runs.computeIfAbsent(place, any -> new ArrayList<>())
+                    .add(cell.values().get("write.queriesPerSecond"));
+            cpu.computeIfAbsent(place, any -> new ArrayList<>())
+                    .add(cell.values().get("probes.cpu"));
+        });
+        Map<Place, Reduction> reductions = new LinkedHashMap<>();
+        Noise noise = Noise.pooledOver(runs.values().stream().map(Repeats::of).toList());
+        List<Place> compared = new ArrayList<>();
+        List<Difference> differences = new ArrayList<>();
+        runs.forEach((place, values) -> {
+            List<Double> baseline = runs.get(new Place(place.workload(), place.label(), "pfsoff"));
+            if (place.setting().equals("pfsoff") || baseline == null) {
+                return;
+            }
+            if (baseline.size() > 1 && values.size() > 1) {
+                compared.add(place);
+                differences.add(Difference.between(Repeats.of(baseline), Repeats.of(values), noise));
+            } else {
+                double ratio =
+                        Repeats.of(values).logMean() - Repeats.of(baseline).logMean();
+                reductions.put(place, new Reduction(-100 * Math.expm1(ratio), null, null, null, null));
+            }
+        });
+        List<Finding> findings = Family.judge(differences, 0.95);
+        for (int i = 0; i < compared.size(); i++) {
+            reductions.put(compared.get(i), reduction(findings.get(i)));
+        }
+        List<MatrixRow> rows = new ArrayList<>();
+        for (String workload : workloads) {
+            for (String label : labels) {
+                for (String setting : LEFT.keySet()) {
+                    Place place = new Place(workload, label, setting);
+                    List<Double> values = runs.getOrDefault(place, List.of());
+                    rows.add(new MatrixRow(
+                            workload,
+                            Double.parseDouble(label),
+                            label,
+                            setting,
+                            values.size(),
+                            values.isEmpty()
+                                    ? null
+                                    : (Double) Repeats.of(values).typical(),
+                            values.isEmpty() ? null : Spread.of(values),
+                            reductions.get(place),
+                            values.isEmpty()
+                                    ? Map.of()
+                                    : Map.of("probes.cpu", cpu.get(place).get(0))));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static Reduction reduction(Finding found) {
+        Interval change = found.percent();
+        return new Reduction(
+                -change.estimate(),
+                -change.high(),
+                -change.low(),
+                found.difference().pValue(),
+                !found.real());
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.page.model.Download;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Prose;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.page.model.Table.Cell;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class MatrixPageTest {
+
+    private static final MatrixResult PUBLISHED = Matrices.published();
+
+    @Test
+    void saysFirstWhatCostsMost() {
+        Page page = PageRules.hold(MatrixPage.of(PUBLISHED));
+        assertThat(page.answer().tone()).isEqualTo(Tone.NEUTRAL);
+        assertThat(page.answer().headline())
+                .matches(
+                        "At threads 32 pfson_con\\w+_inson costs most: oltp_\\w+ reduced by \\d+\\.\\d\\d% ± \\d\\.\\d\\d");
+        assertThat(page.answer().lead())
+                .matches("Of 165 comparisons with pfsoff, 1[0-9]{2} are more than noise\\. 990 of 990 cells done\\.");
+        assertThat(page.answer().figures()).hasSize(4);
+        assertThat(page.answer().doubts()).extracting(Doubt::what).noneMatch(what -> what.contains("Few"));
+        assertThat(page.sections())
+                .extracting(Section::title)
+                .containsExactly(
+                        "At threads 32, against pfsoff",
+                        "oltp_read_only",
+                        "oltp_read_write",
+                        "oltp_write_only",
+                        "The cells",
+                        "What was done, and how to read it");
+        assertThat(page.downloads()).extracting(Download::fileName).containsExactly("matrix.csv", "matrix.md");
+    }
+
+    @Test
+    void everyCellIsTheOneOfTheText() {
+        Page page = MatrixPage.of(PUBLISHED);
+        String text = Formats.matrixTables(Formats.UNLIMITED).of(PUBLISHED);
+        for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
+            Table table = PageRules.table(page, section);
+            table.rows().stream()
+                    .flatMap(row -> row.cells().stream())
+                    .flatMap(cell ->
+                            cell.below() == null ? Stream.of(cell.text()) : Stream.of(cell.text(), cell.below()))
+                    .forEach(words -> assertThat(text).contains(words));
+        }
+        assertThat(PageRules.table(page, "summary").columns())
+                .containsExactly(
+                        "setting",
+                        "oltp_read_only QPS",
+                        "reduced by",
+                        "oltp_read_write QPS",
+                        "reduced by",
+                        "oltp_write_only QPS",
+                        "reduced by");
+        assertThat(PageRules.table(page, "workload-1").rows()).hasSize(11);
+    }
+
+    @Test
+    void whatIsInsideTheNoiseIsMarkedAndHasNoTone() {
+        List<Cell> cells = PageRules.table(MatrixPage.of(PUBLISHED), "workload-1").rows().stream()
+                .flatMap(row -> row.cells().stream())
+                .toList();
+        assertThat(cells.stream()
+                        .filter(cell -> cell.below() != null && cell.below().endsWith("~")))
+                .isNotEmpty()
+                .allMatch(cell -> cell.tone() == Tone.NEUTRAL);
+        assertThat(cells.stream().filter(cell -> cell.tone() == Tone.BAD))
+                .isNotEmpty()
+                .allMatch(cell -> !String.valueOf(cell.below()).endsWith("~"));
+    }
+
+    @Test
+    void drawsALineASettingWithBarsFromTheLowestRunToTheHighest() {
+        Chart chart = PageRules.chart(MatrixPage.of(PUBLISHED), "qps-1");
+        assertThat(chart.x().categories()).hasSize(11).startsWith("1", "2", "4").endsWith("1024");
+        assertThat(chart.series().stream().filter(series -> series.shape() == Shape.SCATTER_LINE))
+                .extracting(Series::name)
+                .containsExactlyElementsOf(PUBLISHED.settings().stream()
+                        .map(MatrixResult.SettingSummary::name)
+                        .toList());
+        assertThat(PageRules.series(chart, "pfsoff", Shape.SCATTER_LINE).role()).isEqualTo("baseline");
+        MatrixResult.MatrixRow row = PUBLISHED.table().get(0);
+        Series bars = PageRules.series(chart, "pfsoff", Shape.ERROR_BARS);
+        assertThat(PageRules.series(chart, "pfsoff", Shape.SCATTER_LINE).y()[0]).isEqualTo(row.queriesPerSecond());
+        assertThat(bars.y()[0] - bars.weight()[0]).isCloseTo(row.spread().min(), within(1e-6));
+        assertThat(bars.y()[0] + bars.weight()[0]).isCloseTo(row.spread().max(), within(1e-6));
+    }
+
+    @Test
+    void drawsEachReductionWithItsInterval() {
+        Chart chart = PageRules.chart(MatrixPage.of(PUBLISHED), "reduction");
+        assertThat(chart.ys().get(0).categories()).hasSize(15).endsWith("oltp_read_only: pfson_conoff_insoff");
+        assertThat(chart.x().min()).isNegative();
+        Series noise = PageRules.series(chart, "inside the noise", Shape.ERROR_BARS);
+        for (int i = 0; i < noise.x().length; i++) {
+            assertThat(noise.x()[i] - noise.weight()[i]).isNegative();
+            assertThat(noise.x()[i] + noise.weight()[i]).isPositive();
+        }
+        Series less = PageRules.series(chart, "less", Shape.ERROR_BARS);
+        for (int i = 0; i < less.x().length; i++) {
+            assertThat(less.x()[i] - less.weight()[i]).isPositive();
+        }
+    }
+
+    @Test
+    void failedAndMissingCellsStandPlainly() {
+        MatrixResult matrix = Matrices.of(2, 2, List.of("oltp_read_only"), new Random(1), cell -> {
+            boolean failed =
+                    cell.setting().equals("pfson_conoff_insoff") && cell.label().equals("1");
+            boolean missing = cell.setting().equals("pfson_conon_inson") && cell.repeat() == 2;
+            return failed
+                    ? became(cell, CellResult.Status.FAILED, "<b>gone</b>")
+                    : missing ? became(cell, CellResult.Status.MISSING, null) : cell;
+        });
+        Page page = PageRules.hold(MatrixPage.of(matrix));
+        Table table = PageRules.table(page, "workload-1");
+        assertThat(PageRules.row(table, 0).get(2)).isEqualTo("2 failed of 2");
+        assertThat(PageRules.row(table, 0).get(6)).endsWith("%; 1 missing of 2]");
+        assertThat(table.rows().get(0).cells().get(2).tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.answer().doubts())
+                .extracting(Doubt::what)
+                .startsWith("2 cells failed", "2 cells are missing", "Few repeats: 2");
+        assertThat(page.answer().doubts().get(0).why()).contains("<b>gone</b>");
+        assertThat(PageRules.table(page, "cells").rows()).hasSize(4);
+    }
+
+    @Test
+    void oneRunOfEachTellsNothingOfTheNoise() {
+        MatrixResult matrix = Matrices.of(3, 1, List.of("oltp_read_only"), new Random(1), cell -> cell);
+        Page page = PageRules.hold(MatrixPage.of(matrix));
+        assertThat(page.answer().headline()).endsWith("%, which one run cannot tell from noise");
+        assertThat(page.answer().doubts()).extracting(Doubt::what).contains("One run of each");
+        assertThat(PageRules.chart(page, "qps-1").series()).noneMatch(series -> series.shape() == Shape.ERROR_BARS);
+        List<Block> about = page.sections().get(page.sections().size() - 1).blocks();
+        assertThat(((Prose) about.get(0)).text()).contains("seed 42");
+        assertThat(((Prose) about.get(1)).text()).startsWith("One run of each combination");
+    }
+
+    @Test
+    void nothingDoneIsAPageThatSaysSo() {
+        MatrixResult matrix =
+                Matrices.of(1, 1, List.of("w"), new Random(1), cell -> became(cell, CellResult.Status.MISSING, null));
+        Page page = PageRules.hold(MatrixPage.of(matrix));
+        assertThat(page.answer().headline()).isEqualTo("Nothing can be compared with pfsoff yet");
+        assertThat(page.answer().tone()).isEqualTo(Tone.UNSURE);
+    }
+
+    @Test
+    void aStoredMatrixHasTheSamePage() {
+        Page page = MatrixPage.of(PUBLISHED);
+        Page again = MatrixPage.of(
+                StoredResult.of("matrix.json", Formats.JSON.of(PUBLISHED)).matrix());
+        assertThat(again.answer()).isEqualTo(page.answer());
+        assertThat(PageRules.table(again, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
+    }
+
+    private static CellResult became(CellResult cell, CellResult.Status status, String reason) {
+        return new CellResult(
+                cell.cell(),
+                cell.setting(),
+                cell.workload(),
+                cell.value(),
+                cell.label(),
+                cell.repeat(),
+                status,
+                reason,
+                cell.folder(),
+                1,
+                null,
+                0,
+                0,
+                null,
+                null,
+                null,
+                true,
+                List.of(),
+                Map.of());
+    }
+}

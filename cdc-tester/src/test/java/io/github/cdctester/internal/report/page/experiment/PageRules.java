@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Table;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What holds of every page, whatever the result. */
+final class PageRules {
+
+    private PageRules() {}
+
+    /** Checks a page that can be drawn. */
+    static Page hold(Page page) {
+        assertThat(page.title()).isNotBlank();
+        assertThat(page.answer().headline()).isNotBlank();
+        assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
+        assertThat(page.sections())
+                .allSatisfy(section ->
+                        assertThat(section.blocks()).as(section.title()).isNotEmpty());
+        List<Chart> charts = charts(page);
+        assertThat(charts).extracting(Chart::id).doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z0-9-]+"));
+        charts.forEach(PageRules::hold);
+        Map<String, List<Chart>> groups =
+                charts.stream().filter(chart -> chart.group() != null).collect(Collectors.groupingBy(Chart::group));
+        groups.forEach((group, of) ->
+                assertThat(of.stream().map(Chart::x).distinct()).as(group).hasSize(1));
+        assertThat(page.downloads())
+                .allSatisfy(download -> assertThat(download.text()).isNotEmpty());
+        return page;
+    }
+
+    private static void hold(Chart chart) {
+        for (Series series : chart.series()) {
+            places(chart.id(), chart.x(), series.x());
+            places(chart.id(), chart.ys().get(series.yAxis()), series.y());
+            if (series.weight() != null) {
+                for (double reach : series.weight()) {
+                    assertThat(reach).as(chart.id()).isFinite().isNotNegative();
+                }
+            }
+        }
+        chart.marks().forEach(mark -> places(chart.id(), chart.x(), new double[] {mark.x()}));
+    }
+
+    /** Numbers of an axis of names are those names' places; no number is infinite. */
+    private static void places(String id, Axis axis, double[] numbers) {
+        for (double number : numbers) {
+            assertThat(Double.isInfinite(number)).as(id).isFalse();
+            if (axis.scale() == Scale.CATEGORY) {
+                assertThat(number).as(id).isBetween(0.0, axis.categories().size() - 1.0);
+            }
+        }
+    }
+
+    static List<Chart> charts(Page page) {
+        return blocks(page, Chart.class);
+    }
+
+    static Chart chart(Page page, String id) {
+        return charts(page).stream()
+                .filter(chart -> chart.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static Series series(Chart chart, String name, Series.Shape shape) {
+        return chart.series().stream()
+                .filter(series -> series.name().equals(name) && series.shape() == shape)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static Table table(Page page, String section) {
+        return page.sections().stream()
+                .filter(one -> one.id().equals(section))
+                .flatMap(one -> one.blocks().stream())
+                .filter(Table.class::isInstance)
+                .map(Table.class::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A row's cells, each with the line below it. */
+    static List<String> row(Table table, int row) {
+        return table.rows().get(row).cells().stream()
+                .map(cell -> cell.text() + (cell.below() == null ? "" : " [" + cell.below() + "]"))
+                .toList();
+    }
+
+    private static <B extends Block> List<B> blocks(Page page, Class<B> type) {
+        return page.sections().stream()
+                .flatMap(section -> section.blocks().stream())
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.FindMaxResult;
+import io.github.cdctester.result.FindMaxResult.Answer;
+import io.github.cdctester.result.FindMaxResult.Purpose;
+import io.github.cdctester.result.FindMaxResult.Status;
+import io.github.cdctester.result.FindMaxResult.Trial;
+import io.github.cdctester.result.FindMaxResult.TrialOutcome;
+import io.github.cdctester.result.FindMaxResult.TrialRow;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The search that docs/find-max.md shows, and searches that went wrong. */
+final class Searches {
+
+    static final String LIMIT = "delay.p99<500ms";
+
+    /** Rate, outcome, growth, DT p50, DT p99. */
+    private record Tried(double rate, Purpose purpose, TrialOutcome outcome, double growth, double p50, double p99) {}
+
+    private static final List<Tried> TRIED = List.of(
+            new Tried(100, Purpose.RAMP, TrialOutcome.HELD, 0.5, 2.779, 26.271),
+            new Tried(200, Purpose.RAMP, TrialOutcome.HELD, 0.6, 2.607, 280.319),
+            new Tried(800, Purpose.RAMP, TrialOutcome.BACKLOG_GREW, 57.2, 9363.455, 12369.919),
+            new Tried(261.2, Purpose.BISECTION, TrialOutcome.HELD, 0.0, 2.951, 62.463),
+            new Tried(273.6, Purpose.BISECTION, TrialOutcome.HELD, 0.3, 2.047, 45.311),
+            new Tried(286.6, Purpose.BISECTION, TrialOutcome.HELD, 0.1, 2.681, 11.071),
+            new Tried(478.8, Purpose.BISECTION, TrialOutcome.LIMIT_BROKE, 31.7, 1942.527, 4124.671),
+            new Tried(300.2, Purpose.BISECTION, TrialOutcome.HELD, 0.3, 12.295, 54.687),
+            new Tried(314.5, Purpose.BISECTION, TrialOutcome.BACKLOG_GREW, 2.5, 74.175, 176.511),
+            new Tried(300.2, Purpose.CONFIRMATION, TrialOutcome.HELD, 0.0, 13.383, 48.063));
+
+    private Searches() {}
+
+    static FindMaxResult found() {
+        Answer answer =
+                new Answer(Status.FOUND, 300.2, 2, 0, true, 314.5, 4.8, TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER);
+        List<Trial> trials = new ArrayList<>();
+        List<TrialRow> rows = new ArrayList<>();
+        for (int i = 0; i < TRIED.size(); i++) {
+            Tried tried = TRIED.get(i);
+            boolean held = tried.outcome() == TrialOutcome.HELD;
+            boolean behind = tried.outcome() == TrialOutcome.BACKLOG_GREW;
+            trials.add(new Trial(
+                    i + 1,
+                    tried.rate(),
+                    tried.purpose(),
+                    tried.outcome(),
+                    held
+                            ? List.of()
+                            : List.of("the backlog grew: " + tried.growth() + " % of what was committed stayed behind"),
+                    String.format("step-%02d", i + 1),
+                    true,
+                    null,
+                    RunResults.of(3_000, 0.1, 1, behind ? Verdict.Status.BEHIND : Verdict.Status.LOSSLESS)));
+            rows.add(new TrialRow(
+                    i + 1,
+                    tried.rate(),
+                    tried.purpose(),
+                    tried.outcome(),
+                    held ? LimitedBy.NONE : LimitedBy.SERVER,
+                    tried.growth(),
+                    List.of(new Check(
+                            LIMIT, tried.p99(), tried.p99() < 500, "cdc.delay.p99Millis is " + tried.p99() + " ms")),
+                    Map.of(
+                            "write.transactionsPerSecond", tried.rate(),
+                            "cdc.delay.p50Millis", tried.p50(),
+                            "cdc.delay.p99Millis", tried.p99(),
+                            "cdc.bytesPerSecond", 650 * tried.rate())));
+        }
+        return search(answer, false, null, List.of(LIMIT), trials, rows);
+    }
+
+    /** One that found nothing: its only run failed. */
+    static FindMaxResult failed(String hostile) {
+        return search(
+                new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null),
+                true,
+                "the server is gone",
+                List.of(hostile),
+                List.of(new Trial(
+                        1, 100, Purpose.RAMP, TrialOutcome.RUN_FAILED, List.of(hostile), "step-01", false, null, null)),
+                List.of(new TrialRow(1, 100, Purpose.RAMP, TrialOutcome.RUN_FAILED, null, null, List.of(), Map.of())));
+    }
+
+    static FindMaxResult search(
+            Answer answer,
+            boolean interrupted,
+            String ended,
+            List<String> limits,
+            List<Trial> trials,
+            List<TrialRow> rows) {
+        return new FindMaxResult(
+                1,
+                FindMaxResult.KIND,
+                Instant.parse("2026-11-23T08:00:00Z"),
+                "oltp_insert",
+                null,
+                limits,
+                100,
+                1e7,
+                5,
+                1,
+                15,
+                0.525,
+                interrupted,
+                ended,
+                null,
+                List.of(),
+                answer,
+                trials,
+                rows);
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.page.model.Axis;
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.page.model.Download;
+import io.github.cdctester.internal.report.page.model.Figure;
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.StepResult.Status;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class SweepPageTest {
+
+    @Test
+    void saysFirstUpToWhereTheStreamKeepsUp() {
+        Page page = PageRules.hold(SweepPage.of(Sweeps.published(3)));
+        assertThat(page.title()).startsWith("Sweep: oltp_write_only, threads 16, 32, 64, 128, 256");
+        assertThat(page.subtitle()).startsWith("MySQL ").endsWith("begun at 2026-11-23T08:00:00Z, 3 runs a step");
+        assertThat(page.answer().tone()).isEqualTo(Tone.GOOD);
+        assertThat(page.answer().headline()).isEqualTo("Keeps up to threads 128, gives way at 256");
+        assertThat(page.answer().lead())
+                .contains("At threads 128 the stream carries 68,702 transactions a second")
+                .contains("At threads 256 it does not keep up, limited by the server or the network")
+                .contains("The worst verdict is LOSSLESS.");
+        assertThat(page.answer().figures())
+                .contains(new Figure("TPS", "68,702", "/s", "median of 3 runs: 65,954 to 72,824"))
+                .extracting(Figure::name)
+                .startsWith("Keeps up to", "TPS", "DT mean", "DT p99", "BPS", "EPS");
+        assertThat(page.answer().limits())
+                .singleElement()
+                .satisfies(held -> assertThat(held.held()).isTrue());
+        assertThat(page.answer().doubts()).extracting(Doubt::what).contains("Few repeats: 3");
+    }
+
+    @Test
+    void theTableHasTheColumnsOfTheText() {
+        Page page = SweepPage.of(Sweeps.published(3));
+        Table table = PageRules.table(page, "table");
+        assertThat(table.columns()).startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS");
+        assertThat(PageRules.row(table, 0))
+                .startsWith("16", "106081.7 [101838.4 to 112446.6]", "45.000 [39.600 to 53.100]");
+        assertThat(table.rows().get(4).cells())
+                .anyMatch(cell -> cell.text().equals("server") && cell.tone() == Tone.UNSURE);
+        String text = Formats.sweepTable(Formats.UNLIMITED).of(Sweeps.published(3));
+        assertThat(table.columns()).allSatisfy(column -> assertThat(text).contains(column));
+        assertThat(PageRules.row(PageRules.table(page, "runs"), 3))
+                .startsWith("32", "1", "step-02/repeat-1", "done", "LOSSLESS", "yes");
+    }
+
+    @Test
+    void drawsDelaysOnOneAxisAndRatesOnTheOther() {
+        Chart chart = PageRules.chart(SweepPage.of(Sweeps.published(3)), "sweep-delay");
+        assertThat(chart.x().categories()).containsExactly("16", "32", "64", "128", "256");
+        assertThat(chart.ys().get(0).scale()).isEqualTo(Scale.LOG);
+        assertThat(chart.ys().get(1).scale()).isEqualTo(Scale.LINEAR);
+        Series line = PageRules.series(chart, "DT p99", Shape.SCATTER_LINE);
+        assertThat(line.y()).containsExactly(112.5, 150, 250, 717.5, 1_050);
+        assertThat(line.labels().get(4)).contains("threads 256: DT p99 1,050").contains("LOSSLESS, step-05");
+        Series bars = PageRules.series(chart, "DT p99", Shape.ERROR_BARS);
+        assertThat(bars.y()[0] - bars.weight()[0]).isCloseTo(0.68 * 112.5, within(1e-9));
+        assertThat(bars.y()[0] + bars.weight()[0]).isCloseTo(1.48 * 112.5, within(1e-9));
+        assertThat(PageRules.series(chart, "TPS", Shape.SCATTER_LINE).yAxis()).isEqualTo(1);
+        assertThat(chart.marks()).containsExactly(new Mark(4, "limited by the server", "limit"));
+        assertThat(PageRules.chart(SweepPage.of(Sweeps.published(1)), "sweep-delay")
+                        .series())
+                .noneMatch(series -> series.shape() == Shape.ERROR_BARS);
+    }
+
+    @Test
+    void drawsSizesAgainstDelayInDecades() {
+        Page page = PageRules.hold(SweepPage.of(Sweeps.sizes()));
+        Chart chart = PageRules.chart(page, "size-delay");
+        assertThat(chart.x().scale()).isEqualTo(Scale.LOG);
+        assertThat(chart.ys().get(0).scale()).isEqualTo(Scale.LOG);
+        Series last = PageRules.series(chart, "DT last byte", Shape.SCATTER_LINE);
+        assertThat(last.x()[0]).isCloseTo(510, within(1e-9));
+        assertThat(last.y()).containsExactly(2000, 4800, 7800, 9400, 12500, 17000, 55000, 115000);
+        assertThat(PageRules.series(PageRules.chart(page, "size-rate"), "passing", Shape.SCATTER_LINE)
+                        .y()[7])
+                .isEqualTo(450);
+        assertThat(page.answer().headline()).isEqualTo("DT 2,000 ms at 0.5GB, 115,000 ms at 20.0GB");
+    }
+
+    @Test
+    void whatIsWrongComesFirst() {
+        String hostile = "<img src=x onerror=alert(1)> | ,\"\n\u202e";
+        Page page = PageRules.hold(SweepPage.of(Sweeps.broken(hostile)));
+        assertThat(page.answer().tone()).isEqualTo(Tone.BAD);
+        assertThat(page.answer().headline()).isEqualTo("LOST 1 at threads 16");
+        assertThat(page.answer().limits().get(0).expression()).isEqualTo("delay.p99>500ms");
+        assertThat(page.answer().limits().get(0).actual())
+                .isEqualTo("broken in 1 of 1 run, first at threads 16: cdc.delay.p99Millis is 812.4 ms");
+        assertThat(page.answer().doubts())
+                .extracting(Doubt::what)
+                .startsWith(
+                        "LOST at threads 16",
+                        "Steps failed: threads 32",
+                        "Began before the stream was at rest: threads 16",
+                        "One run a step");
+        Table table = PageRules.table(page, "table");
+        assertThat(PageRules.row(table, 1)).startsWith("32", "failed: " + hostile);
+        assertThat(PageRules.row(table, 2)).startsWith(hostile, "skipped");
+        assertThat(PageRules.chart(page, "sweep-delay").marks())
+                .extracting(Mark::name)
+                .containsExactly("limited by the tester", "LOST 1", "failed", "skipped");
+    }
+
+    @Test
+    void nothingMeasuredIsAPageThatSaysSo() {
+        Page none = PageRules.hold(SweepPage.of(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
+        assertThat(none.answer().headline()).isEqualTo("No step was begun");
+        assertThat(none.answer().tone()).isEqualTo(Tone.UNSURE);
+        SweepRow gap = new SweepRow(
+                1,
+                Double.NaN,
+                "1",
+                Status.DONE,
+                null,
+                1,
+                null,
+                null,
+                null,
+                List.of(),
+                Map.of("cdc.delay.p99Millis", new Spread(Double.NaN, Double.NaN, Double.NaN)));
+        SweepResult unknown = Sweeps.sweep("rate", 2, null, List.of(), List.of(gap));
+        assertThat(PageRules.hold(SweepPage.of(unknown)).answer().headline())
+                .isEqualTo("Whether the stream keeps up cannot be told");
+    }
+
+    @Test
+    void ratesStandWhereTheyAreUnlessTheyAreFarApart() {
+        assertThat(rates("1000", "2000", "4000").scale()).isEqualTo(Scale.LINEAR);
+        assertThat(rates("100", "1000", "10000").scale()).isEqualTo(Scale.CATEGORY);
+    }
+
+    @Test
+    void theFilesOfTheSweepCanBeSaved() {
+        SweepResult sweep = Sweeps.published(1);
+        assertThat(SweepPage.of(sweep).downloads())
+                .extracting(Download::fileName, Download::text)
+                .containsExactly(
+                        tuple("sweep.csv", Formats.SWEEP_CSV.of(sweep)),
+                        tuple("sweep.md", Formats.SWEEP_MARKDOWN.of(sweep)));
+        assertThat(SweepPage.of(sweep).sections())
+                .extracting(Section::id)
+                .containsExactly("load", "table", "runs", "about");
+    }
+
+    @Test
+    void aStoredSweepHasTheSamePage() {
+        SweepResult sweep = Sweeps.published(3);
+        Page page = SweepPage.of(sweep);
+        Page again = SweepPage.of(
+                StoredResult.of("sweep.json", Formats.JSON.of(sweep)).sweep());
+        assertThat(again.answer()).isEqualTo(page.answer());
+        assertThat(again.downloads()).isEqualTo(page.downloads());
+        assertThat(PageRules.table(again, "table")).isEqualTo(PageRules.table(page, "table"));
+    }
+
+    private static Axis rates(String... labels) {
+        List<SweepRow> rows = Stream.of(labels)
+                .map(label -> new SweepRow(
+                        1,
+                        Double.parseDouble(label),
+                        label,
+                        Status.DONE,
+                        null,
+                        1,
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        Map.of("cdc.delay.p99Millis", new Spread(1, 1, 1))))
+                .toList();
+        return PageRules.chart(SweepPage.of(Sweeps.sweep("rate", 1, null, List.of(), rows)), "sweep-delay")
+                .x();
+    }
+}

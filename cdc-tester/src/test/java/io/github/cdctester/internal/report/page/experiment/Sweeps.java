@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.experiment;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.SweepResult.Settling;
+import io.github.cdctester.result.SweepResult.Spread;
+import io.github.cdctester.result.SweepResult.StepResult;
+import io.github.cdctester.result.SweepResult.StepResult.Status;
+import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.SweepResult.SweepRow.LimitedBy;
+import io.github.cdctester.result.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sweeps that never were, with the figures of PolarDB-X's published test where there are some. */
+final class Sweeps {
+
+    /** write_only of the published table: QPS, DT ms, BPS MB/s, EPS, TPS. */
+    private static final double[][] PUBLISHED = {
+        {106081.68, 45, 34, 274068, 17761},
+        {215321.43, 60, 68, 532190, 35672},
+        {302061.64, 100, 97, 788396, 50560},
+        {408594.41, 287, 128, 1023873, 68702},
+        {518068.92, 420, 152, 1201216, 84654}
+    };
+
+    private static final List<String> THREADS = List.of("16", "32", "64", "128", "256");
+
+    /** Published sizes in GB, and DT in ms. */
+    private static final double[][] SIZES = {
+        {0.5, 2000}, {1, 4800}, {2, 7800}, {3, 9400}, {4, 12500}, {5, 17000}, {10, 55000}, {20, 115000}
+    };
+
+    private Sweeps() {}
+
+    /** Over threads; the last step is at the server's limit. */
+    static SweepResult published(int repeats) {
+        List<SweepRow> rows = new ArrayList<>();
+        List<StepResult> steps = new ArrayList<>();
+        for (int i = 0; i < PUBLISHED.length; i++) {
+            boolean last = i == PUBLISHED.length - 1;
+            double value = Double.parseDouble(THREADS.get(i));
+            rows.add(new SweepRow(
+                    i + 1,
+                    value,
+                    THREADS.get(i),
+                    Status.DONE,
+                    null,
+                    repeats,
+                    "LOSSLESS",
+                    last ? LimitedBy.SERVER : LimitedBy.NONE,
+                    1.3,
+                    List.of(),
+                    values(PUBLISHED[i], last ? 4.2 : 0.1, repeats)));
+            for (int repeat = 1; repeat <= repeats; repeat++) {
+                steps.add(new StepResult(
+                        i + 1,
+                        repeat,
+                        value,
+                        THREADS.get(i),
+                        Status.DONE,
+                        null,
+                        String.format("step-%02d", i + 1) + (repeats == 1 ? "" : "/repeat-" + repeat),
+                        true,
+                        new Settling(true, 1.3, 0.6, null),
+                        run(Verdict.Status.LOSSLESS)));
+            }
+        }
+        return sweep("threads", repeats, null, steps, rows);
+    }
+
+    /** Over sizes of large transactions. */
+    static SweepResult sizes() {
+        List<SweepRow> rows = new ArrayList<>();
+        List<StepResult> steps = new ArrayList<>();
+        for (int i = 0; i < SIZES.length; i++) {
+            String label = SIZES[i][0] + "GB";
+            double bytes = SIZES[i][0] * 1e9;
+            Map<String, Spread> values = new LinkedHashMap<>();
+            values.put("transactionBytes", one(1.02 * bytes));
+            values.put("cdc.delay.meanMillis", one(SIZES[i][1]));
+            values.put("cdc.bytesPerSecond", one(45e6));
+            values.put("cdc.eventsPerSecond", one(5_500));
+            values.put("cdc.transactionsPerSecond", one(0.1));
+            values.put("cdc.delay.maxMillis", one(SIZES[i][1]));
+            values.put("large.lastByteMillis", one(SIZES[i][1]));
+            values.put("large.firstByteMillis", one(0.4 * SIZES[i][1]));
+            values.put("large.passingMillis", one(0.6 * SIZES[i][1]));
+            values.put("large.passingBytesPerSecond", one(450e6));
+            rows.add(new SweepRow(
+                    i + 1, bytes, label, Status.DONE, null, 1, "LOSSLESS", LimitedBy.NONE, null, List.of(), values));
+            steps.add(new StepResult(
+                    i + 1,
+                    1,
+                    bytes,
+                    label,
+                    Status.DONE,
+                    null,
+                    "step-0" + (i + 1),
+                    true,
+                    null,
+                    run(Verdict.Status.LOSSLESS)));
+        }
+        return sweep("trxSize", 1, null, steps, rows);
+    }
+
+    /** One that lost something, one that failed with markup in its reason, one that was skipped. */
+    static SweepResult broken(String hostile) {
+        Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
+        RunResult lost = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
+        List<StepResult> steps = List.of(
+                new StepResult(1, 1, 16, "16", Status.DONE, null, "step-01", false, null, lost),
+                new StepResult(2, 1, 32, "32", Status.FAILED, hostile, "step-02", true, null, null),
+                new StepResult(3, 1, 64, hostile, Status.SKIPPED, "step 2 failed", "step-03", null, null, null));
+        List<SweepRow> rows = List.of(
+                new SweepRow(
+                        1,
+                        16,
+                        "16",
+                        Status.DONE,
+                        null,
+                        1,
+                        "LOST 1",
+                        LimitedBy.TESTER,
+                        null,
+                        List.of("began before the stream was at rest"),
+                        values(PUBLISHED[0], 3, 1)),
+                new SweepRow(2, 32, "32", Status.FAILED, hostile, 0, null, null, null, List.of(), Map.of()),
+                new SweepRow(
+                        3, 64, hostile, Status.SKIPPED, "step 2 failed", 0, null, null, null, List.of(), Map.of()));
+        return sweep("threads", 1, "step 2 failed", steps, rows);
+    }
+
+    /** Any sweep. */
+    static SweepResult sweep(String axis, int repeats, String ended, List<StepResult> steps, List<SweepRow> rows) {
+        return new SweepResult(
+                1,
+                SweepResult.KIND,
+                Instant.parse("2026-11-23T08:00:00Z"),
+                axis.equals("trxSize") ? "large_transaction" : "oltp_write_only",
+                null,
+                axis,
+                rows.stream().map(SweepRow::label).toList(),
+                repeats,
+                List.of(),
+                0.6,
+                false,
+                ended,
+                null,
+                List.of(new Check("rows of sbtest1", 0.0, true, null)),
+                steps,
+                rows);
+    }
+
+    private static RunResult run(Verdict.Status status) {
+        return RunResults.of(10_000, 0.1, 1, status);
+    }
+
+    private static Map<String, Spread> values(double[] published, double catchUpSeconds, int repeats) {
+        double off = repeats == 1 ? 0 : 0.04;
+        Map<String, Spread> values = new LinkedHashMap<>();
+        values.put("write.queriesPerSecond", spread(published[0], off));
+        values.put("cdc.delay.meanMillis", spread(published[1], 3 * off));
+        values.put("cdc.bytesPerSecond", spread(1e6 * published[2], off));
+        values.put("cdc.eventsPerSecond", spread(published[3], off));
+        values.put("cdc.transactionsPerSecond", spread(published[4], off));
+        values.put("cdc.delay.p50Millis", spread(0.9 * published[1], 3 * off));
+        values.put("cdc.delay.p99Millis", spread(2.5 * published[1], 8 * off));
+        values.put("cdc.delay.maxMillis", spread(6 * published[1], 10 * off));
+        values.put("catchUpSeconds", spread(catchUpSeconds, off));
+        return values;
+    }
+
+    private static Spread spread(double median, double off) {
+        return new Spread(median, (1 - off) * median, (1 + 1.5 * off) * median);
+    }
+
+    private static Spread one(double value) {
+        return new Spread(value, value, value);
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.page.model.Figure;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Prose;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Table;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Finds the parts of a page. */
+final class PageParts {
+
+    private PageParts() {}
+
+    static Stream<Chart> charts(Page page) {
+        return page.sections().stream()
+                .flatMap(section -> section.blocks().stream())
+                .filter(Chart.class::isInstance)
+                .map(Chart.class::cast);
+    }
+
+    static Chart chart(Page page, String id) {
+        return charts(page).filter(chart -> chart.id().equals(id)).findFirst().orElseThrow();
+    }
+
+    static Series series(Chart chart, String name) {
+        return chart.series().stream()
+                .filter(series -> series.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static Section section(Page page, String id) {
+        return page.sections().stream()
+                .filter(section -> section.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static String figure(Page page, String name) {
+        return page.answer().figures().stream()
+                .filter(figure -> figure.name().equals(name))
+                .map(Figure::value)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static List<String> doubts(Page page) {
+        return page.answer().doubts().stream().map(Doubt::what).toList();
+    }
+
+    /** All that a reader can read. */
+    static String text(Page page) {
+        StringBuilder text = new StringBuilder();
+        page.sections().forEach(section -> {
+            text.append(section.title()).append('\n').append(section.lead()).append('\n');
+            section.blocks().forEach(block -> {
+                if (block instanceof Prose prose) {
+                    text.append(prose.text()).append('\n');
+                } else if (block instanceof Table table) {
+                    table.rows()
+                            .forEach(row -> row.cells()
+                                    .forEach(cell -> text.append(cell.text()).append('\t')));
+                } else {
+                    text.append(((Chart) block).note()).append('\n');
+                }
+            });
+        });
+        return text.toString();
+    }
+
+    /** What every page must be, so that it can be drawn. */
+    static void assertSound(Page page) {
+        assertThat(page.sections()).extracting(Section::id).doesNotHaveDuplicates();
+        assertThat(charts(page)).extracting(Chart::id).doesNotHaveDuplicates();
+        assertThat(page.title()).isNotBlank();
+        assertThat(page.answer().headline()).isNotBlank();
+        charts(page).forEach(chart -> {
+            assertThat(chart.x().min()).as(chart.id()).isNotNull().isFinite();
+            assertThat(chart.x().max()).as(chart.id()).isNotNull().isFinite();
+            chart.series().forEach(series -> {
+                assertThat(series.x())
+                        .as(chart.id() + " " + series.name())
+                        .isSorted()
+                        .doesNotContain(Double.NaN);
+                assertThat(series.x().length).isLessThanOrEqualTo(5_000);
+            });
+            chart.bands().forEach(band -> assertThat(band.to()).as(band.name()).isGreaterThanOrEqualTo(band.from()));
+        });
+    }
+
+    /** The characters of all numbers of the charts. */
+    static long characters(Page page) {
+        return charts(page)
+                .flatMap(chart -> chart.series().stream())
+                .mapToLong(series -> characters(series.x())
+                        + characters(series.y())
+                        + (series.weight() == null ? 0 : characters(series.weight())))
+                .sum();
+    }
+
+    private static long characters(double[] numbers) {
+        long sum = 0;
+        for (double number : numbers) {
+            String text = String.valueOf(number);
+            sum += 1 + (text.endsWith(".0") ? text.length() - 2 : text.length());
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.page.model.Answer;
+import io.github.cdctester.internal.report.page.model.Doubt;
+import io.github.cdctester.internal.report.page.model.Held;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Summary.TesterSummary;
+import io.github.cdctester.result.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunAnswerTest {
+
+    private static final Check HELD = new Check("delay.p99<500ms", 3.0, true, null);
+    private static final Check BROKEN = new Check("cdc.bps>9MB", null, false, "cdc.bytesPerSecond is 0.5 MB/s");
+
+    private static RunResult run(Verdict.Status status, Check... checks) {
+        return RunResults.of(1_000, 0.5, 0.1, status, List.of(checks));
+    }
+
+    private static Answer answer(RunResult run) {
+        return RunAnswer.of(run, null);
+    }
+
+    @Test
+    void aWholeStreamIsGood() {
+        Answer answer = answer(run(Verdict.Status.LOSSLESS, HELD));
+
+        assertThat(answer.tone()).isEqualTo(Tone.GOOD);
+        assertThat(answer.headline()).isEqualTo("Nothing lost, repeated or out of order; its limit held");
+        assertThat(answer.lead()).startsWith("LOSSLESS, committed 1000, observed 1000");
+        assertThat(answer.limits()).containsExactly(new Held("delay.p99<500ms", "3", true));
+    }
+
+    @Test
+    void aLostTransactionAndABrokenLimitAreBad() {
+        assertThat(answer(run(Verdict.Status.LOST)).headline()).isEqualTo("1 transaction lost");
+        assertThat(answer(run(Verdict.Status.LOST)).tone()).isEqualTo(Tone.BAD);
+
+        Answer broken = answer(run(Verdict.Status.LOSSLESS, HELD, BROKEN));
+        assertThat(broken.tone()).isEqualTo(Tone.BAD);
+        assertThat(broken.headline()).endsWith("; 1 of 2 limits broken");
+        assertThat(broken.limits().get(0)).isEqualTo(new Held("cdc.bps>9MB", "cdc.bytesPerSecond is 0.5 MB/s", false));
+    }
+
+    @Test
+    void everyVerdictHasItsWords() {
+        for (Verdict.Status status : Verdict.Status.values()) {
+            Answer answer = answer(run(status));
+            assertThat(answer.headline()).isNotBlank();
+            assertThat(answer.tone() == Tone.BAD).as(status.name()).isEqualTo(status.isBad());
+        }
+        assertThat(answer(run(Verdict.Status.NOT_CHECKED)).tone()).isEqualTo(Tone.UNSURE);
+    }
+
+    @Test
+    void anInterruptedRunIsUnsureAndItsFirstDoubt() {
+        RunResult run = run(Verdict.Status.LOSSLESS);
+        Answer answer = answer(PageSeconds.ended(run, true, "stopped", run.verdict(), List.of()));
+
+        assertThat(answer.tone()).isEqualTo(Tone.UNSURE);
+        assertThat(answer.headline()).startsWith("Interrupted; nothing lost");
+        assertThat(answer.doubts().get(0))
+                .extracting(Doubt::what, Doubt::why)
+                .containsExactly("The run ended before its time", "stopped");
+    }
+
+    @Test
+    void aFailureStandsFirst() {
+        Answer answer = RunAnswer.of(run(Verdict.Status.LOSSLESS), "program elastic ended with 1");
+
+        assertThat(answer.tone()).isEqualTo(Tone.BAD);
+        assertThat(answer.headline()).startsWith("Failed; ");
+        assertThat(answer.doubts().get(0).why()).isEqualTo("program elastic ended with 1");
+    }
+
+    @Test
+    void aBusyTesterIsDoubted() {
+        RunResult run = run(Verdict.Status.LOSSLESS);
+        Summary summary = run.summary();
+        Answer calm = answer(withTester(run, summary, new TesterSummary(1, null, 0.1, 0, 1, 0, 0, 0)));
+        Answer busy = answer(withTester(run, summary, new TesterSummary(17, null, 9.9, 200, 1, 0, 0, 0)));
+
+        assertThat(calm.doubts()).extracting(Doubt::what).doesNotContain("The tester's reader may be the limit");
+        assertThat(busy.doubts())
+                .extracting(Doubt::what)
+                .containsSubsequence(
+                        "The tester was near the limit of its processors",
+                        "The tester's reader may be the limit",
+                        "Pauses of the tester are in the longest delays");
+        assertThat(busy.doubts().get(2).why()).contains("200 ms, 1.90 % of the time: p99 and what is above it");
+    }
+
+    private static RunResult withTester(RunResult run, Summary summary, TesterSummary tester) {
+        CdcSummary cdc = summary.cdc();
+        RunResult changed = PageSeconds.with(
+                run, new Summary(summary.seconds(), cdc, List.of(), null, summary.write(), tester), List.of());
+        return new RunResult(
+                changed.schemaVersion(),
+                new RunResult.ToolInfo("0", "17", "Linux 6.1 amd64, 2 processors", ""),
+                changed.startedAt(),
+                changed.plan(),
+                changed.server(),
+                changed.clock(),
+                false,
+                null,
+                List.of(),
+                changed.summary(),
+                changed.verdict(),
+                List.of(),
+                List.of());
+    }
+
+    @Test
+    void notesAreDoubtsWithWhatToDo() {
+        RunResult run = run(Verdict.Status.LOSSLESS);
+        RunResult noted = PageSeconds.with(
+                run,
+                run.plan(),
+                run.server(),
+                run.summary(),
+                List.of(
+                        "binlog_row_image is MINIMAL: bytes are fewer than with FULL",
+                        "3 samples were not taken in time: the machine was overloaded; the next sample holds their numbers",
+                        "something nobody thought of"),
+                List.of(),
+                List.of());
+
+        List<Doubt> doubts = answer(noted).doubts();
+        assertThat(doubts)
+                .extracting(Doubt::what)
+                .containsSubsequence(
+                        "3 samples were not taken in time",
+                        "binlog_row_image is MINIMAL",
+                        "Something nobody thought of");
+        assertThat(doubts).allSatisfy(doubt -> assertThat(doubt.remedy()).isNotBlank());
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.binlog.BinlogSink;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.outcome.Samples;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.workload.StatementTally;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * A run by a clock that nobody waits for, with a stream that has {@value #TRANSACTIONS} transactions and a heartbeat in the middle of
+ * each second, loads that commit as often, and {@value #PROBES} probes.
+ */
+public final class SimulatedDay {
+
+    /** In each second. */
+    public static final int TRANSACTIONS = 20;
+
+    /** Bytes of a transaction, in one event. */
+    public static final int BYTES = 300;
+
+    /** Bytes of a heartbeat, in two events. */
+    public static final int HEARTBEAT_BYTES = 110;
+
+    /** The delays go from 1 to so many µs and begin again: short ones, as histograms of long ones take their time. */
+    public static final int DELAYS = 1_000;
+
+    /** Their values change twice a day. */
+    public static final int PROBES = 20;
+
+    private static final int XID = 16;
+
+    private final FakeRun fake = new FakeRun();
+    private final StatementTally tally = new StatementTally();
+    private long second;
+    private long transactions;
+    private long offset = 4;
+    private Distribution latency = Distribution.EMPTY;
+
+    /**
+     * Runs.
+     *
+     * @param run whose phases and loads it has
+     * @param told is told what was measured in each phase
+     * @return its result, whose rows are where the run's log has them
+     */
+    public RunResult run(PlannedRun run, Consumer<List<PhaseTotals>> told) {
+        RunSettings settings = run.settings();
+        fake.loads = settings.plan().loads();
+        fake.kept = settings.log();
+        fake.listener = settings.listener();
+        fake.probes = this::probes;
+        fake.resulting = (course, samples) -> result(course, samples, settings);
+        fake.meter.windowOpened("binlog.000001", offset);
+        fake.meter.readEnd("binlog.000001", offset, 0);
+        fake.clock.after(Duration.ofMillis(500), this::second);
+        return new Conductor(settings, fake, fake.clock, told).run();
+    }
+
+    /** What the first load's meter says at the end. */
+    public Distribution latency() {
+        return latency;
+    }
+
+    private void second() {
+        for (int i = 0; i < TRANSACTIONS; i++) {
+            long arrival = 1_000_000L * (second + 1);
+            long delay = 1 + transactions++ % DELAYS;
+            event(BYTES);
+            fake.meter.transactionEnd(arrival - delay, BinlogSink.UNKNOWN_MICROS, arrival, arrival);
+        }
+        event(HEARTBEAT_BYTES - 30);
+        event(30);
+        fake.meter.heartbeatEnd(second, 0, 0);
+        fake.meter.readEnd("binlog.000001", offset, 0);
+        for (NamedLoad load : fake.loads) {
+            for (int i = 0; i < TRANSACTIONS; i++) {
+                fake.phased.meter(load.name()).transaction(0, 0, 0, 50_000L * (i + 1), tally);
+            }
+        }
+        second++;
+        fake.clock.after(Duration.ofMillis(1_000 * second + 500), this::second);
+    }
+
+    private void event(int bytes) {
+        offset += bytes;
+        fake.meter.event(XID, bytes);
+    }
+
+    private Map<String, Double> probes() {
+        Map<String, Double> values = new TreeMap<>();
+        for (int i = 0; i < PROBES; i++) {
+            values.put("probe" + i, second < 30_000 + i || second > 60_000 + i ? 512.0 : 1_024.0);
+        }
+        return values;
+    }
+
+    private RunResult result(Course course, Samples samples, RunSettings settings) {
+        latency = samples.sampler().loads().get(0).windowDurations().latency();
+        RunResult of = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        return new RunResult(
+                of.schemaVersion(),
+                of.tool(),
+                of.startedAt(),
+                settings.plan(),
+                of.server(),
+                of.clock(),
+                false,
+                null,
+                of.notes(),
+                of.summary(),
+                of.verdict(),
+                of.checks(),
+                settings.log().orElseThrow().rows(),
+                course.phases());
+    }
+}

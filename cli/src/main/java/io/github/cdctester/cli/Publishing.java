@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.otlp.OtlpPublisher;
+import io.github.cdctester.cli.scrape.MetricsEndpoint;
+import io.github.cdctester.internal.report.PlainText;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.util.Optional;
+
+/** Where the meters of a command go: nowhere, to who scrapes them, to a collector, or to both. */
+final class Publishing implements AutoCloseable {
+
+    private final Optional<MetricsEndpoint> scraped;
+    private final Optional<OtlpPublisher> sent;
+
+    private Publishing(Optional<MetricsEndpoint> scraped, Optional<OtlpPublisher> sent) {
+        this.scraped = scraped;
+        this.sent = sent;
+    }
+
+    /** Starts what was asked for. */
+    static Publishing start(OutputOptions output, PrintWriter err) {
+        Optional<URI> collector = output.otlp();
+        Optional<MetricsEndpoint> scraped = output.prometheus().map(MetricsEndpoint::start);
+        return new Publishing(
+                scraped,
+                collector.map(url -> OtlpPublisher.start(url, warning -> {
+                    err.println("cdc-tester: --otlp: " + PlainText.line(warning));
+                    err.flush();
+                })));
+    }
+
+    /** The registry that all of them take meters from. */
+    Optional<MeterRegistry> registry() {
+        if (scraped.isEmpty() || sent.isEmpty()) {
+            return scraped.map(MetricsEndpoint::registry).or(() -> sent.map(OtlpPublisher::registry));
+        }
+        CompositeMeterRegistry both = new CompositeMeterRegistry();
+        both.add(scraped.get().registry());
+        both.add(sent.get().registry());
+        return Optional.of(both);
+    }
+
+    @Override
+    public void close() {
+        sent.ifPresent(OtlpPublisher::close);
+        scraped.ifPresent(MetricsEndpoint::close);
+    }
+}

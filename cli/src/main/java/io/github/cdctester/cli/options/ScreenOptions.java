@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.cli.terminal.Screen;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** What a terminal is used for. */
+public final class ScreenOptions {
+
+    /** How it is told what goes on. */
+    private enum Progress {
+        AUTO,
+        PLAIN,
+        NONE
+    }
+
+    @Option(
+            names = "--progress",
+            paramLabel = "HOW",
+            description =
+                    "how to show what goes on: auto, redrawn in place on a terminal and as lines elsewhere; plain,"
+                            + " always as lines; none, not at all; default: auto")
+    private Progress progress = Progress.AUTO;
+
+    @Option(
+            names = "--no-color",
+            description = "no colours, also on a terminal; so does the environment variable NO_COLOR")
+    private boolean noColor;
+
+    /** Creates the options, for picocli. */
+    public ScreenOptions() {}
+
+    /**
+     * Tells what a terminal is used for.
+     *
+     * @return whether something is redrawn there in place
+     */
+    public Screen.Manner manner() {
+        return progress == Progress.AUTO ? Screen.Manner.LIVE : Screen.Manner.PLAIN;
+    }
+
+    /** Whether nothing is told of what goes on. */
+    boolean isSilent() {
+        return progress == Progress.NONE;
+    }
+
+    /**
+     * Tells whether colours may be used.
+     *
+     * @return whether they may, on a terminal
+     */
+    public boolean color() {
+        return color(System.getenv());
+    }
+
+    /** As no-color.org has it: whatever stands there, but for nothing. */
+    boolean color(Map<String, String> environment) {
+        return !noColor && environment.getOrDefault("NO_COLOR", "").isEmpty();
+    }
+}

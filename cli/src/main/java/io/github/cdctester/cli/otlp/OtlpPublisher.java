@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.otlp;
+
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.ipc.http.HttpUrlConnectionSender;
+import io.micrometer.registry.otlp.OtlpConfig;
+import io.micrometer.registry.otlp.OtlpHttpMetricsSender;
+import io.micrometer.registry.otlp.OtlpMeterRegistry;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Sends the meters of a run to a collector, every ten seconds and at the end. What goes wrong there is told once, and no more. */
+public final class OtlpPublisher implements AutoCloseable {
+
+    private static final Duration STEP = Duration.ofSeconds(10);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(3);
+
+    private final OtlpMeterRegistry registry;
+
+    private OtlpPublisher(OtlpMeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /**
+     * Starts sending. Headers, such as a token, and further attributes are those of the environment: {@code
+     * OTEL_EXPORTER_OTLP_HEADERS}, {@code OTEL_RESOURCE_ATTRIBUTES}.
+     *
+     * @param url where the collector takes metrics
+     * @param warning is told in one line when they do not arrive
+     * @return the publisher
+     */
+    public static OtlpPublisher start(URI url, Consumer<String> warning) {
+        return start(url, STEP, warning);
+    }
+
+    static OtlpPublisher start(URI url, Duration step, Consumer<String> warning) {
+        OtlpMeterRegistry registry = OtlpMeterRegistry.builder(new Config(url, step))
+                .clock(Clock.SYSTEM)
+                .metricsSender(new WarningSender(
+                        url,
+                        new OtlpHttpMetricsSender(new HttpUrlConnectionSender(CONNECT_TIMEOUT, READ_TIMEOUT)),
+                        warning))
+                .build();
+        registry.config().meterFilter(new BucketsInPlaceOfPercentiles());
+        return new OtlpPublisher(registry);
+    }
+
+    private record Config(URI address, Duration step) implements OtlpConfig {
+
+        @Override
+        public @Nullable String get(String key) {
+            return null; // nothing but the environment, and what stands below
+        }
+
+        @Override
+        public String url() {
+            return address.toString();
+        }
+
+        /** As the meters' names are in Prometheus; otherwise it is milliseconds. */
+        @Override
+        public TimeUnit baseTimeUnit() {
+            return TimeUnit.SECONDS;
+        }
+
+        @Override
+        public Map<String, String> resourceAttributes() {
+            Map<String, String> attributes = new HashMap<>(OtlpConfig.super.resourceAttributes());
+            attributes.putIfAbsent("service.name", "cdc-tester");
+            return attributes;
+        }
+    }
+
+    /**
+     * Hands out the registry that is sent.
+     *
+     * @return the registry
+     */
+    public MeterRegistry registry() {
+        return registry;
+    }
+
+    /** Sends what there is, and ends. */
+    @Override
+    public void close() {
+        registry.close();
+    }
+}

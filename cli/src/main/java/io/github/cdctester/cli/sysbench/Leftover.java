@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.sysbench;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An option that sysbench has and the commands here have not.
+ *
+ * @param harmless the values with which sysbench does what happens here
+ * @param isRefused whether another value cannot be left out, because something else would be done or measured
+ * @param instead what there is in its place, or why there is nothing
+ */
+record Leftover(Set<String> harmless, boolean isRefused, String instead) {
+
+    private static final Set<String> OFF = Set.of("off", "0", "false", "no");
+
+    private static final String ONLY_MYSQL = "cdc-tester speaks MySQL's protocol only";
+    private static final String NO_LUA = "no Lua script is run here";
+    private static final String VERBOSE = "--verbose shows the stack trace of a failure";
+
+    private static final Map<String, Leftover> OPTIONS = Map.ofEntries(
+            Map.entry("--db-driver", new Leftover(Set.of("mysql"), true, ONLY_MYSQL)),
+            Map.entry("--mysql-storage-engine", new Leftover(Set.of("innodb"), true, "tables are made with InnoDB")),
+            Map.entry("--mysql-socket", refused("give --mysql-host and --mysql-port: servers are reached over TCP")),
+            Map.entry("--mysql-compression", refused("connections are not compressed here")),
+            Map.entry("--mysql-dry-run", refused("without a server there is nothing to measure")),
+            Map.entry("--mysql-ssl-key", refused("there are no client certificates here")),
+            Map.entry("--mysql-ssl-cert", refused("there are no client certificates here")),
+            Map.entry("--mysql-ssl-cipher", refused("the cipher cannot be chosen here")),
+            Map.entry("--config-file", refused("an option file is given as @FILE")),
+            Map.entry("--test", refused("give the script's name, as in 'cdc-tester oltp_read_write run'")),
+            Map.entry("--histogram", leftOut("with --out, result.json has the distributions of each second")),
+            Map.entry("--report-checkpoints", leftOut("with --out, samples.csv has a row for each second")),
+            Map.entry("--verbosity", leftOut("--quiet shows only the result")),
+            Map.entry("--debug", leftOut(VERBOSE)),
+            Map.entry("--db-debug", leftOut(VERBOSE)),
+            Map.entry("--mysql-debug", leftOut(VERBOSE)),
+            Map.entry("--validate", leftOut("the oltp scripts take no notice of it in sysbench either")),
+            Map.entry("--forced-shutdown", leftOut("a run ends when the transactions under way have ended")),
+            Map.entry("--luajit-cmd", leftOut(NO_LUA)),
+            Map.entry("--thread-stack-size", leftOut(NO_LUA)),
+            Map.entry("--thread-init-timeout", leftOut(NO_LUA)));
+
+    Leftover {
+        harmless = Set.copyOf(harmless);
+    }
+
+    private static Leftover refused(String instead) {
+        return new Leftover(OFF, true, instead);
+    }
+
+    private static Leftover leftOut(String instead) {
+        return new Leftover(OFF, false, instead);
+    }
+
+    /** How it would be right. */
+    String right() {
+        return harmless.equals(OFF) ? "left out" : String.join(" or ", harmless);
+    }
+
+    static Optional<Leftover> of(String option) {
+        if (option.startsWith("--pgsql-")) {
+            return Optional.of(refused(ONLY_MYSQL));
+        }
+        if (option.startsWith("--oltp-")) {
+            return Optional.of(refused("sysbench 1.0 and cdc-tester have it without oltp, such as --table-size"));
+        }
+        return Optional.ofNullable(OPTIONS.get(option));
+    }
+}

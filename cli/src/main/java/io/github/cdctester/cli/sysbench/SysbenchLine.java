@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.sysbench;
+
+import io.github.cdctester.internal.catalog.Workloads;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * A command line that may be one of sysbench's: {@code oltp_read_write run --mysql-host=db1 --range_selects=1}, with options on
+ * either side of the words. Any other line keeps its order; of its options only the spelling may be sysbench's.
+ *
+ * @param arguments as the commands here take them
+ * @param notes what is otherwise than it would be in sysbench, a line each
+ */
+public record SysbenchLine(List<String> arguments, List<String> notes) {
+
+    private static final String PROGRAM = "sysbench";
+
+    /** What sysbench has besides its oltp scripts. */
+    private static final Set<String> OTHER_TESTS = Set.of(
+            "bulk_insert",
+            "select_random_points",
+            "select_random_ranges",
+            "fileio",
+            "cpu",
+            "memory",
+            "threads",
+            "mutex");
+
+    /** Copies the lists. */
+    public SysbenchLine {
+        arguments = List.copyOf(arguments);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * Reads a command line.
+     *
+     * @param commands the commands that there are
+     * @param written the arguments
+     * @return the same for the commands here
+     * @throws ParameterException if it is one of sysbench's that cannot be done here
+     */
+    public static SysbenchLine read(CommandLine commands, String... written) {
+        List<String> spelt = Arrays.stream(written).map(SysbenchNames::spelt).toList();
+        boolean pasted = !spelt.isEmpty() && spelt.get(0).equals(PROGRAM);
+        List<String> line = pasted ? spelt.subList(1, spelt.size()) : spelt;
+        for (int i = 0; i < line.size(); i++) {
+            String word = line.get(i);
+            if (commands.getSubcommands().containsKey(word)) {
+                break;
+            }
+            Optional<String> workload = SysbenchNames.workload(word);
+            if (workload.isPresent()) {
+                return Translation.of(commands, workload.get(), line.subList(0, i), line.subList(i + 1, line.size()));
+            }
+            if (!word.startsWith("-") && (OTHER_TESTS.contains(word) || word.endsWith(".lua"))) {
+                throw new ParameterException(
+                        commands,
+                        word + " is none of the workloads, which are " + String.join(", ", Workloads.ALL.names()));
+            }
+        }
+        return new SysbenchLine(spelt, List.of());
+    }
+
+    /**
+     * Says what there is in place of an option that no command has.
+     *
+     * @param option its name
+     * @return words; empty where it is none of sysbench's
+     */
+    public static Optional<String> hint(String option) {
+        return SysbenchNames.ours(option)
+                .map(ours -> "did you mean " + ours + "?")
+                .or(() -> Leftover.of(option).map(leftover -> "it is sysbench's; " + leftover.instead()));
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.sysbench;
+
+import io.github.cdctester.internal.catalog.Workloads;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What sysbench calls otherwise: its options with {@code _}, those with names of their own, and its scripts. */
+final class SysbenchNames {
+
+    private static final Map<String, String> OPTIONS = Map.ofEntries(
+            Map.entry("--mysql-host", "--host"),
+            Map.entry("--mysql-port", "--port"),
+            Map.entry("--mysql-user", "--user"),
+            Map.entry("--mysql-password", "--password"),
+            Map.entry("--mysql-db", "--database"),
+            Map.entry("--mysql-ignore-errors", "--ignore-errors"),
+            Map.entry("--mysql-ssl", "--ssl-mode"),
+            Map.entry("--mysql-ssl-ca", "--ssl-ca"),
+            // sysbench 1.0 takes these too, and calls them deprecated
+            Map.entry("--num-threads", "--threads"),
+            Map.entry("--max-time", "--time"),
+            Map.entry("--max-requests", "--events"),
+            Map.entry("--tx-rate", "--rate"));
+
+    private static final String SCRIPT = "oltp_";
+
+    private SysbenchNames() {}
+
+    /** The name of an option: what stands before its {@code =}. */
+    static String name(String argument) {
+        int equals = argument.indexOf('=');
+        return equals < 0 ? argument : argument.substring(0, equals);
+    }
+
+    /** What stands behind the {@code =}; empty where there is none. */
+    static Optional<String> value(String argument) {
+        int equals = argument.indexOf('=');
+        return equals < 0 ? Optional.empty() : Optional.of(argument.substring(equals + 1));
+    }
+
+    /** An argument with the option's name as it is here. */
+    static String spelt(String argument) {
+        if (!argument.startsWith("--")) {
+            return argument;
+        }
+        String written = name(argument).replace('_', '-');
+        String name = OPTIONS.getOrDefault(written, written);
+        if (written.equals("--mysql-ssl")) {
+            return name + "=" + sslMode(value(argument).orElse("on"));
+        }
+        return value(argument).map(value -> name + "=" + value).orElse(name);
+    }
+
+    /** {@code on} and {@code off} are 1.0's; 1.1 has the modes of MySQL's own clients. */
+    private static String sslMode(String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "on" -> "REQUIRED";
+            case "off" -> "DISABLED";
+            default -> value;
+        };
+    }
+
+    /** The name here of an option of sysbench's. */
+    static Optional<String> ours(String option) {
+        return Optional.ofNullable(OPTIONS.get(option));
+    }
+
+    /** The workload that a word names; sysbench's scripts may be files. */
+    static Optional<String> workload(String word) {
+        String name = word.replaceFirst("^.*/", "").replaceFirst("\\.lua$", "");
+        return Workloads.ALL.names().contains(name) && (name.equals(word) || isScript(name))
+                ? Optional.of(name)
+                : Optional.empty();
+    }
+
+    /** Whether a workload is one of sysbench's own. */
+    static boolean isScript(String workload) {
+        return workload.startsWith(SCRIPT);
+    }
+}

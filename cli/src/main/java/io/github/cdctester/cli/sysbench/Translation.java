@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.sysbench;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/** One of sysbench's command lines, put in order for the commands here. */
+final class Translation {
+
+    private static final List<String> COMMANDS = List.of("prepare", "run", "cleanup");
+    private static final String PREWARM = "prewarm";
+    private static final String HELP = "help";
+
+    /** The command that has every option which any of sysbench's has. */
+    private static final String RUN = "run";
+
+    private static final Set<String> ON_OR_OFF = Set.of("on", "off", "true", "false", "yes", "no", "1", "0");
+
+    private final CommandLine commands;
+    private final String command;
+    private final List<String> arguments = new ArrayList<>();
+    private final List<String> passedOver = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private Translation(CommandLine commands, String command) {
+        this.commands = commands;
+        this.command = command;
+        arguments.add(command);
+    }
+
+    /** Translates what stands before the script's name and behind it. */
+    static SysbenchLine of(CommandLine commands, String workload, List<String> before, List<String> behind) {
+        String command = behind.stream()
+                .filter(word -> COMMANDS.contains(word) || word.equals(PREWARM) || word.equals(HELP))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        commands,
+                        workload
+                                + " is given without a command: add prepare, run or cleanup after it, as in 'cdc-tester "
+                                + workload + " run'"));
+        if (command.equals(HELP)) {
+            return new SysbenchLine(List.of(RUN, "--help"), List.of());
+        }
+        if (command.equals(PREWARM)) {
+            throw new ParameterException(
+                    commands, "there is no prewarm: with --warmup-time, a run begins with load that is not measured");
+        }
+        List<String> options = new ArrayList<>(behind);
+        options.remove(command);
+        options.addAll(0, before);
+        return new Translation(commands, command).translate(workload, options);
+    }
+
+    private SysbenchLine translate(String workload, List<String> options) {
+        arguments.add("--workload=" + workload);
+        Deque<String> left = new ArrayDeque<>(options);
+        while (!left.isEmpty()) {
+            String argument = left.remove();
+            String name = SysbenchNames.name(argument);
+            Optional<Leftover> leftover = Leftover.of(name);
+            if (!name.startsWith("--")) {
+                arguments.add(argument);
+            } else if (leftover.isPresent()) {
+                leaveOut(name, SysbenchNames.value(argument).orElse(""), leftover.get());
+            } else if (isOfAnotherCommand(name)) {
+                passedOver.add(name);
+                if (name.equals(argument) && takesValue(name)) {
+                    left.poll();
+                }
+            } else {
+                boolean bare = name.equals(argument) && isSwitch(name) && !isOnOrOff(left.peek());
+                arguments.add(bare ? name + "=on" : argument);
+            }
+        }
+        if (!passedOver.isEmpty()) {
+            notes.add(command + " takes no notice of " + String.join(", ", passedOver) + ", as in sysbench");
+        }
+        if (SysbenchNames.isScript(workload)) {
+            differences(options);
+        }
+        return new SysbenchLine(arguments, notes);
+    }
+
+    private void leaveOut(String name, String value, Leftover leftover) {
+        if (leftover.harmless().contains(value.toLowerCase(Locale.ROOT))) {
+            return;
+        }
+        if (leftover.isRefused()) {
+            String shown = value.isEmpty() || name.endsWith("password") ? "given" : value;
+            throw new ParameterException(
+                    spec(command).commandLine(),
+                    name + " is " + shown + ", but must be " + leftover.right() + ": " + leftover.instead());
+        }
+        notes.add(name + " has no effect here: " + leftover.instead());
+    }
+
+    /** Each command of sysbench takes every option, and those that it has no use for do nothing. */
+    private boolean isOfAnotherCommand(String name) {
+        return spec(command).findOption(name) == null && spec(RUN).findOption(name) != null;
+    }
+
+    private boolean takesValue(String name) {
+        return spec(RUN).findOption(name).arity().min() > 0;
+    }
+
+    /** sysbench's switches are on where they have no value; ours want one, so that none is taken for another's. */
+    private boolean isSwitch(String name) {
+        OptionSpec option = spec(command).findOption(name);
+        return option != null && option.typeInfo().isBoolean() && option.arity().min() > 0;
+    }
+
+    private static boolean isOnOrOff(@Nullable String word) {
+        return word != null && ON_OR_OFF.contains(word.toLowerCase(Locale.ROOT));
+    }
+
+    private CommandSpec spec(String name) {
+        return Objects.requireNonNull(commands.getSubcommands().get(name)).getCommandSpec();
+    }
+
+    /** What a default, sysbench's or ours, makes otherwise. What an option file says is not known here. */
+    private void differences(Collection<String> options) {
+        if (options.stream().anyMatch(argument -> argument.startsWith("@"))) {
+            return;
+        }
+        Set<String> given = Set.copyOf(options.stream().map(SysbenchNames::name).toList());
+        boolean server = given.contains("--host") || given.contains("--url");
+        boolean writes = !command.equals("cleanup");
+        List<String> found = Stream.of(
+                        difference(command.equals(RUN) && !server, "an embedded MariaDB", "localhost"),
+                        difference(server && !given.contains("--user"), "--user root", "sbtest"),
+                        difference(
+                                writes && given.contains("--host") && !given.contains("--ssl-mode"),
+                                "--ssl-mode PREFERRED",
+                                "no TLS"),
+                        difference(
+                                writes && !given.contains("--rand-type"),
+                                "--rand-type uniform, as in 1.1",
+                                "special in 1.0"),
+                        difference(
+                                given.contains("--rate") && !given.contains("--arrivals"),
+                                "--arrivals constant",
+                                "poisson"))
+                .flatMap(Optional::stream)
+                .toList();
+        if (!found.isEmpty()) {
+            notes.add("defaults here that are not sysbench's: " + String.join("; ", found));
+        }
+    }
+
+    private static Optional<String> difference(boolean is, String here, String there) {
+        return is ? Optional.of(here + " (sysbench: " + there + ")") : Optional.empty();
+    }
+}

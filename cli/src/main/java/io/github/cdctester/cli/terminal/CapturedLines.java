@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** What others print while something stands on the terminal, line by line: a log, or a workload that somebody brought. */
+final class CapturedLines extends OutputStream {
+
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final Consumer<String> lines;
+
+    private CapturedLines(Consumer<String> lines) {
+        this.lines = lines;
+    }
+
+    /** A stream for {@link System#setOut} or {@link System#setErr}; the last line is told when it is closed. */
+    static PrintStream to(Consumer<String> lines) {
+        return new PrintStream(new CapturedLines(lines), true, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public synchronized void write(int character) {
+        if (character == '\n') {
+            tell();
+        } else {
+            line.write(character);
+        }
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            write(bytes[i]);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (line.size() > 0) {
+            tell();
+        }
+    }
+
+    private void tell() {
+        String text = line.toString(StandardCharsets.UTF_8);
+        line.reset();
+        lines.accept(text);
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import io.github.cdctester.cli.terminal.view.Percentile;
+import java.util.List;
+
+/**
+ * Which lines there are while a run goes on.
+ *
+ * @param percentiles those of the write side in them; none for lines without
+ * @param everySeconds seconds between two lines; 0 for none
+ * @param everySecondsLive the same where the newest second stands below them anyway
+ */
+public record LineFormat(List<Percentile> percentiles, int everySeconds, int everySecondsLive) {
+
+    /** No lines. */
+    public static final LineFormat NONE = new LineFormat(List.of(), 0, 0);
+
+    /** Copies. */
+    public LineFormat {
+        percentiles = List.copyOf(percentiles);
+    }
+
+    /**
+     * Tells whether there are any.
+     *
+     * @return whether there are lines at all
+     */
+    public boolean hasLines() {
+        return everySeconds > 0;
+    }
+
+    /**
+     * Leaves the lines away.
+     *
+     * @return the same percentiles, for what is redrawn in place
+     */
+    public LineFormat withoutLines() {
+        return new LineFormat(percentiles, 0, 0);
+    }
+}

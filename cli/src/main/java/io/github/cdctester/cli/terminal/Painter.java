@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import io.github.cdctester.cli.terminal.view.Cells;
+import io.github.cdctester.cli.terminal.view.Palette;
+import java.util.List;
+
+/**
+ * Redraws lines in place: what has to be written to a terminal so that they stand there. The cursor rests below them, at the beginning
+ * of a line, and is never hidden: so nothing has to be put right, however the process ends. Only what is different is written, and
+ * nothing is cleared before it is written again, which would flicker.
+ */
+final class Painter {
+
+    private static final String CLEAR_TO_END_OF_LINE = "\u001b[K";
+
+    /** Never in the first line of the screen: a terminal may take that for a wish to keep what stood there in its history. */
+    private static final String CLEAR_BELOW = "\u001b[J";
+
+    private static final String LINE_UP = "\u001b[A";
+    private static final String NEXT_LINE = "\r\n";
+
+    private List<String> shown = List.of();
+    private TerminalSize size;
+
+    Painter(TerminalSize size) {
+        this.size = size;
+    }
+
+    /** Lines in place of those that were shown; each must be narrower than the terminal. */
+    String paint(List<String> lines, TerminalSize now) {
+        if (now.equals(size) && lines.equals(shown)) {
+            return "";
+        }
+        if (lines.isEmpty()) {
+            return erase();
+        }
+        StringBuilder out = new StringBuilder(toFirstLine(now));
+        if (now.columns() != size.columns()) {
+            shown = List.of(); // what stood there may have been wrapped anew: all of it is written again
+        }
+        for (int i = 0; i < lines.size(); i++) {
+            if (i >= shown.size() || !lines.get(i).equals(shown.get(i))) {
+                out.append(lines.get(i)).append(CLEAR_TO_END_OF_LINE);
+            }
+            out.append(NEXT_LINE);
+        }
+        shown = List.copyOf(lines);
+        size = now;
+        return out.append(CLEAR_BELOW).toString();
+    }
+
+    /** A line, for good, above those that are shown. */
+    String above(String line) {
+        StringBuilder out = new StringBuilder(toFirstLine(size)).append(line);
+        out.append(CLEAR_TO_END_OF_LINE).append(NEXT_LINE);
+        shown.forEach(below -> out.append(below).append(CLEAR_TO_END_OF_LINE).append(NEXT_LINE));
+        return out.append(CLEAR_BELOW).toString();
+    }
+
+    /** Takes the lines away. */
+    String erase() {
+        String out =
+                shown.isEmpty() ? "" : toFirstLine(size) + CLEAR_TO_END_OF_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
+        shown = List.of();
+        return out;
+    }
+
+    /** Somebody else has written to the terminal: what is shown next stands below that. */
+    void forget() {
+        shown = List.of();
+    }
+
+    private String toFirstLine(TerminalSize now) {
+        int rows = Math.min(now.rows() - 1, rows(now));
+        return shown.isEmpty() ? "" : "\r" + (rows == 0 ? "" : "\u001b[" + rows + "A");
+    }
+
+    /** A terminal that became narrower wraps what stood there. */
+    private int rows(TerminalSize now) {
+        return now.columns() >= size.columns()
+                ? shown.size()
+                : shown.stream()
+                        .mapToInt(line -> Cells.width(Palette.plain(line)))
+                        .map(width -> Math.max(1, (width + now.columns() - 1) / now.columns()))
+                        .sum();
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** The system's command that asks and sets the process's terminal, wherever the standard streams lead. */
+final class Stty {
+
+    /** The terminal that the process belongs to. */
+    static final File TERMINAL = new File("/dev/tty");
+
+    private Stty() {}
+
+    /**
+     * Runs it.
+     *
+     * @param argument what it is to do
+     * @return what it said
+     * @throws IOException if there is no terminal, or it failed
+     */
+    static String run(String argument) throws IOException {
+        Process stty = new ProcessBuilder("stty", argument)
+                .redirectInput(TERMINAL)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String said = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        try {
+            if (stty.waitFor() != 0) {
+                throw new IOException("stty " + argument + " failed");
+            }
+            return said;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal.view;
+
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.result.DurationSummary;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A percentile of the write side's durations that is shown each second.
+ *
+ * @param percent above 0, 100 at most
+ */
+public record Percentile(double percent) {
+
+    /**
+     * Reads those that are wanted.
+     *
+     * @param text numbers with commas between; {@code 0} alone, as sysbench has it, for none
+     * @return in the order in which they are written
+     * @throws IllegalArgumentException if it has another form, or a number is out of range
+     */
+    public static List<Percentile> parse(String text) {
+        List<String> numbers =
+                Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+        if (numbers.equals(List.of("0"))) {
+            return List.of();
+        }
+        return numbers.stream().map(Percentile::one).distinct().toList();
+    }
+
+    private static Percentile one(String number) {
+        double percent = number.matches("\\d{1,3}(\\.\\d{1,3})?") ? Double.parseDouble(number) : 0;
+        if (percent <= 0 || percent > 100) {
+            throw new IllegalArgumentException("not a percentile: " + number);
+        }
+        return new Percentile(percent);
+    }
+
+    /**
+     * Names it.
+     *
+     * @return such as {@code p95} or {@code p99.9}
+     */
+    public String label() {
+        return "p" + BigDecimal.valueOf(percent).stripTrailingZeros().toPlainString();
+    }
+
+    /**
+     * Names several.
+     *
+     * @param percentiles some
+     * @return such as {@code p50/p95/p99}
+     */
+    public static String labels(List<Percentile> percentiles) {
+        return percentiles.stream().map(Percentile::label).collect(Collectors.joining("/"));
+    }
+
+    /**
+     * Finds it in a second.
+     *
+     * @param known what the second says of a duration
+     * @param histogram all of the second's durations, encoded; {@code null} where there were none
+     * @return ms; {@code null} where nothing was measured
+     */
+    public @Nullable Double of(DurationSummary known, @Nullable String histogram) {
+        if (percent == 50) {
+            return known.p50Millis();
+        } else if (percent == 95) {
+            return known.p95Millis();
+        } else if (percent == 99) {
+            return known.p99Millis();
+        } else if (percent == 99.9) {
+            return known.p999Millis();
+        } else if (percent == 100) {
+            return known.maxMillis();
+        }
+        return histogram == null
+                ? null
+                : (Double) Distribution.decoded(histogram).percentileMillis(percent);
+    }
+
+    /**
+     * Finds several in a second.
+     *
+     * @param percentiles which
+     * @param known what the second says of a duration
+     * @param histogram all of the second's durations, encoded
+     * @return such as {@code 0.91/1.42/2.10}, in ms; {@code -} for each where nothing was measured
+     */
+    public static String values(List<Percentile> percentiles, DurationSummary known, @Nullable String histogram) {
+        return percentiles.stream()
+                .map(one -> one.of(known, histogram))
+                .map(value -> value == null ? "-" : String.format(Locale.ROOT, "%.2f", value))
+                .collect(Collectors.joining("/"));
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.RunResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A matrix of two settings and two numbers of threads, one of them as fast as is wanted. */
+final class ComparedMatrix {
+
+    private ComparedMatrix() {}
+
+    static MatrixResult of(double queriesPerSecond) {
+        List<CellResult> cells = new ArrayList<>();
+        for (int threads : List.of(1, 4)) {
+            for (int repeat = 1; repeat <= 5; repeat++) {
+                double queries = threads == 4 ? 4_000 : queriesPerSecond;
+                cells.add(new CellResult(
+                        cells.size() + 1,
+                        "base",
+                        "read",
+                        threads,
+                        String.valueOf(threads),
+                        repeat,
+                        CellResult.Status.DONE,
+                        null,
+                        "cell-" + cells.size(),
+                        1,
+                        Instant.EPOCH,
+                        25,
+                        5,
+                        null,
+                        true,
+                        "LOSSLESS",
+                        true,
+                        List.of(),
+                        Map.of("write.queriesPerSecond", queries * (1 + 0.002 * repeat), "probes.cpu", 50.0)));
+            }
+        }
+        return new MatrixResult(
+                RunResult.SCHEMA_VERSION,
+                MatrixResult.KIND,
+                Instant.EPOCH,
+                null,
+                "db:3306",
+                "base",
+                List.of(new MatrixResult.SettingSummary("base", List.of())),
+                "threads",
+                List.of("1", "4"),
+                List.of("read"),
+                5,
+                1,
+                20,
+                "5 s",
+                "4",
+                false,
+                null,
+                List.of(),
+                List.of(),
+                cells,
+                List.of());
+    }
+}

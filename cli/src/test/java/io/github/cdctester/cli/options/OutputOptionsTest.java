@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.cli.terminal.LineFormat;
+import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.terminal.view.Percentile;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** What is shown while a run goes on. */
+final class OutputOptionsTest {
+
+    @Command
+    private static final class Anything {
+        @Mixin
+        private OutputOptions output;
+    }
+
+    private static OutputOptions options(String... arguments) {
+        Anything command = new Anything();
+        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
+        return command.output;
+    }
+
+    @Test
+    void aTerminalShowsItInPlaceUnlessSomethingElseIsWanted() {
+        assertThat(options().manner()).isEqualTo(Screen.Manner.LIVE);
+        assertThat(options("--progress=auto").manner()).isEqualTo(Screen.Manner.LIVE);
+        assertThat(options("--progress=plain").manner()).isEqualTo(Screen.Manner.PLAIN);
+        assertThat(options("--quiet").manner()).isEqualTo(Screen.Manner.PLAIN);
+        assertThat(options("--json").manner()).isEqualTo(Screen.Manner.NONE);
+    }
+
+    @Test
+    void linesComeEverySecondAndLessOftenAboveThePicture() {
+        assertThat(options().lines()).isEqualTo(new LineFormat(Percentile.parse("95"), 1, 10));
+        assertThat(options("--report-interval=1").lines()).isEqualTo(new LineFormat(Percentile.parse("95"), 1, 1));
+        assertThat(options("--report-interval=0", "--percentile=0").lines())
+                .isEqualTo(new LineFormat(Percentile.parse("0"), 0, 0));
+        assertThat(options("--progress=none").lines().hasLines()).isFalse();
+        assertThat(options("--progress=plain").lines().hasLines()).isTrue();
+        assertThat(options("--quiet").lines().hasLines()).isFalse();
+        assertThat(options("--percentile=50,99.9").lines().percentiles())
+                .containsExactly(new Percentile(50), new Percentile(99.9));
+    }
+
+    @Test
+    void coloursCanBeTurnedOff() {
+        ScreenOptions screen = new ScreenOptions();
+        assertThat(screen.color(Map.of())).isTrue();
+        assertThat(screen.color(Map.of("NO_COLOR", "")))
+                .as("no-color.org: when not an empty string")
+                .isTrue();
+        assertThat(screen.color(Map.of("NO_COLOR", "1"))).isFalse();
+        assertThat(options("--no-color").color()).isFalse();
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The dashboard asks for what is scraped, and its panels have each a place. */
+class GrafanaDashboardTest {
+
+    private static final Path FILE = Path.of("../docs/grafana/cdc-tester.json");
+    private static final Pattern SELECTOR = Pattern.compile("([a-z_]*)\\{([^}]*)}");
+    private static final Pattern ANY_NAME = Pattern.compile("__name__=~\"([^\"]+)\"");
+    private static final Pattern MATCHER = Pattern.compile("([a-z_]+)=~?\"([^\"]*)\"");
+    private static final Pattern BY = Pattern.compile("by \\(([^)]*)\\)");
+    private static final Pattern LEGEND = Pattern.compile("\\{\\{([a-z_]+)}}");
+
+    /** What Prometheus itself adds to all that it scrapes. */
+    private static final Set<String> ADDED = Set.of("job", "instance");
+
+    private JsonNode dashboard;
+    private ScrapedRun scraped;
+
+    @BeforeEach
+    void read() throws IOException {
+        dashboard = JsonMapper.shared().readTree(Files.readString(FILE));
+        BucketedRegistry registry = new BucketedRegistry();
+        ScrapedRun.publish(registry, 3);
+        scraped = ScrapedRun.of(registry.scrape());
+    }
+
+    private List<JsonNode> panels() {
+        return dashboard.get("panels").valueStream().toList();
+    }
+
+    private List<String> queries() {
+        List<String> queries = new ArrayList<>();
+        panels().forEach(panel -> panel.path("targets")
+                .valueStream()
+                .forEach(target -> queries.add(target.get("expr").asString())));
+        dashboard
+                .at("/annotations/list")
+                .valueStream()
+                .filter(annotation -> annotation.has("expr"))
+                .forEach(annotation -> queries.add(annotation.get("expr").asString()));
+        return queries;
+    }
+
+    @Test
+    void eachQueryNamesOnlyWhatIsScraped() {
+        assertThat(queries()).hasSizeGreaterThan(20).allSatisfy(query -> {
+            List<MatchResult> selectors = SELECTOR.matcher(query).results().toList();
+            assertThat(selectors).isNotEmpty();
+            Set<String> known = new TreeSet<>(ADDED);
+            for (MatchResult selector : selectors) {
+                Set<String> names = names(selector);
+                assertThat(names).as(selector.group()).isNotEmpty();
+                Set<String> labels = new TreeSet<>(ADDED);
+                names.forEach(name -> labels.addAll(scraped.labels(name)));
+                assertThat(MATCHER.matcher(selector.group(2)).results().map(label -> label.group(1)))
+                        .as(selector.group())
+                        .filteredOn(label -> !label.equals("__name__"))
+                        .isSubsetOf(labels);
+                known.addAll(labels);
+            }
+            BY.matcher(query)
+                    .results()
+                    .forEach(by -> assertThat(by.group(1).split(", ?")).isSubsetOf(known));
+        });
+    }
+
+    private Set<String> names(MatchResult selector) {
+        Set<String> names = new TreeSet<>(scraped.names());
+        if (selector.group(1).isEmpty()) {
+            Pattern wanted = ANY_NAME.matcher(selector.group(2))
+                    .results()
+                    .map(found -> Pattern.compile(found.group(1)))
+                    .findFirst()
+                    .orElseThrow();
+            names.removeIf(name -> !wanted.matcher(name).matches());
+        } else {
+            names.retainAll(Set.of(selector.group(1)));
+        }
+        return names;
+    }
+
+    @Test
+    void eachOfTheDocumentedMetersIsInOneOfThem() {
+        String all = String.join("\n", queries());
+        assertThat(scraped.names())
+                .filteredOn(name -> !name.matches(".*_seconds(_sum|_count|_max)?") && !name.equals("cdc_rows_total"))
+                .allSatisfy(name -> assertThat(all).containsPattern(name + "[{(]"));
+    }
+
+    @Test
+    void legendsShowLabelsThatAreThere() {
+        for (JsonNode panel : panels()) {
+            panel.path("targets").valueStream().forEach(target -> {
+                Set<String> by = new HashSet<>(Set.of("probe", "series"));
+                BY.matcher(target.get("expr").asString())
+                        .results()
+                        .forEach(found -> by.addAll(List.of(found.group(1).split(", ?"))));
+                assertThat(LEGEND.matcher(target.get("legendFormat").asString())
+                                .results()
+                                .map(label -> label.group(1)))
+                        .isSubsetOf(by);
+            });
+        }
+    }
+
+    @Test
+    void panelsHaveAPlaceAndANumberOfTheirOwn() {
+        assertThat(dashboard.get("schemaVersion").asInt()).isGreaterThanOrEqualTo(36);
+        assertThat(dashboard.get("uid").asString()).matches("[a-zA-Z0-9_-]{1,40}");
+        assertThat(panels().stream().map(panel -> panel.get("id").asInt())).doesNotHaveDuplicates();
+        Set<String> taken = new HashSet<>();
+        for (JsonNode panel : panels()) {
+            JsonNode place = panel.get("gridPos");
+            assertThat(place.get("x").asInt() + place.get("w").asInt()).isLessThanOrEqualTo(24);
+            for (int x = 0; x < place.get("w").asInt(); x++) {
+                for (int y = 0; y < place.get("h").asInt(); y++) {
+                    assertThat(taken.add((place.get("x").asInt() + x) + ","
+                                    + (place.get("y").asInt() + y)))
+                            .as("the place of %s", panel.get("title"))
+                            .isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void theDataSourceIsAskedFor() {
+        List<String> variables = dashboard
+                .at("/templating/list")
+                .valueStream()
+                .map(variable -> variable.get("name").asString())
+                .toList();
+        assertThat(variables).startsWith("datasource").contains("job", "instance", "stream", "workload");
+        for (JsonNode panel : panels()) {
+            if (!panel.get("type").asString().equals("row")) {
+                assertThat(panel.at("/datasource/uid").asString()).isEqualTo("${datasource}");
+                assertThat(panel.get("description").asString()).isNotBlank();
+            }
+        }
+        for (String query : queries()) {
+            assertThat(Pattern.compile("\\$([a-z]+)").matcher(query).results().map(found -> found.group(1)))
+                    .isSubsetOf(variables);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jline.terminal.Size;
+import org.jline.utils.ScreenTerminal;
+
+/** A terminal in memory: what is seen on it after all that was written to it. */
+final class Emulated {
+
+    private final ScreenTerminal terminal;
+    private final StringBuilder written = new StringBuilder();
+
+    Emulated(int columns, int rows) {
+        terminal = new ScreenTerminal(columns, rows);
+    }
+
+    void write(String text) {
+        written.append(text);
+        terminal.write(text.replaceAll("(?<!\r)\n", "\r\n")); // as the line discipline does
+    }
+
+    /** For those who print to it. */
+    PrintWriter printer() {
+        return new PrintWriter(new Writer() {
+            @Override
+            public void write(char[] text, int from, int count) {
+                Emulated.this.write(new String(text, from, count));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        });
+    }
+
+    void resize(int columns, int rows) {
+        terminal.setSize(Size.of(columns, rows));
+    }
+
+    /** All that was written, as it was. */
+    String written() {
+        return written.toString();
+    }
+
+    /** The lines that are seen, without those below that are empty. */
+    List<String> screen() {
+        int columns = terminal.getColumns();
+        long[] cells = new long[columns * terminal.getRows()];
+        terminal.dump(cells, new int[2]);
+        List<String> lines = new ArrayList<>();
+        for (int row = 0; row < terminal.getRows(); row++) {
+            lines.add(line(Arrays.copyOfRange(cells, row * columns, (row + 1) * columns)));
+        }
+        while (!lines.isEmpty() && lines.get(lines.size() - 1).isEmpty()) {
+            lines.remove(lines.size() - 1);
+        }
+        return lines;
+    }
+
+    /** The same, and before them what has left the screen at its top. */
+    List<String> everything() {
+        List<String> lines = new ArrayList<>(
+                terminal.getHistory().stream().map(Emulated::line).toList());
+        lines.addAll(screen());
+        return lines;
+    }
+
+    /** Column and row, from 0. */
+    int[] cursor() {
+        int[] cursor = new int[2];
+        terminal.dump(new long[terminal.getColumns() * terminal.getRows()], cursor);
+        return cursor;
+    }
+
+    private static String line(long[] cells) {
+        StringBuilder line = new StringBuilder();
+        for (long cell : cells) {
+            int character = ScreenTerminal.cellCodePoint(cell);
+            if (character != 0) {
+                line.appendCodePoint(character);
+            }
+        }
+        return line.toString().stripTrailing();
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.github.cdctester.cli.terminal.view.Glyphs;
+import io.github.cdctester.cli.terminal.view.LiveRun;
+import io.github.cdctester.cli.terminal.view.Palette;
+import io.github.cdctester.cli.terminal.view.Percentile;
+import io.github.cdctester.cli.terminal.view.Seconds;
+import io.github.cdctester.config.Window;
+import java.io.PrintStream;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class LiveScreenTest {
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final LiveRun run = new LiveRun(nanos::get);
+    private final Emulated terminal = new Emulated(80, 24);
+    private Optional<TerminalSize> size = Optional.empty();
+    private final LiveScreen screen = new LiveScreen(
+            terminal.printer(), new TerminalSize(80, 24), () -> size, Glyphs.BLOCKS, Palette.COLORS, run);
+
+    private void measure(int seconds) {
+        run.title("run oltp_insert at db:3306");
+        run.begin(Window.DEFAULT, Percentile.parse("95"));
+        run.step("measuring");
+        for (int second = 1; second <= seconds; second++) {
+            nanos.addAndGet(1_000_000_000);
+            run.sample(Seconds.measured(second));
+            screen.repaint();
+        }
+    }
+
+    @Test
+    void leavesLinesOnlyInTheEnd() {
+        terminal.write("$ cdc-tester run\n");
+        screen.repaint();
+        screen.line("# measuring");
+        measure(3);
+        screen.line("cdc-tester: note: something");
+        measure(1);
+        assertThat(terminal.screen())
+                .startsWith(
+                        "$ cdc-tester run",
+                        "# measuring",
+                        "cdc-tester: note: something",
+                        "run oltp_insert at db:3306" + " ".repeat(44) + "measuring")
+                .hasSize(23);
+        screen.end();
+        screen.repaint();
+        screen.line("the result");
+        assertThat(terminal.everything())
+                .containsExactly("$ cdc-tester run", "# measuring", "cdc-tester: note: something", "the result");
+        assertThat(terminal.cursor()).containsExactly(0, 4);
+        assertThat(terminal.written().lastIndexOf("\u001b[0m"))
+                .as("colours are reset")
+                .isGreaterThan(Math.max(
+                        terminal.written().lastIndexOf("\u001b[2m"),
+                        terminal.written().lastIndexOf("\u001b[1m")));
+    }
+
+    @Test
+    void followsTheTerminalsSize() {
+        measure(2);
+        size = Optional.of(new TerminalSize(120, 40));
+        terminal.resize(120, 40);
+        screen.resized();
+        screen.repaint();
+        assertThat(screen.columns()).isEqualTo(120);
+        assertThat(terminal.screen()).hasSizeGreaterThan(25).first().asString().hasSize(119);
+        size = Optional.empty();
+        screen.resized();
+        screen.repaint();
+        assertThat(screen.columns()).as("a terminal that does not say").isEqualTo(120);
+    }
+
+    @Test
+    void othersPrintWhereThePictureWas() {
+        measure(1);
+        screen.aside(() -> terminal.write("step 1 failed\n"));
+        assertThat(terminal.screen()).containsExactly("step 1 failed");
+        measure(1);
+        assertThat(terminal.screen())
+                .startsWith("step 1 failed", "run oltp_insert at db:3306" + " ".repeat(44) + "measuring");
+    }
+
+    @Test
+    void whatOthersPrintStandsAboveIt() {
+        measure(1);
+        int before = terminal.screen().size();
+        try (PrintStream log = CapturedLines.to(screen::line)) {
+            log.printf("WARN %s%n", "a log's line");
+            log.print("half a ");
+            assertThat(terminal.screen()).hasSize(before + 1).first().isEqualTo("WARN a log's line");
+            log.println("line");
+            log.print("without an end");
+        }
+        assertThat(terminal.screen())
+                .startsWith(
+                        "WARN a log's line",
+                        "half a line",
+                        "without an end",
+                        "run oltp_insert at db:3306" + " ".repeat(44) + "measuring");
+    }
+
+    @Test
+    void afterCtrlZTheOldPictureIsLeft() {
+        measure(1);
+        int before = terminal.screen().size();
+        terminal.write("[1]+ Stopped\n$ fg\n");
+        screen.leave();
+        screen.repaint();
+        assertThat(terminal.everything()).hasSize(2 * before + 2);
+        assertThat(terminal.everything().subList(0, before))
+                .isEqualTo(terminal.everything().subList(before + 2, 2 * before + 2));
+    }
+
+    @Test
+    void aPictureThatCannotBeDrawnIsToldOf() {
+        IllegalArgumentException broken = new IllegalArgumentException("of the clock");
+        LiveScreen breaking = new LiveScreen(
+                terminal.printer(),
+                new TerminalSize(80, 24),
+                () -> {
+                    throw broken;
+                },
+                Glyphs.ASCII,
+                Palette.NONE,
+                run);
+        breaking.resized();
+        breaking.repaint();
+        breaking.repaint();
+        assertThatIllegalStateException().isThrownBy(breaking::run).withCause(broken);
+        assertThatIllegalStateException().isThrownBy(() -> breaking.line("x")).withCause(broken);
+    }
+}

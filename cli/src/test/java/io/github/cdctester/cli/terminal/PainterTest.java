@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is seen on a terminal; not by which sequences it comes there. */
+final class PainterTest {
+
+    private static final TerminalSize SMALL = new TerminalSize(20, 8);
+
+    private final Emulated terminal = new Emulated(20, 8);
+    private final Painter painter = new Painter(SMALL);
+
+    private void paint(String... lines) {
+        terminal.write(painter.paint(List.of(lines), SMALL));
+    }
+
+    @Test
+    void redrawsInPlace() {
+        terminal.write("$ cdc-tester\n");
+        paint("one", "two", "three");
+        paint("one", "2", "three", "four");
+        assertThat(terminal.screen()).containsExactly("$ cdc-tester", "one", "2", "three", "four");
+        paint("five");
+        assertThat(terminal.screen()).containsExactly("$ cdc-tester", "five");
+        assertThat(terminal.cursor()).as("below, at the beginning of a line").containsExactly(0, 2);
+    }
+
+    @Test
+    void linesStayAboveIt() {
+        paint("one", "two");
+        for (int i = 1; i <= 9; i++) {
+            terminal.write(painter.above("line " + i));
+            assertThat(terminal.screen()).endsWith("line " + i, "one", "two");
+        }
+        assertThat(terminal.everything())
+                .containsExactly(
+                        "line 1", "line 2", "line 3", "line 4", "line 5", "line 6", "line 7", "line 8", "line 9", "one",
+                        "two");
+    }
+
+    @Test
+    void aLineThatWrapsDoesNotTearIt() {
+        paint("one", "two");
+        terminal.write(painter.above("a line that is longer than the terminal is wide"));
+        paint("one", "three");
+        assertThat(terminal.screen())
+                .containsExactly("a line that is longe", "r than the terminal", "is wide", "one", "three");
+    }
+
+    @Test
+    void writesWhatIsDifferentOnly() {
+        paint("one", "two", "three");
+        assertThat(painter.paint(List.of("one", "two", "three"), SMALL)).isEmpty();
+        assertThat(painter.paint(List.of("one", "two", "drei"), SMALL)).doesNotContain("one", "two");
+        assertThat(terminal.written()).as("the cursor stays").doesNotContain("?25", "\u001b[2J");
+    }
+
+    @Test
+    void whatIsTypedMeanwhileGoes() {
+        paint("one");
+        terminal.write("^Cxyz");
+        paint("two");
+        assertThat(terminal.screen()).containsExactly("two");
+    }
+
+    @Test
+    void isGoneInTheEnd() {
+        terminal.write("before\n");
+        paint("one", "two");
+        terminal.write(painter.erase());
+        terminal.write("after\n");
+        assertThat(terminal.screen()).containsExactly("before", "after");
+        assertThat(painter.erase()).isEmpty();
+    }
+
+    @Test
+    void followsATerminalThatBecomesWiderOrHigher() {
+        paint("one", "two");
+        terminal.resize(30, 12);
+        terminal.write(painter.paint(List.of("one, wide", "two"), new TerminalSize(30, 12)));
+        assertThat(terminal.screen()).containsExactly("one, wide", "two");
+    }
+
+    @Test
+    void followsATerminalThatWrapsWhatStandsThere() {
+        paint("a line of 19 column", "two");
+        Emulated wrapped = new Emulated(10, 8);
+        wrapped.write("above\na line of \r\n19 column\r\ntwo\r\n");
+        wrapped.write(painter.paint(List.of("one", "two"), new TerminalSize(10, 8)));
+        assertThat(wrapped.screen()).containsExactly("above", "one", "two");
+    }
+
+    @Test
+    void neverLeavesTheTerminalAtItsTop() {
+        List<String> many = Collections.nCopies(7, "line");
+        terminal.write(painter.paint(many, SMALL));
+        terminal.write(painter.paint(List.of("one"), new TerminalSize(20, 3)));
+        assertThat(terminal.written()).contains("\u001b[2A");
+        painter.forget();
+        assertThat(painter.paint(many, SMALL)).doesNotContain("A");
+    }
+}

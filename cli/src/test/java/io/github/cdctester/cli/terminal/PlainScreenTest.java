@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.cli.terminal.view.Glyphs;
+import io.github.cdctester.cli.terminal.view.Percentile;
+import io.github.cdctester.cli.terminal.view.Seconds;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.SampleRow.Motion;
+import io.github.cdctester.result.SampleRow.Part;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pipes, files and builds. */
+final class PlainScreenTest {
+
+    private final StringWriter shown = new StringWriter();
+    private final Screen screen = Screen.open(new PrintWriter(shown), Screen.Manner.NONE, true);
+
+    @Test
+    void getLinesAndNothingElse() {
+        RunDisplay display = display(2);
+        display.step("measuring");
+        display.rows(5, 10);
+        display.sample(Seconds.measured(1));
+        display.sample(Seconds.measured(2));
+        display.note("a \u001b[31mnote\nof two lines");
+        display.sample(Seconds.row(3, Part.DRAIN, null, Seconds.cdc(1, 0, Motion.STUCK, 1L)));
+        screen.aside(() -> screen.line("aside"));
+        screen.clearStatus();
+        screen.close();
+        assertThat(shown.toString().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).isEqualTo("# measuring"),
+                        line -> assertThat(line).startsWith("[   2s ] thds: 16 | write tps: 15210 qps: 15210 (r/w/o: "),
+                        line -> assertThat(line).isEqualTo("cdc-tester: note: a \ufffd[31mnote of two lines"),
+                        line -> assertThat(line)
+                                .startsWith("[   3s ] drain cdc DT ")
+                                .endsWith(" STUCK"),
+                        line -> assertThat(line).isEqualTo("aside"));
+        assertThat(screen.live()).isEmpty();
+        assertThat(screen.width()).isEmpty();
+    }
+
+    @Test
+    void withoutLinesThereAreNotesOnly() {
+        RunDisplay display = display(0);
+        display.step("measuring");
+        display.sample(Seconds.measured(1));
+        display.note("one");
+        assertThat(shown.toString().strip()).isEqualTo("cdc-tester: note: one");
+    }
+
+    private RunDisplay display(int everySeconds) {
+        LineFormat format = new LineFormat(Percentile.parse("95"), everySeconds, 10);
+        return new RunDisplay(screen, format, format.hasLines(), Window.DEFAULT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', '', '', ASCII",
+        "C, '', en_GB.UTF-8, ASCII",
+        "'', '', en_GB.UTF-8, BLOCKS",
+        "'', C.utf8, POSIX, BLOCKS",
+        "'', de_DE, en_GB.UTF-8, ASCII"
+    })
+    void theLocaleSaysWhichLettersThereAre(String all, String type, String lang, Glyphs glyphs) {
+        assertThat(SystemTerminal.glyphs(Map.of("LC_ALL", all, "LC_CTYPE", type, "LANG", lang)))
+                .isEqualTo(glyphs);
+    }
+
+    @Test
+    void nobodyLooksAtABuildsTerminal() {
+        assertThat(SystemTerminal.isOfABuild(Map.of("CI", "true"))).isTrue();
+        assertThat(SystemTerminal.isOfABuild(Map.of("CI", "false"))).isFalse();
+        assertThat(SystemTerminal.isOfABuild(Map.of())).isFalse();
+    }
+
+    @Test
+    void sttyTellsRowsFirst() {
+        assertThat(TerminalSize.parse("24 80")).contains(new TerminalSize(80, 24));
+        assertThat(TerminalSize.parse("0 0")).isEmpty();
+        assertThat(TerminalSize.parse("stty: no terminal")).isEmpty();
+    }
+}

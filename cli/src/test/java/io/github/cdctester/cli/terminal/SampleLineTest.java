@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.cli.terminal.view.Percentile;
+import io.github.cdctester.cli.terminal.view.Seconds;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SampleRow.Motion;
+import io.github.cdctester.result.SampleRow.Part;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Scripts read it: its parts stay where they are. */
+final class SampleLineTest {
+
+    private static final String CDC =
+            "cdc DT p50/p99/max: 0.8/3.1/6.2 ms  BPS: 7.4 MB/s  EPS: 76050  TPS: 15210 | behind: 0.0 MB";
+
+    private final SampleRow.Cdc cdc = Seconds.cdc(3.1, 7_400_000, Motion.FLOWING, 20_000L);
+
+    private static String line(String percentiles, SampleRow sample) {
+        return new SampleLine(Percentile.parse(percentiles)).of(sample);
+    }
+
+    @Test
+    void readsAsSysbenchsOnTheLeft() {
+        SampleRow sample = Seconds.row(12, Part.MEASURE, Seconds.write(15_210, Seconds.NOTHING), cdc);
+        assertThat(line("95", sample))
+                .isEqualTo("[  12s ] thds: 16 | write tps: 15210 qps: 15210 (r/w/o: 0/15210/0) lat p95: 1.42 ms"
+                        + " err/s: 3 reconn/s: 1 | " + CDC);
+    }
+
+    @Test
+    void hasThePercentilesThatAreWanted() {
+        SampleRow sample =
+                Seconds.row(12, Part.WARM_UP, Seconds.write(10, Seconds.millis(10, 0.1, 0.12, 0.2, 0.3)), cdc);
+        assertThat(line("50,95,99", sample))
+                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 10 qps: 10 (r/w/o: 0/10/0)"
+                        + " lat p50/p95/p99: 0.90/1.42/2.10 ms err/s: 3 reconn/s: 1"
+                        + " start delay p50/p95/p99: 0.10/0.12/0.20 ms | " + CDC);
+        assertThat(line("0", sample))
+                .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 10 qps: 10 (r/w/o: 0/10/0) err/s: 3 reconn/s: 1 | "
+                        + CDC);
+    }
+
+    @Test
+    void hasTheStreamOnlyWhereSomebodyElseWrites() {
+        assertThat(line("95", Seconds.row(3, Part.DRAIN, null, cdc))).isEqualTo("[   3s ] drain " + CDC);
+        assertThat(line("95", Seconds.row(3, Part.MEASURE, null, Seconds.cdc(3.1, 0, Motion.STUCK, null))))
+                .endsWith("| behind: ? STUCK");
+        assertThat(List.of(Motion.IDLE, Motion.UNKNOWN))
+                .extracting(state -> line("95", Seconds.row(3, Part.MEASURE, null, Seconds.cdc(3.1, 0, state, 0L))))
+                .satisfiesExactly(
+                        idle -> assertThat(idle).endsWith(" idle"),
+                        silent -> assertThat(silent).endsWith(" silent"));
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a picture is made of. */
+final class DrawingTest {
+
+    @Test
+    void aCurveGoesFromNothingToTheHighest() {
+        double[] values = {0, Double.NaN, 0.001, 25, 50, 100};
+        assertThat(Sparkline.of(values, 1, Glyphs.BLOCKS)).containsExactly("▁ ▂▃▅█");
+        assertThat(Sparkline.of(values, 2, Glyphs.BLOCKS)).containsExactly("    ▁█", "▁ ▂▅██");
+        assertThat(Sparkline.of(values, 1, Glyphs.ASCII)).containsExactly("_ .:=#");
+        assertThat(Sparkline.of(new double[] {0, 0}, 1, Glyphs.BLOCKS)).containsExactly("▁▁");
+        assertThat(Sparkline.of(new double[] {1, Double.POSITIVE_INFINITY}, 1, Glyphs.BLOCKS))
+                .containsExactly("▂█");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, [░░░░]", "0.25, [█░░░]", "0.28125, [█▏░░]", "1, [████]", "7, [████]", "-1, [░░░░]", "NaN, [░░░░]"})
+    void aBarIsAsLongAsItIs(double share, String bar) {
+        assertThat(Bar.of(share, 6, Glyphs.BLOCKS)).isEqualTo(bar);
+    }
+
+    @Test
+    void aBarWithoutAnEndMovesToAndFro() {
+        List<String> bars = IntStream.range(0, 9)
+                .mapToObj(quarter -> Bar.moving(quarter / 4.0, 7, Glyphs.ASCII))
+                .toList();
+        assertThat(bars)
+                .containsExactly(
+                        "[#....]", "[.#...]", "[..#..]", "[...#.]", "[....#]", "[...#.]", "[..#..]", "[.#...]",
+                        "[#....]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0|0",
+                "0.333|0.33",
+                "9.5|9.50",
+                "15210.4|15,210",
+                "1520000|1.52 M",
+                "2.5e9|2.50 G",
+                "NaN|-",
+                "1e300|1e+300"
+            })
+    void numbersAreShort(double number, String words) {
+        assertThat(Amounts.whole(number)).isEqualTo(words);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0.912|0.91 ms",
+                "12.34|12.3 ms",
+                "999|999 ms",
+                "1000|1.0 s",
+                "150000|2.5 min",
+                "7200000|2.0 h",
+                "-0.5|-0.50 ms"
+            })
+    void durationsToo(double millis, String words) {
+        assertThat(Amounts.duration(millis)).isEqualTo(words);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            doubles = {
+                0, 1e-9, 9.999, 99.99, 999.9, 99_999, 999_999.9, 1e6, 1e9, 1e10, 1e11, 1e12, 9.99e14, 1e15, 1e18, 1e300,
+                -1e300
+            })
+    void nothingIsLongerThanTenColumns(double number) {
+        assertThat(List.of(
+                        Amounts.whole(number), Amounts.duration(number), Amounts.bytes(number), Amounts.clock(number)))
+                .allSatisfy(words -> assertThat(words).hasSizeLessThanOrEqualTo(10));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"0|0:00", "83.9|1:23", "7384|2:03:04", "363600|4d 05h", "-5|0:00"})
+    void timesRun(double seconds, String words) {
+        assertThat(Amounts.clock(seconds)).isEqualTo(words);
+    }
+
+    @Test
+    void textIsCutByTheColumnsThatItTakes() {
+        assertThat(Cells.width("数据a")).isEqualTo(5);
+        assertThat(Cells.cut("数据库", 6, Glyphs.BLOCKS)).isEqualTo("数据库");
+        assertThat(Cells.cut("数据库", 5, Glyphs.BLOCKS)).isEqualTo("数据…");
+        assertThat(Cells.cut("数据库", 4, Glyphs.ASCII)).isEqualTo("数~");
+        assertThat(Cells.left("ab", 4, Glyphs.ASCII)).isEqualTo("ab  ");
+        assertThat(Cells.right("ab", 4, Glyphs.ASCII)).isEqualTo("  ab");
+        assertThat(Cells.cut("abc", 0, Glyphs.ASCII)).isEmpty();
+    }
+
+    @Test
+    void aColumnOfSeveralSecondsHidesNoPeak() {
+        List<Trend.Second> seconds = new ArrayList<>();
+        for (int i = 0; i < 95; i++) {
+            seconds.add(new Trend.Second(i == 33 ? 900 : 1, i, Double.NaN, 0));
+        }
+        Trend trend = new Trend(7, seconds);
+        assertThat(trend.secondsPerColumn(100)).isEqualTo(1);
+        assertThat(trend.secondsPerColumn(50)).isEqualTo(2);
+        assertThat(trend.columns(Trend.Second::delayMillis, 50)).contains(900);
+        assertThat(trend.columns(Trend.Second::bytes, 50)).endsWith(92, 94).startsWith(Double.NaN, Double.NaN, 0);
+        assertThat(trend.columns(Trend.Second::writes, 50)).containsOnly(Double.NaN);
+        assertThat(trend.columns(Trend.Second::bytes, 100))
+                .startsWith(Double.NaN)
+                .endsWith(94);
+    }
+
+    @Test
+    void percentilesAreWrittenWithCommas() {
+        assertThat(Percentile.labels(Percentile.parse("50, 95,99.9"))).isEqualTo("p50/p95/p99.9");
+        assertThat(Percentile.parse("0")).isEmpty();
+        assertThat(Percentile.values(Percentile.parse("50,95,100"), Seconds.millis(9, 1, 2, 3, 4), null))
+                .isEqualTo("1.00/2.00/4.00");
+        assertThat(Percentile.values(Percentile.parse("75,50"), Seconds.NOTHING, null))
+                .isEqualTo("-/-");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "101", "50,", "0,50", "-1", "p95", "95 99", "1e2", "99.99999"})
+    void whatIsNoPercentileIsRefused(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Percentile.parse(text));
+    }
+
+    @Test
+    void aLineThatStaysHasAsManyNumbersAsFit() {
+        List<Percentile> p95 = Percentile.parse("95");
+        assertThat(TraceLine.of(Seconds.measured(10), p95, 120))
+                .isEqualTo(
+                        "[  10s ] tps 15,210 p95 1.42 ms | DT p99 6.10 ms 7.4 MB/s behind 20.0 kB err/s 3 EPS 76,050");
+        assertThat(TraceLine.of(Seconds.measured(10), p95, 60))
+                .isEqualTo("[  10s ] tps 15,210 p95 1.42 ms | DT p99 6.10 ms 7.4 MB/s");
+        assertThat(TraceLine.of(Seconds.extreme(0), p95, 40)).hasSizeLessThan(60);
+    }
+}

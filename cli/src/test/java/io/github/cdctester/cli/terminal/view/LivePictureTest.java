@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SampleRow.Motion;
+import io.github.cdctester.result.SampleRow.Part;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class LivePictureTest {
+
+    private static final Window MINUTE = new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(60));
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final LiveRun run = new LiveRun(nanos::get);
+
+    @Test
+    void isReadable80By24() {
+        measure(15);
+        assertThat(lines(80, 24))
+                .containsExactly(
+                        "run oltp_insert at db:3306                                            measuring",
+                        "0:15 [█████████████▊░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░]  25 %  0:45 left",
+                        "",
+                        "WRITE                                    STREAM flowing",
+                        "tps                             15,210   DT p50                         1.03 ms",
+                        "qps                             15,210   DT p99                         4.10 ms",
+                        "r/w/o                       0/15,210/0   DT max                         8.20 ms",
+                        "latency p95                    1.42 ms   BPS                           7.4 MB/s",
+                        "err/s                                3   EPS                             76,050",
+                        "reconn/s                             1   TPS                             15,210",
+                        "threads                             16   behind                         20.0 kB",
+                        "last 0:15 ─────────────────────────────────────────────────────────────────────",
+                        "DT p99                                           ▁▃▅▆█  ▁▃▅▆█       max 9.10 ms",
+                        "                                                ██████▆██████▆█",
+                        "BPS                                             ███████████████    max 7.4 MB/s",
+                        "                                                ███████████████",
+                        "write tps                                       ███████████████      max 15,210",
+                        "                                                ███████████████",
+                        "behind                                          ███████████████     max 20.0 kB",
+                        "so far 228,150 committed, 228,000 read, 45 errors, 15 reconnects");
+    }
+
+    @Test
+    void isUsefulAt60Columns() {
+        measure(15);
+        assertThat(lines(60, 20))
+                .hasSize(16)
+                .contains(
+                        "tps                   15,210   DT p50               1.03 ms",
+                        "threads                   16   behind               20.0 kB")
+                .anyMatch(line -> line.startsWith("0:15 [") && line.endsWith("25 %  0:45 left"));
+    }
+
+    @Test
+    void saysTheMostImportantAt40By10() {
+        measure(15);
+        assertThat(lines(40, 10))
+                .hasSize(8)
+                .contains(
+                        "tps 15,210 p95 1.42 ms err/s 3",
+                        "DT p99 4.10 ms max 8.20 ms flowing",
+                        "7.4 MB/s EPS 76,050 behind 20.0 kB");
+    }
+
+    @Test
+    void usesTheRoomThereIs() {
+        measure(15);
+        List<String> wide = lines(120, 40);
+        assertThat(wide).hasSizeBetween(30, 36);
+        assertThat(wide.stream().filter(line -> line.startsWith("DT p99 "))).hasSize(1);
+        assertThat(wide.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"80, 24", "120, 40", "60, 20", "40, 10", "20, 5", "10, 3", "2, 2", "1, 1", "500, 200", "80, 8", "60, 14"
+    })
+    void fitsWhateverTheNumbersAre(int columns, int rows) {
+        for (Glyphs glyphs : Glyphs.values()) {
+            for (SampleRow second : List.of(
+                    Seconds.extreme(0),
+                    Seconds.extreme(64),
+                    Seconds.row(1, Part.DRAIN, null, Seconds.cdc(Double.NaN, Double.NaN, Motion.UNKNOWN, null)),
+                    Seconds.row(0, Part.WARM_UP, null, Seconds.cdc(0, 0, Motion.IDLE, 0L)))) {
+                LiveRun told = new LiveRun(nanos::get);
+                told.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
+                told.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
+                told.step("waiting for 数据库 and more ".repeat(20));
+                told.among("step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, 1e18);
+                told.note("nothing \u001b[31mred\u0007\nof two lines");
+                told.sample(second);
+                told.sample(second);
+                Frame frame = new Frame(columns, rows, glyphs, Palette.COLORS);
+                List<String> lines = LivePicture.of(told.state(), frame);
+                assertThat(lines).isNotEmpty().hasSizeLessThanOrEqualTo(Math.max(1, rows - 1));
+                assertThat(lines).allSatisfy(line -> {
+                    assertThat(Cells.width(Palette.plain(line))).as(line).isLessThanOrEqualTo(Math.max(1, columns - 1));
+                    assertThat(Palette.plain(line)).doesNotContain("\u001b", "\u0007", "\n");
+                });
+            }
+        }
+    }
+
+    @Test
+    void withoutColoursThereIsTextOnly() {
+        measure(3);
+        assertThat(lines(80, 24)).allSatisfy(line -> assertThat(line).doesNotContain("\u001b"));
+        List<String> coloured = LivePicture.of(run.state(), new Frame(80, 24, Glyphs.BLOCKS, Palette.COLORS));
+        assertThat(coloured).anyMatch(line -> line.contains("\u001b["));
+        assertThat(coloured.stream().map(Palette::plain)).containsExactlyElementsOf(lines(80, 24));
+    }
+
+    @Test
+    void everyTerminalHasTheLettersOfAscii() {
+        measure(20);
+        assertThat(String.join("", LivePicture.of(run.state(), new Frame(80, 24, Glyphs.ASCII, Palette.NONE))))
+                .matches("[ -~]*");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Motion.class)
+    void saysWhetherTheStreamMoves(Motion state) {
+        run.title("run");
+        run.sample(
+                Seconds.row(1, Part.MEASURE, Seconds.write(10, Seconds.NOTHING), Seconds.cdc(3, 0, state, 5_000_000L)));
+        String word = switch (state) {
+            case FLOWING -> "flowing";
+            case IDLE -> "idle";
+            case STUCK -> "STUCK";
+            case UNKNOWN -> "silent";
+        };
+        assertThat(lines(80, 24)).anyMatch(line -> line.endsWith("STREAM " + word));
+        assertThat(lines(40, 10)).anyMatch(line -> line.endsWith(" " + word));
+        assertThat(lines(80, 24).stream().anyMatch(line -> line.startsWith("STUCK for 0:01; so far ")))
+                .isEqualTo(state == Motion.STUCK);
+    }
+
+    @Test
+    void ofAStreamThatIsStuckTheDelayGrows() {
+        run.title("run");
+        run.sample(Seconds.row(
+                1,
+                Part.MEASURE,
+                null,
+                new SampleRow.Cdc(
+                        Seconds.NOTHING.atLeast(2_500),
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        Motion.STUCK,
+                        1_000L,
+                        2_500,
+                        Map.of(),
+                        null)));
+        assertThat(lines(80, 24)).anyMatch(line -> line.startsWith("DT max") && line.contains(">2.5 s"));
+        assertThat(lines(80, 24)).anyMatch(line -> line.startsWith("DT p99  ") && line.contains(" - "));
+    }
+
+    @Test
+    void aStreamAloneTakesBothSides() {
+        run.title("subscribe at db:3306");
+        run.sample(Seconds.row(1, Part.MEASURE, null, Seconds.cdc(4, 7_400_000, Motion.FLOWING, null)));
+        assertThat(lines(80, 24))
+                .contains("STREAM                                   flowing")
+                .anyMatch(line -> line.startsWith("DT p50") && line.contains("BPS"))
+                .noneMatch(line -> line.contains("write tps"))
+                .contains("so far 15,200 transactions, 7.4 MB read; the verdict comes at the end");
+    }
+
+    @Test
+    void listsLoadsAndStreamsWhereThereIsRoom() {
+        run.title("run");
+        SampleRow one = Seconds.measured(1);
+        run.sample(new SampleRow(
+                1,
+                Part.MEASURE,
+                1,
+                one.write(),
+                one.cdc(),
+                List.of(
+                        new SampleRow.Stream("db1", one.cdc()),
+                        new SampleRow.Stream("db2", Seconds.cdc(9, 0, Motion.STUCK, 7L))),
+                List.of(),
+                Map.of("cpu", 45.25)));
+        assertThat(lines(80, 40))
+                .containsSubsequence(
+                        "db2                  DT p99 9.00 ms  0.0 MB/s  STUCK",
+                        "db1                  DT p99 4.10 ms  7.4 MB/s",
+                        "probes               cpu 45.25");
+    }
+
+    @Test
+    void beforeAnythingWasMeasuredItSaysWhatHappens() {
+        run.title("prepare oltp_insert at db:3306");
+        run.step("filling the tables");
+        assertThat(lines(80, 24)).hasSize(2).last().asString().startsWith("0:00 [");
+        nanos.addAndGet(10_000_000_000L);
+        run.rows(250_000, 1_000_000);
+        assertThat(lines(80, 24)).last().asString().endsWith("]  25 %  250,000 of 1.00 M rows, 0:30 left");
+        assertThat(LivePicture.of(new LiveRun(nanos::get).state(), new Frame(80, 24, Glyphs.ASCII, Palette.NONE)))
+                .isEmpty();
+    }
+
+    private void measure(int seconds) {
+        run.title("run oltp_insert at db:3306");
+        run.begin(MINUTE, Percentile.parse("95"));
+        run.step("measuring");
+        for (int second = 1; second <= seconds; second++) {
+            nanos.addAndGet(1_000_000_000);
+            run.sample(Seconds.measured(second));
+        }
+    }
+
+    private List<String> lines(int columns, int rows) {
+        return LivePicture.of(run.state(), new Frame(columns, rows, Glyphs.BLOCKS, Palette.NONE));
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Window;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SampleRow.Motion;
+import io.github.cdctester.result.SampleRow.Part;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** How far it is, and what was counted. */
+final class LiveRunTest {
+
+    private static final long SECOND = 1_000_000_000;
+
+    private final AtomicLong nanos = new AtomicLong(12 * SECOND);
+    private final LiveRun run = new LiveRun(nanos::get);
+
+    private LiveState.Progress progress() {
+        return Objects.requireNonNull(run.state().progress());
+    }
+
+    private void second(SampleRow row) {
+        nanos.addAndGet(SECOND);
+        run.sample(row);
+    }
+
+    @Test
+    void warmsUpMeasuresAndDrains() {
+        run.begin(window(5, 60, 0), List.of());
+        run.step("warming up");
+        assertThat(run.state().progress()).isNull();
+        second(Seconds.row(1, Part.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
+        assertThat(progress().share()).isEqualTo(0.2);
+        assertThat(progress().secondsLeft()).isEqualTo(4);
+        assertThat(run.state().soFar().committed()).as("no total contains it").isZero();
+
+        run.step("measuring");
+        second(Seconds.measured(1));
+        nanos.addAndGet(SECOND / 2);
+        assertThat(progress().seconds()).as("the second under way counts").isEqualTo(1.5);
+        nanos.addAndGet(SECOND * 3 / 2);
+        assertThat(progress().seconds()).as("a late sample does not run ahead").isEqualTo(2.5);
+        assertThat(run.state().soFar().committed()).isEqualTo(15_210);
+        assertThat(run.state().soFar().read()).as("without heartbeats").isEqualTo(15_200);
+
+        run.step("waiting for the end of the stream");
+        second(Seconds.row(2, Part.DRAIN, null, flowing(30_000_000)));
+        second(Seconds.row(3, Part.DRAIN, null, flowing(20_000_000)));
+        assertThat(progress().share()).isEqualTo(0.5);
+        assertThat(progress().words()).isEqualTo("20.0 MB of 40.0 MB");
+        assertThat(progress().secondsLeft()).isEqualTo(2);
+    }
+
+    @Test
+    void whatComesFirstEndsIt() {
+        run.begin(window(0, 100, 60_840), List.of());
+        second(Seconds.measured(1));
+        assertThat(progress().words()).isEqualTo("15,210 of 60,840 transactions");
+        assertThat(progress().share()).isEqualTo(0.25);
+        run.begin(window(0, 2, 60_840), List.of());
+        second(Seconds.measured(1));
+        assertThat(progress().words()).isEmpty();
+        assertThat(progress().share()).isEqualTo(0.5);
+    }
+
+    @Test
+    void aDrainGoesToTheEndThatTheLogHadFirst() {
+        run.begin(window(0, 0, 0), List.of());
+        run.untilPresentEnd();
+        second(Seconds.row(1, Part.MEASURE, null, flowing(90_000_000)));
+        second(Seconds.row(2, Part.MEASURE, null, flowing(85_000_000)));
+        assertThat(progress().words())
+                .as("what is written meanwhile comes on top")
+                .isEqualTo("20.0 MB of 100.0 MB");
+    }
+
+    @Test
+    void whereNobodyKnowsTheEndItSaysSo() {
+        run.begin(window(0, 0, 0), List.of());
+        second(Seconds.measured(1));
+        assertThat(progress().share()).isNaN();
+        assertThat(progress().secondsLeft()).isNaN();
+    }
+
+    @Test
+    void aStepWithoutSamplesHasNoProgressOfTheLastOnes() {
+        run.begin(window(0, 1, 0), List.of());
+        second(Seconds.measured(1));
+        run.step("cleaning up");
+        nanos.addAndGet(4 * SECOND);
+        assertThat(run.state().progress()).isNull();
+        assertThat(run.state().stepSeconds()).isEqualTo(4);
+    }
+
+    @Test
+    void countsHowLongTheStreamIsStuck() {
+        second(Seconds.row(1, Part.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
+        second(Seconds.row(2, Part.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
+        assertThat(run.state().soFar().stuckSeconds()).isEqualTo(2);
+        second(Seconds.measured(3));
+        assertThat(run.state().soFar().stuckSeconds()).isZero();
+    }
+
+    @Test
+    void knowsWhatItIsOneOf() {
+        run.among("step 2 of 5: --threads=16", 1, 5, Double.NaN);
+        assertThat(run.state().around()).isEqualTo(new LiveState.Around("step 2 of 5: --threads=16", 0.2, ""));
+        run.phase("phase 1 of 2: quiet", 60);
+        nanos.addAndGet(15 * SECOND);
+        assertThat(run.state().around())
+                .isEqualTo(new LiveState.Around("phase 1 of 2: quiet", 0.25, "0:15 of at most 1:00"));
+    }
+
+    @Test
+    void keepsTenMinutes() {
+        for (int second = 1; second <= 1_000; second++) {
+            second(Seconds.measured(second));
+        }
+        assertThat(run.state().trend().seconds()).hasSize(Trend.LONGEST);
+        assertThat(run.state().trend().from()).isEqualTo(400);
+    }
+
+    private static Window window(long warmUp, long measure, long events) {
+        return new Window(Duration.ofSeconds(warmUp), Duration.ofSeconds(measure), events, Duration.ofSeconds(60));
+    }
+
+    private static SampleRow.Cdc flowing(long behind) {
+        return Seconds.cdc(1, 10_000_000, Motion.FLOWING, behind);
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal.view;
+
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SampleRow.Motion;
+import io.github.cdctester.result.SampleRow.Part;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Seconds of runs that never were. */
+public final class Seconds {
+
+    public static final DurationSummary NOTHING =
+            new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+
+    private Seconds() {}
+
+    public static DurationSummary millis(long count, double p50, double p95, double p99, double max) {
+        return new DurationSummary(null, count, p50, p50, p95, p99, max, max, 0, 0);
+    }
+
+    public static SampleRow.Write write(double tps, DurationSummary startDelay) {
+        long count = (long) tps;
+        return new SampleRow.Write(
+                16,
+                count,
+                tps,
+                count,
+                tps,
+                0,
+                count,
+                0,
+                3,
+                1,
+                millis(count, 0.9, 1.42, 2.1, 9.9),
+                startDelay,
+                NOTHING,
+                null,
+                null);
+    }
+
+    public static SampleRow.Cdc cdc(double delay, double bytes, Motion state, @Nullable Long behind) {
+        return new SampleRow.Cdc(
+                millis(100, delay / 4, delay / 2, delay, 2 * delay),
+                (long) bytes,
+                bytes,
+                76_050,
+                76_050,
+                15_210,
+                15_210,
+                10,
+                state,
+                behind,
+                state == Motion.STUCK ? 4 * delay : 0,
+                Map.of(),
+                null);
+    }
+
+    /** An ordinary one. */
+    public static SampleRow measured(long second) {
+        return row(
+                second,
+                Part.MEASURE,
+                write(15_210, NOTHING),
+                cdc(3.1 + second % 7, 7_400_000, Motion.FLOWING, 20_000L));
+    }
+
+    public static SampleRow row(long second, Part part, SampleRow.@Nullable Write write, SampleRow.Cdc cdc) {
+        return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of());
+    }
+
+    /** One in which every number is as large as it can be. */
+    public static SampleRow extreme(int streams) {
+        double most = Double.MAX_VALUE;
+        long count = Long.MAX_VALUE;
+        DurationSummary longest = new DurationSummary(null, count, most, most, most, most, most, most, 0, 0);
+        SampleRow.Write write = new SampleRow.Write(
+                Integer.MAX_VALUE,
+                count,
+                most,
+                count,
+                most,
+                count,
+                count,
+                count,
+                count,
+                count,
+                longest,
+                longest,
+                longest,
+                null,
+                null);
+        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                longest, count, most, count, most, count, most, 0, Motion.STUCK, count, most, Map.of(), null);
+        String name = "a stream with a name of many letters, 数据库 and more of them, ";
+        return new SampleRow(
+                count,
+                Part.MEASURE,
+                1e-9,
+                write,
+                cdc,
+                IntStream.range(0, streams)
+                        .mapToObj(i -> new SampleRow.Stream(name + i, cdc))
+                        .toList(),
+                List.of(new SampleRow.Workload(name, write), new SampleRow.Workload("b", write)),
+                Map.of("probe", most));
+    }
+}

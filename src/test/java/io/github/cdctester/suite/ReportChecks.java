@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.browser.Browser;
+import java.util.List;
+
+/** What must hold of each page that is open in a browser. */
+final class ReportChecks {
+
+    /** So much of a chart has a colour at the least: ground, axes and letters have none. */
+    private static final double LEAST_DRAWN = 0.001;
+
+    private ReportChecks() {}
+
+    /** ECharts' object of a chart, in JavaScript. */
+    static String engine(int chart) {
+        return "echarts.getInstanceByDom(document.querySelector('[data-chart=\"" + chart + "\"] .canvas'))";
+    }
+
+    /** Waits until a chart that is near is drawn. */
+    static void await(Browser browser, int chart) {
+        browser.await("chart " + chart + " is drawn", "return " + engine(chart) + " !== undefined");
+    }
+
+    /** Goes to each chart, as a reader does, and looks at what is on its canvas. */
+    static void isDrawn(Browser browser, int charts) {
+        assertThat(browser.elements("[data-chart]")).hasSize(charts);
+        for (int chart = 0; chart < charts; chart++) {
+            browser.eval(
+                    "document.querySelector('[data-chart=\"" + chart + "\"]').scrollIntoView({ behavior: 'instant' })");
+            await(browser, chart);
+            assertThat(drawn(browser, chart)).as("share of chart " + chart).isGreaterThan(LEAST_DRAWN);
+        }
+        browser.eval("window.scrollTo(0, 0)");
+    }
+
+    /** The share of a chart's pixels that have a colour, or the one grey that series have. */
+    private static double drawn(Browser browser, int chart) {
+        Number share = browser.eval("const engine = " + engine(chart) + ";" + """
+                engine.getZr().flush();
+                const canvas = engine.getDom().querySelector("canvas");
+                const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+                let coloured = 0;
+                for (let i = 0; i < data.length; i += 4) {
+                  const [r, g, b, opacity] = data.subarray(i, i + 4);
+                  const grey = Math.abs(r - 108) < 6 && Math.abs(g - 118) < 6 && Math.abs(b - 131) < 6;
+                  coloured += opacity > 40 && (grey || Math.max(r, g, b) - Math.min(r, g, b) > 40) ? 1 : 0;
+                }
+                return coloured / (data.length / 4);
+                """);
+        return share.doubleValue();
+    }
+
+    /** No error, no warning, and nothing asked for but the page. */
+    static void isSilent(Browser browser) {
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.requests())
+                .allMatch(address -> address.equals("about:blank")
+                        || address.startsWith("file:") && address.endsWith("/report.html"));
+    }
+
+    /** From where to where the x axis of a chart is seen. */
+    static List<Double> range(Browser browser, int chart) {
+        List<Number> range =
+                browser.eval("return " + engine(chart) + ".getModel().getComponent('xAxis', 0).axis.scale.getExtent()");
+        return range.stream()
+                .map(value -> (double) Math.round(value.doubleValue()))
+                .toList();
+    }
+
+    /** Where the cursor of a chart is. */
+    static double cursor(Browser browser, int chart) {
+        String pointer =
+                "Object.values(" + engine(chart) + ".getModel().getComponent('axisPointer').coordSysAxesInfo.axesInfo)"
+                        + ".find(({ axis }) => axis.dim === 'x').axisPointerModel.option";
+        browser.await("the cursor of chart " + chart, "return " + pointer + ".status === 'show'");
+        Number value = browser.eval("return Number(" + pointer + ".value)");
+        return value.doubleValue();
+    }
+
+    static void fitsAPhone(Browser browser) {
+        browser.width(390);
+        browser.await(
+                "the charts fit",
+                "return [...document.querySelectorAll('canvas')].every((canvas) => canvas.clientWidth <= 390)");
+        assertThat(browser.<Number>eval("return document.documentElement.scrollWidth")
+                        .intValue())
+                .isLessThanOrEqualTo(390);
+        browser.width(1280);
+    }
+
+    /** Follows the system, and the reader against it. */
+    static void isDark(Browser browser) {
+        browser.emulate("", "dark");
+        browser.await("dark", "return getComputedStyle(document.body).backgroundColor === 'rgb(14, 19, 25)'");
+        assertThat(browser.<String>eval("return " + engine(0) + ".getOption().textStyle.color"))
+                .isEqualTo("#e6eaf0");
+        browser.element("#theme").click();
+        assertThat(browser.<String>eval("return document.documentElement.dataset.theme"))
+                .isEqualTo("light");
+        browser.element("#theme").click();
+        assertThat(browser.<String>eval("return document.documentElement.dataset.theme"))
+                .isEqualTo("dark");
+    }
+
+    /** In light colours, each chart as a picture, with nothing to press. */
+    static void isPrinted(Browser browser, int charts) {
+        browser.emulate("print", "dark");
+        browser.await(
+                "all charts are pictures",
+                "const all = [...document.querySelectorAll('.for-print img')];"
+                        + "return all.length === arguments[0] && all.every((one) => one.complete && one.naturalWidth === 1520)",
+                charts);
+        assertThat(browser.<String>eval("return getComputedStyle(document.body).backgroundColor"))
+                .isEqualTo("rgb(255, 255, 255)");
+        assertThat(browser.element("#theme").isDisplayed()).isFalse();
+        assertThat(browser.elements(".canvas")).noneMatch(canvas -> canvas.isDisplayed());
+        browser.emulate("", "light");
+        browser.await("pictures are gone", "return document.querySelectorAll('.for-print img').length === 0");
+    }
+}

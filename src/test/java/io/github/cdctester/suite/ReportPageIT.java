@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.internal.report.html.HtmlReport;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.suite.browser.Browser;
+import io.github.cdctester.suite.browser.EveryShape;
+import io.github.cdctester.suite.browser.RequiresChromium;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** A page in a real browser: that it is drawn and not only there, and that it does what its reader does. */
+@Timeout(120)
+@RequiresChromium
+final class ReportPageIT {
+
+    private static final String HOSTILE =
+            "<img src=x onerror=\"window.hacked=1\"></script><script>window.hacked=1</script>'\"&amp;\u202e\u05d0";
+
+    @TempDir
+    private static Path directory;
+
+    private static Browser browser;
+
+    @BeforeAll
+    static void startBrowser() {
+        browser = Browser.start(directory);
+    }
+
+    @AfterAll
+    static void stopBrowser() {
+        browser.close();
+    }
+
+    @Test
+    void everyChartIsDrawnWithoutANetwork() throws IOException {
+        open(EveryShape.page());
+        ReportChecks.isDrawn(browser, 9);
+        ReportChecks.isSilent(browser);
+        assertThat(browser.elements(".no-data")).hasSize(1);
+    }
+
+    @Test
+    void itFitsAPhoneItsReadersColoursAndPaper() throws IOException {
+        open(EveryShape.page());
+        ReportChecks.isDrawn(browser, 9);
+        ReportChecks.fitsAPhone(browser);
+        ReportChecks.isDark(browser);
+        ReportChecks.isPrinted(browser, 9);
+        ReportChecks.isSilent(browser);
+    }
+
+    @Test
+    void whatIsNamedByStrangersIsText() throws IOException {
+        open(EveryShape.page(HOSTILE));
+        ReportChecks.isDrawn(browser, 9);
+        browser.element("[data-chart='0'] .canvas").sendKeys(Keys.ARROW_RIGHT);
+        browser.eval("document.querySelectorAll('details').forEach((numbers) => { numbers.open = true; })");
+        browser.await("numbers", "return document.querySelectorAll('details table').length === 9");
+        assertThat(browser.<Object>eval("return window.hacked ?? null")).isNull();
+        assertThat(browser.elements("img, iframe, object")).isEmpty();
+        assertThat(browser.elements("script"))
+                .as("those of the page, and ECharts")
+                .hasSize(5);
+        assertThat(browser.element("h1").getText()).contains("<img src=x onerror=\"window.hacked=1\"></script>");
+        assertThat(browser.<String>eval("return document.querySelector('.legend').textContent"))
+                .contains("</script><script>");
+        assertThat(browser.<String>eval("return document.querySelector('.tooltip').textContent"))
+                .contains("<img src=x");
+        ReportChecks.isSilent(browser);
+    }
+
+    @Test
+    void chartsOfAGroupHaveOneZoomAndOneCursor() throws IOException {
+        open(EveryShape.page());
+        WebElement first = browser.element("[data-chart='0'] .canvas");
+        ReportChecks.await(browser, 0);
+        browser.drag(first, 0.4, 0.6);
+        List<Double> seen = ReportChecks.range(browser, 0);
+        assertThat(seen.get(0)).isBetween(80_000.0, 130_000.0);
+        assertThat(seen.get(1)).isBetween(160_000.0, 210_000.0);
+        ReportChecks.isDrawn(browser, 9); // those that were not drawn before, too
+        for (int chart = 1; chart <= 4; chart++) {
+            assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(seen);
+        }
+        first.sendKeys(Keys.ARROW_RIGHT);
+        double cursor = ReportChecks.cursor(browser, 0);
+        assertThat(cursor).isBetween(seen.get(0), seen.get(1));
+        for (int chart = 1; chart <= 4; chart++) {
+            assertThat(ReportChecks.cursor(browser, chart)).as("chart " + chart).isCloseTo(cursor, within(1_000.0));
+        }
+        assertThat(browser.element("#cursor").getAttribute("textContent")).contains("p99", " ms");
+        first.sendKeys("0");
+        assertThat(ReportChecks.range(browser, 3)).containsExactly(0.0, 299_500.0);
+        browser.hover(browser.element("[data-chart='1'] .canvas"), 0.5);
+        browser.await(
+                "a tooltip with units",
+                "return /TPS.*trx\\/s/.test(document.querySelector('[data-chart=\"1\"] .tooltip')?.textContent ?? '')");
+        ReportChecks.isSilent(browser);
+    }
+
+    @Test
+    void theLegendHidesASeriesAndTheKeyboardReachesIt() throws IOException {
+        open(EveryShape.page());
+        ReportChecks.await(browser, 0);
+        WebElement entry = browser.elements("[data-chart='0'] .legend button").get(1);
+        entry.sendKeys(Keys.SPACE);
+        assertThat(entry.getAttribute("aria-pressed")).isEqualTo("false");
+        assertThat(browser.<Boolean>eval(
+                        "return " + ReportChecks.engine(0) + ".getOption().legend[0].selected['delay/1']"))
+                .isFalse();
+        assertThat(browser.<Object>eval("return document.activeElement.tagName"))
+                .isEqualTo("BUTTON");
+        assertThat(browser.elements("[data-chart='8'] .legend button")).isEmpty(); // not near yet
+    }
+
+    @Test
+    void picturesAndFilesAreSaved() throws IOException {
+        open(EveryShape.page());
+        browser.element("[data-chart='0'] [data-tool=png]").click();
+        browser.element("[data-chart='0'] [data-tool=csv]").click();
+        browser.element("[data-download]").click();
+        byte[] picture = saved("delay-orders.png");
+        assertThat(picture).hasSizeGreaterThan(10_000).startsWith(0x89, 'P', 'N', 'G');
+        assertThat(new String(saved("delay-orders.csv"), StandardCharsets.UTF_8))
+                .startsWith("second,transactions orders,p50 (ms),p99 (ms),max (ms)\r\n0,");
+        assertThat(saved("samples.csv")).asString().isEqualTo(EveryShape.CSV);
+        ReportChecks.isSilent(browser);
+    }
+
+    private static byte[] saved(String name) throws IOException {
+        Path file = directory.resolve(name);
+        Eventually.assertThat(Duration.ofSeconds(20), ReportPageIT::files, names -> names.contains(name));
+        return Files.readAllBytes(file);
+    }
+
+    private static List<String> files() {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void open(Page page) throws IOException {
+        Path file = directory.resolve("report.html");
+        try (Writer out = Files.newBufferedWriter(file)) {
+            HtmlReport.write(page, out);
+        }
+        browser.open(file);
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.internal.report.StoredPlan;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.files.HtmlFormats;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.suite.browser.Browser;
+import io.github.cdctester.suite.browser.RequiresChromium;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The page of each kind of result in a real browser: of a run that was measured, and of the others as this version writes them, with
+ * the numbers of the published tables or made up.
+ */
+@Timeout(120)
+@RequiresChromium
+final class StoredReportsIT {
+
+    private static final Path STORED = Path.of("resources", "results");
+
+    @TempDir
+    private static Path directory;
+
+    private static Browser browser;
+
+    @BeforeAll
+    static void startBrowser() {
+        browser = Browser.start(directory);
+    }
+
+    @AfterAll
+    static void stopBrowser() {
+        browser.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "sweep", "find-max", "plan", "matrix", "compare"})
+    void itsChartsAreDrawnAndItFitsAPhone(String kind) throws IOException {
+        open(kind);
+        int charts = browser.elements("[data-chart]").size();
+        assertThat(charts).isPositive();
+        ReportChecks.isDrawn(browser, charts);
+        ReportChecks.fitsAPhone(browser);
+        ReportChecks.isSilent(browser);
+        assertThat(browser.element("#headline").getText()).isNotBlank();
+    }
+
+    @Test
+    void numbersOfTheAnswerAreThoseOfTheResult() throws IOException {
+        open("run");
+        RunResult result = Results.read(directory.resolve("run.json"));
+        CdcSummary cdc = result.summary().cdc();
+        WriteSummary write = result.summary().write();
+        Map<String, Double> numbers = Map.of(
+                "DT p50", cdc.delay().p50Millis(),
+                "DT p99", cdc.delay().p99Millis(),
+                "DT max", cdc.delay().maxMillis(),
+                "BPS", cdc.bytesPerSecond() / 1e6,
+                "EPS", cdc.eventsPerSecond(),
+                "TPS", cdc.transactionsPerSecond(),
+                "write TPS", write.transactionsPerSecond(),
+                "write latency p99", write.latency().p99Millis());
+        Map<String, String> shown = browser.eval("""
+                return Object.fromEntries([...document.querySelectorAll(".figure")].map((figure) =>
+                  [figure.querySelector("dt").textContent, figure.querySelector(".value").textContent]));
+                """);
+        assertThat(shown.keySet()).containsAll(numbers.keySet());
+        numbers.forEach((name, number) -> assertThat(
+                        Double.parseDouble(shown.get(name).replace(",", "")))
+                .as(name)
+                .isCloseTo(number, within(Math.max(0.05, number / 200))));
+    }
+
+    private static void open(String kind) throws IOException {
+        Path file = unpacked(kind + ".json", kind + ".json");
+        StoredResult stored = StoredResult.read(file);
+        ResultFiles files = ResultFiles.in(directory);
+        switch (kind) {
+            case "sweep" -> files.write(HtmlFormats.SWEEP, stored.sweep());
+            case "find-max" -> files.write(HtmlFormats.FIND_MAX, stored.findMax());
+            case "plan" -> {
+                unpacked("plan-seconds.json", "result.json");
+                files.write(HtmlFormats.PLAN, StoredPlan.of(stored, file));
+            }
+            case "matrix" -> files.write(HtmlFormats.MATRIX, stored.matrix());
+            case "compare" -> files.write(HtmlFormats.COMPARISON, stored.comparison());
+            default -> files.write(HtmlFormats.RUN, stored.run());
+        }
+        browser.open(directory.resolve(HtmlFormats.FILE));
+    }
+
+    private static Path unpacked(String name, String as) throws IOException {
+        Path file = directory.resolve(as);
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(STORED.resolve(name + ".gz")))) {
+            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.Interruptible;
+import io.github.cdctester.suite.process.PseudoTerminal;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What somebody sees who sits at a terminal, and what is left on it. All of them wait at once. */
+@Timeout(120)
+final class TerminalIT extends ServerContract {
+
+    private static final String CTRL_C = "\003";
+    private static final String END = "; echo code=$?; stty -a";
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void aRunIsRedrawnInPlaceAndFollowsTheSize(@TempDir Path directory) {
+        List<String> command =
+                command("run", "--prepare", "--cleanup", "--table-size=10", "--threads=2", "--rate=100", "--time=6");
+        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 80, 24, Map.of(), command, END)) {
+            List<String> small = terminal.await("second", TerminalIT::hasASecond);
+            assertThat(small).anyMatch(line -> line.matches("run oltp_insert at \\S+ +measuring"));
+            assertThat(small).anyMatch(line -> line.matches("0:0\\d \\[[█▏▎▍▌▋▊▉░]+] +\\d+ %  0:0\\d left"));
+            assertThat(small).anyMatch(line -> line.matches("WRITE {20,}STREAM \\S+"));
+            assertThat(small).anyMatch(line -> line.matches("tps +\\S+ +DT p50 +\\S+ m?s"));
+            assertThat(small).anyMatch(line -> line.matches("behind +▁?[▁▂▃▄▅▆▇█]* +max \\S+ .B"));
+            assertThat(small.indexOf("# measuring")).isNotNegative().isLessThan(5);
+
+            terminal.resize(120, 40);
+            List<String> large = terminal.await(
+                    "wider picture",
+                    lines -> lines.stream().anyMatch(line -> line.length() > 100) && hasASecond(lines));
+            assertThat(large.stream().filter(line -> line.matches("last 0:0\\d ─{100,}")))
+                    .hasSize(1);
+            assertThat(large.stream().filter(line -> !line.isEmpty())).hasSizeGreaterThan(20);
+
+            List<String> left = terminal.awaitEnd().everything();
+            assertThat(left).contains("# measuring", "code=0").noneMatch(line -> line.startsWith("WRITE "));
+            assertThat(left).anyMatch(line -> line.startsWith("verdict    LOSSLESS"));
+            assertIsAsBefore(terminal);
+        }
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void ctrlCLeavesTheTerminalAsItWas(@TempDir Path directory) {
+        Interruptible.assumePossible();
+        List<String> command = command("subscribe", "--report-interval=1");
+        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 60, 20, Map.of(), command, END)) {
+            assertThat(terminal.await("second", TerminalIT::hasASecond))
+                    .anyMatch(line -> line.matches("STREAM +\\S+"))
+                    .anyMatch(line -> line.matches("DT p50 .*BPS .*/s"))
+                    .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
+            terminal.type(CTRL_C);
+
+            List<String> left = terminal.awaitEnd().everything();
+            assertThat(left).contains("code=0").noneMatch(line -> line.matches("STREAM +\\S+"));
+            assertThat(left).anyMatch(line -> line.startsWith("[   1s ] "));
+            assertThat(left).anyMatch(line -> line.startsWith("log        "));
+            assertIsAsBefore(terminal);
+        }
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void whoeverWantsLinesGetsLines(@TempDir Path directory) {
+        List<String> plain = command("subscribe", "--time=2", "--progress=plain");
+        try (PseudoTerminal dumb = PseudoTerminal.start(
+                        directory, 80, 24, Map.of("TERM", "dumb"), command("subscribe", "--time=2"), END);
+                PseudoTerminal wanted = PseudoTerminal.start(directory, 80, 24, Map.of(), plain, END);
+                CliProcess pipe = CommandLines.against(directory, server, "subscribe", "--time=2")) {
+            assertThat(pipe.exitCode()).as(pipe.err()).isZero();
+            for (String shown :
+                    List.of(pipe.out(), dumb.awaitEnd().raw(), wanted.awaitEnd().raw())) {
+                assertThat(shown)
+                        .contains("# measuring", "[   1s ] cdc DT p50/p99/max: ")
+                        .doesNotContain("\u001b");
+            }
+        }
+    }
+
+    /** A picture with everything in it, down to its last line. */
+    private static boolean hasASecond(List<String> lines) {
+        return lines.stream().anyMatch(line -> line.startsWith("so far "))
+                && lines.stream().anyMatch(line -> line.startsWith("DT p99 "));
+    }
+
+    private static void assertIsAsBefore(PseudoTerminal terminal) {
+        assertThat(terminal.raw())
+                .as("the cursor is never hidden, and the screen is no other one")
+                .doesNotContain("\u001b[?25l", "\u001b[?1049h");
+        assertThat(terminal.raw().lastIndexOf("\u001b[0m"))
+                .as("the last colour is reset")
+                .isGreaterThan(terminal.raw().lastIndexOf("\u001b[2m"));
+        assertThat(String.join(" ", terminal.everything()))
+                .as("the terminal's settings")
+                .containsPattern("[^-]echo ")
+                .containsPattern("[^-]icanon");
+    }
+
+    private List<String> command(String... arguments) {
+        Endpoint at = server.endpoint();
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of(
+                "--host=" + at.host(),
+                "--port=" + at.port(),
+                "--database=" + at.database(),
+                "--user=" + at.user(),
+                "--password=" + at.password().reveal()));
+        return CliProcess.command(CliProcess.JAVA_OPTIONS, all.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.browser;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A headless Chromium that no name leads anywhere for. Everything that a page asks for or complains of is kept. */
+public final class Browser implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final long LOOK_NANOS = 20_000_000;
+
+    /** It would warn of each Chromium that is newer than itself. */
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
+    private final ChromeDriver driver;
+
+    private Browser(ChromeDriver driver) {
+        this.driver = driver;
+    }
+
+    /** Starts one, which saves files to a directory. */
+    public static Browser start(Path downloads) {
+        SELENIUM.setLevel(Level.SEVERE);
+        LoggingPreferences kept = new LoggingPreferences();
+        kept.enable(LogType.BROWSER, Level.ALL);
+        kept.enable(LogType.PERFORMANCE, Level.ALL);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(Programs.chromium().orElseThrow().toFile());
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox", // for root, in a container
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--no-first-run",
+                "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+                "--window-size=1280,900");
+        options.setCapability("goog:loggingPrefs", kept);
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(Programs.driver().orElseThrow().toFile())
+                .usingAnyFreePort()
+                .build();
+        Browser browser = new Browser(new ChromeDriver(service, options));
+        browser.driver.executeCdpCommand(
+                "Browser.setDownloadBehavior",
+                Map.of(
+                        "behavior",
+                        "allow",
+                        "downloadPath",
+                        downloads.toAbsolutePath().toString()));
+        return browser;
+    }
+
+    /** Opens a file as a reader does, with nothing left of what was there before. */
+    public void open(Path file) {
+        emulate("", "light");
+        width(1280);
+        driver.get("about:blank");
+        complaints();
+        requests();
+        driver.get(file.toUri().toString());
+    }
+
+    /** Shows the page as on a screen of this width. */
+    public void width(int pixels) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    /** Shows the page for a medium ({@code print}; the screen where it is empty), with the system's colours. */
+    public void emulate(String medium, String colours) {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of(
+                        "media",
+                        medium,
+                        "features",
+                        List.of(
+                                Map.of("name", "prefers-color-scheme", "value", colours),
+                                Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
+    }
+
+    /** The value of a script, whose arguments are {@code arguments[0]} and so on. */
+    @SuppressWarnings("unchecked")
+    public <T> T eval(String script, Object... arguments) {
+        return (T) driver.executeScript(script, arguments);
+    }
+
+    /** Waits until a script's value is true. */
+    public void await(String what, String script, Object... arguments) {
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        while (!Boolean.TRUE.equals(eval(script, arguments))) {
+            if (System.nanoTime() - until > 0) {
+                throw new AssertionError("after " + PATIENCE + ": " + what);
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    public WebElement element(String selector) {
+        return driver.findElement(By.cssSelector(selector));
+    }
+
+    public List<WebElement> elements(String selector) {
+        return driver.findElements(By.cssSelector(selector));
+    }
+
+    /** Drags the mouse over an element, from one share of its width to another. */
+    public void drag(WebElement element, double from, double to) {
+        int width = show(element);
+        new Actions(driver)
+                .moveToElement(element, (int) (width * (from - 0.5)), 0)
+                .clickAndHold()
+                .moveByOffset((int) (width * (to - from) / 2), 0)
+                .moveByOffset((int) (width * (to - from) / 2), 0)
+                .release()
+                .perform();
+    }
+
+    /** Moves the mouse over an element, to a share of its width. */
+    public void hover(WebElement element, double at) {
+        int width = show(element);
+        new Actions(driver)
+                .moveToElement(element, (int) (width * (at - 0.5)), 0)
+                .perform();
+    }
+
+    /** Brings an element to where the mouse can reach it, and tells how wide it is. */
+    private int show(WebElement element) {
+        eval("arguments[0].scrollIntoView({ behavior: 'instant', block: 'center' })", element);
+        return element.getSize().getWidth();
+    }
+
+    /** What the console has shown since it was last asked, but for plain information. */
+    public List<String> complaints() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+                .map(LogEntry::getMessage)
+                .toList();
+    }
+
+    /** What has been asked for since this was last asked, but for what is in the page itself. */
+    public List<String> requests() {
+        List<String> addresses = new ArrayList<>();
+        for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
+            JsonNode message = JsonMapper.shared().readTree(entry.getMessage()).get("message");
+            if (message.get("method").asString().equals("Network.requestWillBeSent")) {
+                String url = message.at("/params/request/url").asString();
+                if (!url.startsWith("data:") && !url.startsWith("blob:")) {
+                    addresses.add(url);
+                }
+            }
+        }
+        return addresses;
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.browser;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Where the browser and its driver are: nobody is asked for them, and nothing is fetched. */
+final class Programs {
+
+    private Programs() {}
+
+    static Optional<Path> chromium() {
+        return first("chromium", "chromium-browser", "google-chrome");
+    }
+
+    static Optional<Path> driver() {
+        return first("chromedriver");
+    }
+
+    private static Optional<Path> first(String... names) {
+        String path = String.valueOf(System.getenv("PATH"));
+        return Stream.of(names)
+                .flatMap(name -> Stream.of(path.split(File.pathSeparator))
+                        .map(directory -> Path.of(directory).resolve(name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+}

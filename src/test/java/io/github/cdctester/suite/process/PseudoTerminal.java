@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jline.terminal.Size;
+import org.jline.utils.ScreenTerminal;
+
+/** A command line on a terminal of its own: util-linux' script makes it, and an emulation of a terminal shows what is seen on it. */
+public final class PseudoTerminal implements AutoCloseable {
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LOOK_NANOS = 10_000_000;
+
+    private final Process script;
+    private final Path device;
+    private final ScreenTerminal screen;
+    private final StringBuffer raw = new StringBuffer();
+    private final Thread reader = new Thread(this::read, "pseudo-terminal");
+
+    private PseudoTerminal(Process script, Path device, int columns, int rows) {
+        this.script = script;
+        this.device = device;
+        screen = new ScreenTerminal(columns, rows);
+        reader.start();
+    }
+
+    /**
+     * Starts a command.
+     *
+     * @param environment for it; the locale is one with all characters, and nothing says that this is a build
+     * @param command for a shell; what comes behind it there is run also after Ctrl-C
+     */
+    public static PseudoTerminal start(
+            Path directory,
+            int columns,
+            int rows,
+            Map<String, String> environment,
+            List<String> command,
+            String behind) {
+        try {
+            Path device = Files.createTempFile(directory, "tty", ".txt");
+            String line = "trap : INT; tty > " + device + "; stty cols " + columns + " rows " + rows + "; "
+                    + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + behind;
+            ProcessBuilder script = new ProcessBuilder(
+                            Interruptible.of(List.of("script", "-q", "-e", "--echo=always", "-c", line, "/dev/null")))
+                    .redirectErrorStream(true);
+            script.environment().keySet().removeAll(List.of("CI", "NO_COLOR"));
+            script.environment().putAll(Map.of("SHELL", "/bin/sh", "LC_ALL", "C.UTF-8", "TERM", "xterm-256color"));
+            script.environment().putAll(environment);
+            return new PseudoTerminal(script.start(), device, columns, rows);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void read() {
+        char[] some = new char[8_192];
+        try (Reader in = new InputStreamReader(script.getInputStream(), StandardCharsets.UTF_8)) {
+            for (int count = in.read(some); count >= 0; count = in.read(some)) {
+                String text = new String(some, 0, count);
+                raw.append(text);
+                screen.write(text);
+            }
+        } catch (IOException e) {
+            raw.append("\nthe terminal could not be read: ").append(e); // shows in the assertion that fails then
+        }
+    }
+
+    /** Gives it another size, as somebody does who pulls at its corner. */
+    public void resize(int columns, int rows) {
+        try {
+            synchronized (screen) {
+                screen.setSize(Size.of(columns, rows));
+            }
+            String name = Files.readString(device).strip();
+            int code = new ProcessBuilder("stty", "-F", name, "cols", "" + columns, "rows", "" + rows)
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new AssertionError("stty ended with " + code);
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Presses keys. */
+    public void type(String keys) {
+        try {
+            script.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
+            script.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Waits until it is seen, and returns what is seen then. */
+    public List<String> await(String what, Predicate<List<String>> isSeen) {
+        long until = System.nanoTime() + PATIENCE_NANOS;
+        for (List<String> lines = screen(); ; lines = screen()) {
+            if (isSeen.test(lines)) {
+                return lines;
+            }
+            if (System.nanoTime() - until > 0 || !script.isAlive() && !reader.isAlive()) {
+                throw new AssertionError("no " + what + " in:\n" + String.join("\n", lines));
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** Waits for the end of the command and of what is behind it; then all is shown. */
+    public PseudoTerminal awaitEnd() {
+        try {
+            if (!script.waitFor(60, TimeUnit.SECONDS)) {
+                throw new AssertionError("still running:\n" + String.join("\n", screen()));
+            }
+            reader.join(PATIENCE_NANOS / 1_000_000);
+            return this;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The lines that are seen. */
+    public List<String> screen() {
+        synchronized (screen) {
+            int columns = screen.getColumns();
+            long[] cells = new long[columns * screen.getRows()];
+            screen.dump(cells, new int[2]);
+            List<String> lines = new ArrayList<>();
+            for (int from = 0; from < cells.length; from += columns) {
+                lines.add(line(Arrays.copyOfRange(cells, from, from + columns)));
+            }
+            return lines;
+        }
+    }
+
+    /** What has left the screen at its top, and the lines that are seen. */
+    public List<String> everything() {
+        List<String> lines = new ArrayList<>(
+                screen.getHistory().stream().map(PseudoTerminal::line).toList());
+        lines.addAll(screen());
+        return lines;
+    }
+
+    /** All that was written to it, with what moves the cursor and colours. */
+    public String raw() {
+        return raw.toString();
+    }
+
+    private static String line(long[] cells) {
+        return Arrays.stream(cells)
+                .mapToInt(ScreenTerminal::cellCodePoint)
+                .filter(character -> character != 0)
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining())
+                .stripTrailing();
+    }
+
+    @Override
+    public void close() {
+        script.descendants().forEach(ProcessHandle::destroyForcibly);
+        script.destroyForcibly();
+    }
+}
