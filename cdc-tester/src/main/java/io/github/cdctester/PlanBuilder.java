@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester;
 
-import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -14,40 +13,18 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
-import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
-import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Collects a plan and what goes with it, then runs it. Not for use by several threads; may be run more than once. */
 public final class PlanBuilder {
 
-    private @Nullable Endpoint endpoint;
-    private @Nullable WorkloadSpec workload;
-    private LoadSpec load = LoadSpec.closedLoop(Defaults.THREADS);
-    private LoadSpec.IgnoredErrors ignoredErrors = LoadSpec.IgnoredErrors.DEFAULT;
-    private Window window = Window.DEFAULT;
-    private final List<NamedLoad> more = new ArrayList<>();
-    private LoadWorkloads workloads = new LoadWorkloads();
-    private SubscriberSpec subscriber = SubscriberSpec.DEFAULT;
-    private Verification verification = Verification.AUTO;
-    private boolean replay;
-    private boolean prepare;
-    private boolean cleanup;
-    private boolean dropForeign;
-    private boolean checkConsistency;
-    private final List<Limit> limits = new ArrayList<>();
-    private @Nullable MeterRegistry registry;
-    private RunListener listener = new RunListener() {};
-    private StopSignal stop = new StopSignal();
+    private final PlanInMaking made = new PlanInMaking();
 
     PlanBuilder() {}
 
@@ -58,7 +35,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder endpoint(Endpoint server) {
-        endpoint = server;
+        made.endpoint = server;
         return this;
     }
 
@@ -72,8 +49,8 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public PlanBuilder workload(WorkloadSpec spec) {
-        workloads.make(spec); // what is wrong shows now, and not when servers have been started
-        workload = spec;
+        made.workloads.make(spec); // what is wrong shows now, and not when servers have been started
+        made.workload = spec;
         return this;
     }
 
@@ -84,7 +61,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder load(LoadSpec spec) {
-        load = spec;
+        made.load = spec;
         return this;
     }
 
@@ -96,7 +73,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder background(WorkloadSpec spec, LoadSpec how) {
-        more.removeIf(NamedLoad::background);
+        made.more.removeIf(NamedLoad::background);
         return load(NamedLoad.background(spec, how));
     }
 
@@ -110,8 +87,8 @@ public final class PlanBuilder {
      * @throws InvalidPlanException as {@link #workload} does
      */
     public PlanBuilder load(NamedLoad one) {
-        workloads.of(one.workload());
-        more.add(one);
+        made.workloads.of(one.workload());
+        made.more.add(one);
         return this;
     }
 
@@ -122,7 +99,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder ignoreErrors(LoadSpec.IgnoredErrors errors) {
-        ignoredErrors = errors;
+        made.ignoredErrors = errors;
         return this;
     }
 
@@ -133,7 +110,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder window(Window spec) {
-        window = spec;
+        made.window = spec;
         return this;
     }
 
@@ -145,7 +122,8 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
-        return window(new Window(warmUp.duration(), measure.duration(), window.events(), window.drainTimeout()));
+        return window(new Window(
+                warmUp.duration(), measure.duration(), made.window.events(), made.window.drainTimeout()));
     }
 
     /**
@@ -155,7 +133,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder subscriber(SubscriberSpec spec) {
-        subscriber = spec;
+        made.subscriber = spec;
         return this;
     }
 
@@ -166,7 +144,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder streams(StreamSpec... several) {
-        return subscriber(subscriber.streams(List.of(several)));
+        return subscriber(made.subscriber.streams(List.of(several)));
     }
 
     /**
@@ -176,7 +154,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder verify(Verification how) {
-        verification = how;
+        made.verification = how;
         return this;
     }
 
@@ -188,7 +166,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder replay() {
-        replay = true;
+        made.replay = true;
         return this;
     }
 
@@ -198,7 +176,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder prepareFirst() {
-        prepare = true;
+        made.prepare = true;
         return this;
     }
 
@@ -208,7 +186,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder cleanupAfter() {
-        cleanup = true;
+        made.cleanup = true;
         return this;
     }
 
@@ -218,7 +196,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder dropForeignTables() {
-        dropForeign = true;
+        made.dropForeign = true;
         return this;
     }
 
@@ -229,7 +207,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder checkConsistency() {
-        checkConsistency = true;
+        made.checkConsistency = true;
         return this;
     }
 
@@ -244,7 +222,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if it has another form, there is no such value, or the unit does not fit it
      */
     public PlanBuilder failIf(String expression) {
-        limits.add(Limit.parse(expression));
+        made.limits.add(Limit.parse(expression));
         return this;
     }
 
@@ -255,7 +233,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder meterRegistry(MeterRegistry meterRegistry) {
-        registry = meterRegistry;
+        made.registry = meterRegistry;
         return this;
     }
 
@@ -266,7 +244,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder listener(RunListener runListener) {
-        listener = runListener;
+        made.listener = runListener;
         return this;
     }
 
@@ -277,7 +255,7 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder stopSignal(StopSignal signal) {
-        stop = signal;
+        made.stop = signal;
         return this;
     }
 
@@ -288,12 +266,7 @@ public final class PlanBuilder {
      * @throws InvalidPlanException if there is no endpoint
      */
     public Plan build() {
-        List<NamedLoad> loads = new ArrayList<>(more);
-        if (workload != null) {
-            loads.add(0, NamedLoad.of(workload, load));
-        }
-        Window fitted = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
-        return new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay);
+        return made.plan();
     }
 
     /**
@@ -305,7 +278,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
      */
     public RunResult run() {
-        return planned(build(), false).run();
+        return made.planned(build(), false).run();
     }
 
     /**
@@ -318,24 +291,12 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it could not begin
      */
     public RunResult drain() {
-        Window whole = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
-        Plan read = new Plan(build().endpoint(), List.of(), ignoredErrors, whole, subscriber, verification, false);
-        return planned(read, true).run();
+        return made.planned(made.reading(), true).run();
     }
 
     /** What a run goes by that has this builder's settings. */
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
-        return new RunSettings(
-                plan,
-                prepare,
-                cleanup,
-                dropForeign,
-                checkConsistency && !untilPresentEnd,
-                List.copyOf(limits),
-                untilPresentEnd,
-                Optional.ofNullable(registry),
-                listener,
-                stop);
+        return made.settings(plan, untilPresentEnd);
     }
 
     /**
@@ -347,7 +308,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public List<Check> prepare() {
-        return planned().prepare();
+        return made.writing().prepare();
     }
 
     /**
@@ -361,7 +322,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it fails
      */
     public int cleanup() {
-        return planned().cleanup();
+        return made.writing().cleanup();
     }
 
     /**
@@ -374,27 +335,6 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the server cannot be asked
      */
     public List<String> foreignTables() {
-        return planned().foreignTables();
-    }
-
-    private PlannedRun planned() {
-        if (!build().writes()) {
-            throw new InvalidPlanException("workload", "missing", "given with workload(…)");
-        }
-        return planned(build(), false);
-    }
-
-    /** With the workloads as they were when they were given; those of a later run are made anew. */
-    private PlannedRun planned(Plan plan, boolean untilPresentEnd) {
-        PlannedRun run = new PlannedRun(settings(plan, untilPresentEnd), workloads);
-        workloads = new LoadWorkloads();
-        return run;
-    }
-
-    private Endpoint givenEndpoint() {
-        if (endpoint == null) {
-            throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
-        }
-        return endpoint;
+        return made.writing().foreignTables();
     }
 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.run.RunListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link PlanBuilder} has been told so far, with the defaults of what it has not. */
+final class PlanInMaking {
+
+    @Nullable
+    Endpoint endpoint;
+
+    @Nullable
+    WorkloadSpec workload;
+
+    LoadSpec load = LoadSpec.closedLoop(Defaults.THREADS);
+    LoadSpec.IgnoredErrors ignoredErrors = LoadSpec.IgnoredErrors.DEFAULT;
+    Window window = Window.DEFAULT;
+    final List<NamedLoad> more = new ArrayList<>();
+    LoadWorkloads workloads = new LoadWorkloads();
+    SubscriberSpec subscriber = SubscriberSpec.DEFAULT;
+    Verification verification = Verification.AUTO;
+    boolean replay;
+    boolean prepare;
+    boolean cleanup;
+    boolean dropForeign;
+    boolean checkConsistency;
+    final List<Limit> limits = new ArrayList<>();
+
+    @Nullable
+    MeterRegistry registry;
+
+    RunListener listener = new RunListener() {};
+    StopSignal stop = new StopSignal();
+
+    Plan plan() {
+        List<NamedLoad> loads = new ArrayList<>(more);
+        if (workload != null) {
+            loads.add(0, NamedLoad.of(workload, load));
+        }
+        Window fitted = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
+        return new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay);
+    }
+
+    /** Of the same stream, where nothing is written. */
+    Plan reading() {
+        Window whole = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
+        return new Plan(plan().endpoint(), List.of(), ignoredErrors, whole, subscriber, verification, false);
+    }
+
+    RunSettings settings(Plan plan, boolean untilPresentEnd) {
+        return new RunSettings(
+                plan,
+                prepare,
+                cleanup,
+                dropForeign,
+                checkConsistency && !untilPresentEnd,
+                List.copyOf(limits),
+                untilPresentEnd,
+                Optional.ofNullable(registry),
+                listener,
+                stop);
+    }
+
+    /** Something that needs a workload. */
+    PlannedRun writing() {
+        Plan plan = plan();
+        if (!plan.writes()) {
+            throw new InvalidPlanException("workload", "missing", "given with workload(…)");
+        }
+        return planned(plan, false);
+    }
+
+    /** With the workloads as they were when they were given; those of a later run are made anew. */
+    PlannedRun planned(Plan plan, boolean untilPresentEnd) {
+        PlannedRun run = new PlannedRun(settings(plan, untilPresentEnd), workloads);
+        workloads = new LoadWorkloads();
+        return run;
+    }
+
+    private Endpoint givenEndpoint() {
+        if (endpoint == null) {
+            throw new InvalidPlanException("endpoint", "missing", "given with endpoint(…)");
+        }
+        return endpoint;
+    }
+}
