@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
             "Measures a MySQL-protocol change stream: how late it is (DT), and how many bytes, events and transactions"
                     + " it carries per second (BPS, EPS, TPS).",
             "",
-            "  cdc-tester run                      the main job, on an embedded MariaDB",
-            "  cdc-tester run --url jdbc:mysql://HOST:PORT/DB --user U --password --prepare --cleanup",
+            "  cdc-tester run                              on an embedded MariaDB",
+            "  cdc-tester run --host HOST --user U --password --prepare --cleanup",
+            "                                              on a server of your own",
             ""
         },
         commandListHeading = "%nCommands:%n",

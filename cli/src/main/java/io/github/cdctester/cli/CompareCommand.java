@@ -43,11 +43,11 @@ final class CompareCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "A",
             description =
-                    "what to compare with: result.json, sweep.json, matrix.json, plan.json or find-max.json, its directory,"
+                    "the baseline: result.json, sweep.json, matrix.json, plan.json or find-max.json, its directory,"
                             + " or a directory of several such directories, which are repeats")
     private Path before;
 
-    @Parameters(index = "1", paramLabel = "B", description = "what to compare; of the same kind")
+    @Parameters(index = "1", paramLabel = "B", description = "what is compared with it: a result of the same kind")
     private Path after;
 
     @Option(
@@ -70,7 +70,7 @@ final class CompareCommand implements Callable<Integer> {
             paramLabel = "PERCENT",
             converter = Converters.Percent.class,
             description =
-                    "the percentage of comparisons of equal things in which no row is outside the noise; default: 95")
+                    "for the table as a whole: of 100 comparisons of equal systems, so many call no row a change; default: 95")
     private double confidence = Wanted.CONFIDENCE;
 
     @Option(names = "--json", description = "the comparison as JSON")
@@ -82,7 +82,7 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            description = "write each allowed change as a test there, in JUnit's XML")
+            description = "write JUnit XML there, with a test case for each --allow")
     private @Nullable Path junit;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched

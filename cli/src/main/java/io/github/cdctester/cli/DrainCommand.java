@@ -50,7 +50,7 @@ final class DrainCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "PLACE",
             required = true,
-            description = "where in the log to start: FILE:POS, earliest, or the GTIDs that are not wanted; once, or"
+            description = "where in the log to start: FILE:POS, earliest, or the GTIDs to leave out; once, or"
                     + " once for each stream")
     private List<String> from;
 

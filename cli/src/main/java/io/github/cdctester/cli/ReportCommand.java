@@ -45,7 +45,7 @@ final class ReportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "RESULT",
             description =
-                    "result.json, sweep.json, find-max.json, plan.json, matrix.json or compare.json, or the directory that has it;"
+                    "result.json, sweep.json, find-max.json, plan.json, matrix.json or compare.json, or the directory with it;"
                             + " also the directory of a plan that was killed")
     private Path path;
 
@@ -84,7 +84,7 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            description = "write the verdict and each limit as a test there, in JUnit's XML")
+            description = "write JUnit XML there, with a test case for each verdict and limit")
     private @Nullable Path junit;
 
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched

@@ -55,9 +55,8 @@ final class SubscribeCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "PLACE",
-            description =
-                    "where in the log to start: FILE:POS, earliest, now, or the GTIDs that are not wanted; once, or once"
-                            + " for each stream; default: now")
+            description = "where in the log to start: FILE:POS, earliest, now, or the GTIDs to leave out; once, or once"
+                    + " for each stream; default: now")
     private List<String> from = new ArrayList<>();
 
     @Option(

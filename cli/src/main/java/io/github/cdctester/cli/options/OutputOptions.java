@@ -46,13 +46,13 @@ public final class OutputOptions {
             names = "--out",
             paramLabel = "DIR",
             description = "write result.json, samples.csv, summary.md, histograms.hlog and report.html there;"
-                    + " of several runs also their tables")
+                    + " for several runs, their tables too")
     private @Nullable Path out;
 
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            description = "write the verdict and each limit as a test there, in JUnit's XML")
+            description = "write JUnit XML there, with a test case for each verdict and limit")
     private @Nullable Path junit;
 
     @Option(names = "--json", description = "the result as JSON on standard output, everything else on standard error")
@@ -67,7 +67,7 @@ public final class OutputOptions {
     @Option(
             names = "--otlp",
             paramLabel = "URL",
-            description = "send the meters to OpenTelemetry's collector there, such as http://127.0.0.1:4318")
+            description = "send the meters to the OpenTelemetry collector there, such as http://127.0.0.1:4318")
     private @Nullable String otlp;
 
     @Option(

@@ -27,7 +27,7 @@ public final class SysbenchFamily implements WorkloadFamily {
     private static final FamilyOption<Integer> TABLES =
             number("--tables", "tables", "number of tables", Defaults.TABLES);
     private static final FamilyOption<Integer> TABLE_SIZE =
-            number("--table-size", "tableSize", "rows a table", Defaults.TABLE_SIZE);
+            number("--table-size", "tableSize", "rows per table", Defaults.TABLE_SIZE);
     private static final FamilyOption<Boolean> AUTO_INC =
             onOff("--auto-inc", "autoInc", "the server assigns ids", true);
     private static final FamilyOption<Boolean> SECONDARY =

@@ -139,7 +139,7 @@ public record SysbenchSpec(
     /**
      * Changes the size of each table.
      *
-     * @param rows rows a table, from 1
+     * @param rows rows per table, from 1
      * @return the changed workload
      */
     public SysbenchSpec tableSize(int rows) {
