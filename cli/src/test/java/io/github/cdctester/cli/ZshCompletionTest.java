@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The same file in zsh, by its bashcompinit, with the tab key on a terminal; where a zsh is installed. */
+@Timeout(60)
+class ZshCompletionTest {
+
+    private static final CommandLine ROOT = Main.commandLine(new Interruption());
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void writeScript() throws IOException {
+        assumeTrue(isInstalled("zsh"), "zsh is not installed: its completion is not tested");
+        Files.writeString(directory.resolve("completion"), ManualFiles.completion(ROOT));
+    }
+
+    @Test
+    void theScriptIsZshToo() throws Exception {
+        Process process = start("zsh", "-f", "-n", "completion");
+        process.getOutputStream().close();
+        assertThat(shownBy(process)).isEmpty();
+        assertThat(process.exitValue()).isZero();
+    }
+
+    @Test
+    void theTabKeyCompletes() throws Exception {
+        assumeTrue(isInstalled("script"), "there is no script(1)");
+        Path program = Files.writeString(directory.resolve("cdc-tester"), "#!/bin/sh\necho \"given <$*>\"\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Files.createDirectory(directory.resolve("some-directory"));
+        Process process = start("script", "-q", "-e", "--echo=always", "-c", "zsh -f -i", "/dev/null");
+        try (OutputStream keys = process.getOutputStream()) {
+            keys.write(("PATH=.:$PATH; . ./completion\n"
+                            + "cdc-tester ru\t--thr\t4\n"
+                            + "cdc-tester run --rand-ty\tun\t --rand-type=un\t --skip-trx=of\t --prep\t\n"
+                            + "cdc-tester report some\t\n"
+                            + "exit\n")
+                    .getBytes(StandardCharsets.UTF_8));
+            keys.flush();
+            assertThat(shownBy(process))
+                    .contains("given <run --threads 4>")
+                    .contains("given <run --rand-type uniform --rand-type=uniform --skip-trx=off --prepare>")
+                    .contains("given <report some-directory>");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Without the user's own files, and with what zsh keeps of its completions in the directory. */
+    private Process start(String... command) throws IOException {
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        builder.environment().put("ZDOTDIR", directory.toString());
+        builder.environment().put("TERM", "xterm");
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        return builder.start();
+    }
+
+    private static String shownBy(Process process) throws Exception {
+        String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).as(shown).isTrue();
+        return shown;
+    }
+
+    private static boolean isInstalled(String program) {
+        List<String> path = List.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator));
+        return Stream.concat(path.stream(), Stream.of("/bin", "/usr/bin"))
+                .anyMatch(where -> Files.isExecutable(Path.of(where, program)));
+    }
+}
