@@ -43,9 +43,10 @@ final class RoomsTest {
                 internal.run.phases internal.workload internal.yaml
             cli.scrape: failure internal.meter
             cli.sysbench: internal.catalog
-            cli.terminal: cli.terminal.view cli.words config experiment failure internal.experiment.matrix
-                internal.experiment.matrix.setting internal.experiment.plan internal.report result run
-            cli.terminal.view: config internal.meter internal.report result
+            cli.terminal: cli.terminal.view cli.words config experiment failure internal.experiment
+                internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan
+                internal.report result run
+            cli.terminal.view: config internal.experiment internal.meter internal.report result
             cli.words: failure internal.catalog internal.workload
             config: failure
             experiment: config failure result run

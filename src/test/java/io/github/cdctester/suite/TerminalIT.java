@@ -80,6 +80,70 @@ final class TerminalIT extends ServerContract {
         }
     }
 
+    /** What it pushes out at its top at that moment is its own; what is seen from then on is one picture, and then none. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void followsATerminalThatShrinks(@TempDir Path directory) {
+        List<String> command = command("subscribe", "--time=8");
+        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, END)) {
+            terminal.await("second", TerminalIT::hasASecond);
+            terminal.resize(80, 24);
+            terminal.await("smaller picture", lines -> isOnePicture(lines, 80));
+            terminal.resize(60, 20);
+            terminal.await("smallest picture", lines -> isOnePicture(lines, 60));
+            assertThat(terminal.awaitEnd().screen())
+                    .contains("code=0")
+                    .noneMatch(line -> line.startsWith("so far ") || line.startsWith("behind  "));
+            assertIsAsBefore(terminal);
+        }
+    }
+
+    /** As a service manager ends it, while the picture stands there. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void sigtermLeavesTheTerminalAsItWas(@TempDir Path directory) {
+        List<String> command = commandIn(
+                "terminal_term", "run", "--prepare", "--cleanup", "--table-size=10", "--rate=100", "--time=60");
+        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, END)) {
+            terminal.await("second", TerminalIT::hasASecond);
+            terminal.end("java");
+            List<String> left = terminal.awaitEnd().everything();
+            assertThat(left).contains("code=1").noneMatch(line -> line.startsWith("so far "));
+            assertThat(left).anyMatch(line -> line.startsWith("verdict    "));
+            assertIsAsBefore(terminal);
+        }
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void aSeriesTellsHowLongItTakes(@TempDir Path directory) {
+        String[] both = {"--prepare", "--cleanup", "--table-size=10", "--rate=50", "--settle-timeout=0"};
+        List<String> sweep = withMore(commandIn("terminal_sweep", "sweep", "--threads=1,2,3", "--time=2"), both);
+        List<String> search =
+                withMore(commandIn("terminal_search", "find-max", "--limit=delay.p99<60s", "--time=9"), both);
+        try (PseudoTerminal steps = PseudoTerminal.start(directory, 80, 24, Map.of(), sweep, END);
+                PseudoTerminal trials = PseudoTerminal.start(directory, 80, 24, Map.of(), search, END)) {
+            steps.await(
+                    "second step with its bar",
+                    lines -> lines.stream()
+                            .anyMatch(line -> line.matches(
+                                    "step 2 of 3: --threads=2 \\[\\S+] +[3-6]\\d %  about 0:\\d\\d left")));
+            trials.await(
+                    "first trial with its bar",
+                    lines -> lines.stream().anyMatch(line -> line.matches("step 1 of at most 15: --rate=50, .*"))
+                            && lines.stream()
+                                    .anyMatch(
+                                            line -> line.matches(".*\\[\\S+] +\\d %  at most about [34]:\\d\\d left")));
+            trials.type(CTRL_C);
+            assertThat(trials.awaitEnd().everything())
+                    .contains("code=1")
+                    .anyMatch(line -> line.startsWith("answer  "))
+                    .noneMatch(line -> line.startsWith("so far "));
+            assertThat(steps.awaitEnd().everything()).contains("code=0").noneMatch(line -> line.startsWith("so far "));
+            assertIsAsBefore(trials);
+        }
+    }
+
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void whoeverWantsLinesGetsLines(@TempDir Path directory) {
@@ -104,6 +168,12 @@ final class TerminalIT extends ServerContract {
                 && lines.stream().anyMatch(line -> line.startsWith("DT p99 "));
     }
 
+    private static boolean isOnePicture(List<String> lines, int columns) {
+        return hasASecond(lines)
+                && lines.stream().filter(line -> line.startsWith("so far ")).count() == 1
+                && lines.stream().noneMatch(line -> line.length() >= columns);
+    }
+
     private static void assertIsAsBefore(PseudoTerminal terminal) {
         assertThat(terminal.raw())
                 .as("the cursor is never hidden, and the screen is no other one")
@@ -117,13 +187,29 @@ final class TerminalIT extends ServerContract {
                 .containsPattern("[^-]icanon");
     }
 
+    private static List<String> withMore(List<String> command, String... arguments) {
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of(arguments));
+        return all;
+    }
+
+    /** The tests run beside each other: one that makes tables makes them in a schema of its own. */
+    private List<String> commandIn(String schema, String... arguments) {
+        server.execute("CREATE OR REPLACE DATABASE " + schema);
+        return command(schema, arguments);
+    }
+
     private List<String> command(String... arguments) {
+        return command(server.endpoint().database(), arguments);
+    }
+
+    private List<String> command(String schema, String[] arguments) {
         Endpoint at = server.endpoint();
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(
                 "--host=" + at.host(),
                 "--port=" + at.port(),
-                "--database=" + at.database(),
+                "--database=" + schema,
                 "--user=" + at.user(),
                 "--password=" + at.password().reveal()));
         return CliProcess.command(CliProcess.JAVA_OPTIONS, all.toArray(String[]::new));

@@ -45,7 +45,7 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
     }
 
     private FindMaxListener listener(Screen screen, Window window, Optional<ResultFiles> files) {
-        return new FindMaxDisplay(screen, lines(), () -> display(screen, window)) {
+        return new FindMaxDisplay(screen, lines(), search, window, () -> display(screen, window)) {
             @Override
             public void runFailed(Trial trial, RuntimeException failure) {
                 screen.aside(() -> fail(

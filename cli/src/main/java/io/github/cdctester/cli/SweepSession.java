@@ -44,7 +44,7 @@ final class SweepSession extends SeriesSession<SweepResult> {
     }
 
     private SweepListener listener(Screen screen, Window window, Optional<ResultFiles> files) {
-        return new SweepDisplay(screen, lines(), option, sweep.repeats(), () -> display(screen, window)) {
+        return new SweepDisplay(screen, lines(), option, sweep, window, () -> display(screen, window)) {
             @Override
             public void runFailed(StepResult step, RuntimeException failure) {
                 screen.aside(() -> fail(

@@ -107,6 +107,17 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
+    /** Asks programs of that name that run there to end, as {@code kill -TERM} does. */
+    public void end(String program) {
+        List<ProcessHandle> found = script.descendants()
+                .filter(process -> process.info().command().orElse("").endsWith("/" + program))
+                .toList();
+        if (found.isEmpty()) {
+            throw new AssertionError("no " + program + " runs there");
+        }
+        found.forEach(ProcessHandle::destroy);
+    }
+
     /** Waits until it is seen, and returns what is seen then. */
     public List<String> await(String what, Predicate<List<String>> isSeen) {
         long until = System.nanoTime() + PATIENCE_NANOS;

@@ -2,7 +2,10 @@
 package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.FindMaxListener;
+import io.github.cdctester.internal.experiment.FindMaxPlan;
+import io.github.cdctester.internal.experiment.RemainingRuns;
 import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
@@ -17,10 +20,18 @@ public class FindMaxDisplay extends SeriesDisplay implements FindMaxListener {
      *
      * @param screen where to show
      * @param lines whether headings are shown
+     * @param search what is searched
+     * @param window how long each trial is to be
      * @param displays makes a display for each run
      */
-    public FindMaxDisplay(Screen screen, boolean lines, Supplier<RunDisplay> displays) {
-        super(screen, lines, displays);
+    public FindMaxDisplay(
+            Screen screen, boolean lines, FindMaxPlan search, Window window, Supplier<RunDisplay> displays) {
+        super(
+                screen,
+                lines,
+                displays,
+                new RemainingRuns(window.warmUp(), window.measure(), search.settleTimeout()),
+                true);
     }
 
     @Override

@@ -68,10 +68,7 @@ final class LiveScreen {
             return;
         }
         try {
-            if (isSizeOld) {
-                isSizeOld = false;
-                size = sizes.get().orElse(size);
-            }
+            measure();
             Frame frame = new Frame(size.columns(), size.rows(), glyphs, palette);
             write(painter.paint(LivePicture.of(run.state(), frame), size));
         } catch (RuntimeException | Error e) {
@@ -82,12 +79,18 @@ final class LiveScreen {
     /** Shows a line, for good, above the picture. */
     synchronized void line(String text) {
         failIfBroken();
-        write(isOver ? text + System.lineSeparator() : painter.above(text));
+        if (isOver) {
+            write(text + System.lineSeparator());
+        } else {
+            measure(); // on a terminal that has wrapped the picture its first line is elsewhere
+            write(painter.above(text, size));
+        }
     }
 
     /** Lets somebody print to the terminal by another way. */
     synchronized void aside(Runnable printing) {
-        write(painter.erase());
+        measure();
+        write(painter.erase(size));
         printing.run();
     }
 
@@ -98,8 +101,16 @@ final class LiveScreen {
 
     /** Takes the picture away; from here on there are lines only. */
     synchronized void end() {
-        write(painter.erase());
+        measure();
+        write(painter.erase(size));
         isOver = true;
+    }
+
+    private void measure() {
+        if (isSizeOld) {
+            isSizeOld = false;
+            size = sizes.get().orElse(size);
+        }
     }
 
     void failIfBroken() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.cli.terminal.view.RunsLeft;
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.internal.experiment.matrix.MatrixListener;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -18,7 +19,9 @@ public final class MatrixDisplay implements MatrixListener {
     private final Screen screen;
     private final RunDisplay run;
     private final boolean lines;
+    private int cellsLeft;
     private double secondsLeft = Double.NaN;
+    private boolean isMost;
 
     /**
      * Creates the display.
@@ -35,6 +38,8 @@ public final class MatrixDisplay implements MatrixListener {
 
     @Override
     public void planned(int cells, int missing, Duration estimate, boolean isMost) {
+        cellsLeft = missing;
+        this.isMost = isMost;
         secondsLeft = estimate.toMillis() / 1e3;
         line(missing + " of " + cells + " cells to run, " + (isMost ? "at most " : "about ") + words(estimate));
     }
@@ -52,7 +57,9 @@ public final class MatrixDisplay implements MatrixListener {
                         + cell.axis() + "=" + cell.label() + ", run " + cell.repeat()
                         + (cell.attempt() == 1 ? "" : ", tried again");
         run.begin();
-        screen.live().ifPresent(live -> live.among(heading, cell.cell() - 1, cell.cells(), secondsLeft));
+        double thisSeconds = secondsLeft / Math.max(1, cellsLeft);
+        RunsLeft left = new RunsLeft(thisSeconds, secondsLeft - thisSeconds, isMost);
+        screen.live().ifPresent(live -> live.among(heading, cell.cell() - 1, cell.cells(), left));
         line(heading);
     }
 
@@ -71,7 +78,9 @@ public final class MatrixDisplay implements MatrixListener {
 
     @Override
     public void cellEnds(CellResult cell, int left, Duration remaining) {
+        cellsLeft = left;
         secondsLeft = remaining.toMillis() / 1e3;
+        isMost = false; // by what cells took
         line(left + " cells left, about " + words(remaining));
     }
 

@@ -33,11 +33,12 @@ final class Painter {
             return "";
         }
         if (lines.isEmpty()) {
-            return erase();
+            return erase(now);
         }
         StringBuilder out = new StringBuilder(toFirstLine(now));
-        if (now.columns() != size.columns()) {
-            shown = List.of(); // what stood there may have been wrapped anew: all of it is written again
+        if (!now.equals(size)) {
+            shown = List.of(); // it may have been wrapped anew, or its first lines pushed out: all of it is written
+            // again
         }
         for (int i = 0; i < lines.size(); i++) {
             if (i >= shown.size() || !lines.get(i).equals(shown.get(i))) {
@@ -50,19 +51,23 @@ final class Painter {
         return out.append(CLEAR_BELOW).toString();
     }
 
-    /** A line, for good, above those that are shown. */
-    String above(String line) {
-        StringBuilder out = new StringBuilder(toFirstLine(size)).append(line);
+    /** A line, for good, above those that are shown; on a terminal of another size they go, until they are painted for it. */
+    String above(String line, TerminalSize now) {
+        StringBuilder out = new StringBuilder(toFirstLine(now)).append(line);
+        if (!now.equals(size)) {
+            shown = List.of();
+            size = now;
+        }
         out.append(CLEAR_TO_END_OF_LINE).append(NEXT_LINE);
         shown.forEach(below -> out.append(below).append(CLEAR_TO_END_OF_LINE).append(NEXT_LINE));
         return out.append(CLEAR_BELOW).toString();
     }
 
     /** Takes the lines away. */
-    String erase() {
-        String out =
-                shown.isEmpty() ? "" : toFirstLine(size) + CLEAR_TO_END_OF_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
+    String erase(TerminalSize now) {
+        String out = shown.isEmpty() ? "" : toFirstLine(now) + CLEAR_TO_END_OF_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
         shown = List.of();
+        size = now;
         return out;
     }
 

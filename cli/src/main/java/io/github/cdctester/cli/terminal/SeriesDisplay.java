@@ -3,6 +3,7 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.cli.words.OptionNames;
 import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.internal.experiment.RemainingRuns;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult.Settling;
 import java.util.Locale;
@@ -22,18 +23,22 @@ public class SeriesDisplay implements ExperimentListener {
      * @param screen where to show
      * @param lines whether headings are shown
      * @param displays makes a display for each run
+     * @param runs estimates how long the next runs take
+     * @param mayEndEarly whether there may be fewer of them than are told of
      */
-    SeriesDisplay(Screen screen, boolean lines, Supplier<RunDisplay> displays) {
+    SeriesDisplay(
+            Screen screen, boolean lines, Supplier<RunDisplay> displays, RemainingRuns runs, boolean mayEndEarly) {
         this.screen = screen;
         this.lines = lines;
         this.displays = displays;
         run = displays.get();
+        screen.live().ifPresent(live -> live.series(runs, mayEndEarly));
     }
 
     /** Another run begins, before which so many of all are over. */
     void begins(String heading, int done, int total) {
         run = displays.get();
-        screen.live().ifPresent(live -> live.among(heading, done, total, Double.NaN));
+        screen.live().ifPresent(live -> live.next(heading, done, total));
         line(heading);
     }
 

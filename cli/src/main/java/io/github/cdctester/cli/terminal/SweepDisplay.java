@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.terminal;
 
+import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.SweepListener;
+import io.github.cdctester.internal.experiment.RemainingRuns;
+import io.github.cdctester.internal.experiment.SweepPlan;
 import java.util.function.Supplier;
 
 /** Shows a sweep while it goes on. */
@@ -16,13 +19,25 @@ public class SweepDisplay extends SeriesDisplay implements SweepListener {
      * @param screen where to show
      * @param lines whether headings are shown
      * @param option the option that differs from step to step
-     * @param repeats runs of each step
+     * @param sweep what is repeated
+     * @param window how long each run is to be
      * @param displays makes a display for each run
      */
-    public SweepDisplay(Screen screen, boolean lines, String option, int repeats, Supplier<RunDisplay> displays) {
-        super(screen, lines, displays);
+    public SweepDisplay(
+            Screen screen,
+            boolean lines,
+            String option,
+            SweepPlan sweep,
+            Window window,
+            Supplier<RunDisplay> displays) {
+        super(
+                screen,
+                lines,
+                displays,
+                new RemainingRuns(window.warmUp(), window.measure(), sweep.settleTimeout()),
+                !sweep.until().isEmpty());
         this.option = option;
-        this.repeats = repeats;
+        repeats = sweep.repeats();
     }
 
     @Override

@@ -8,18 +8,24 @@ import java.util.Arrays;
 import java.util.List;
 import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
+import org.jspecify.annotations.Nullable;
 
 /** A terminal in memory: what is seen on it after all that was written to it. */
 final class Emulated {
 
     private final ScreenTerminal terminal;
     private final StringBuilder written = new StringBuilder();
+    private @Nullable Emulated instead;
 
     Emulated(int columns, int rows) {
         terminal = new ScreenTerminal(columns, rows);
     }
 
     void write(String text) {
+        if (instead != null) {
+            instead.write(text);
+            return;
+        }
         written.append(text);
         terminal.write(text.replaceAll("(?<!\r)\n", "\r\n")); // as the line discipline does
     }
@@ -42,6 +48,11 @@ final class Emulated {
 
     void resize(int columns, int rows) {
         terminal.setSize(Size.of(columns, rows));
+    }
+
+    /** From here on another one takes its place, as one of another size that shows the same. */
+    void redirect(Emulated other) {
+        instead = other;
     }
 
     /** All that was written, as it was. */

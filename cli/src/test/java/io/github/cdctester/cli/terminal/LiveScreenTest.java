@@ -78,6 +78,28 @@ final class LiveScreenTest {
         assertThat(screen.columns()).as("a terminal that does not say").isEqualTo(120);
     }
 
+    /** Between the change and the next picture somebody tells something. */
+    @Test
+    void aLineDoesNotLeaveAPieceOfThePictureOnATerminalThatHasShrunk() {
+        measure(2);
+        Emulated small = new Emulated(60, 20);
+        // as terminals do that wrap anew: every line that is longer takes two
+        terminal.screen().forEach(line -> small.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
+        int kept = small.everything().size() - small.screen().size();
+        terminal.redirect(small);
+        size = Optional.of(new TerminalSize(60, 20));
+        screen.resized();
+        screen.line("# cleaning up");
+        assertThat(small.screen()).containsExactly("# cleaning up");
+        screen.repaint();
+        assertThat(small.screen()).hasSizeGreaterThan(10).startsWith("# cleaning up");
+        screen.end();
+        assertThat(small.screen()).containsExactly("# cleaning up");
+        assertThat(small.everything())
+                .as("no more than the terminal itself had pushed out")
+                .hasSize(kept + 1);
+    }
+
     @Test
     void othersPrintWhereThePictureWas() {
         measure(1);

@@ -34,7 +34,7 @@ final class PainterTest {
     void linesStayAboveIt() {
         paint("one", "two");
         for (int i = 1; i <= 9; i++) {
-            terminal.write(painter.above("line " + i));
+            terminal.write(painter.above("line " + i, SMALL));
             assertThat(terminal.screen()).endsWith("line " + i, "one", "two");
         }
         assertThat(terminal.everything())
@@ -46,7 +46,7 @@ final class PainterTest {
     @Test
     void aLineThatWrapsDoesNotTearIt() {
         paint("one", "two");
-        terminal.write(painter.above("a line that is longer than the terminal is wide"));
+        terminal.write(painter.above("a line that is longer than the terminal is wide", SMALL));
         paint("one", "three");
         assertThat(terminal.screen())
                 .containsExactly("a line that is longe", "r than the terminal", "is wide", "one", "three");
@@ -72,10 +72,10 @@ final class PainterTest {
     void isGoneInTheEnd() {
         terminal.write("before\n");
         paint("one", "two");
-        terminal.write(painter.erase());
+        terminal.write(painter.erase(SMALL));
         terminal.write("after\n");
         assertThat(terminal.screen()).containsExactly("before", "after");
-        assertThat(painter.erase()).isEmpty();
+        assertThat(painter.erase(SMALL)).isEmpty();
     }
 
     @Test
@@ -89,10 +89,47 @@ final class PainterTest {
     @Test
     void followsATerminalThatWrapsWhatStandsThere() {
         paint("a line of 19 column", "two");
-        Emulated wrapped = new Emulated(10, 8);
-        wrapped.write("above\na line of \r\n19 column\r\ntwo\r\n");
+        Emulated wrapped = wrapped();
         wrapped.write(painter.paint(List.of("one", "two"), new TerminalSize(10, 8)));
         assertThat(wrapped.screen()).containsExactly("above", "one", "two");
+    }
+
+    @Test
+    void aLineStandsAboveWhatWasWrapped() {
+        paint("a line of 19 column", "two");
+        TerminalSize narrow = new TerminalSize(10, 8);
+        Emulated wrapped = wrapped();
+        wrapped.write(painter.above("a line", narrow));
+        assertThat(wrapped.screen()).containsExactly("above", "a line");
+        wrapped.write(painter.paint(List.of("one", "two"), narrow));
+        assertThat(wrapped.screen()).containsExactly("above", "a line", "one", "two");
+    }
+
+    @Test
+    void takesAwayWhatWasWrapped() {
+        paint("a line of 19 column", "two");
+        Emulated wrapped = wrapped();
+        wrapped.write(painter.erase(new TerminalSize(10, 8)));
+        wrapped.write("after\n");
+        assertThat(wrapped.screen()).containsExactly("above", "after");
+    }
+
+    /** What a terminal that became narrower makes of it. */
+    private static Emulated wrapped() {
+        Emulated wrapped = new Emulated(10, 8);
+        wrapped.write("above\na line of \r\n19 column\r\ntwo\r\n");
+        return wrapped;
+    }
+
+    /** Its first lines have left the screen, so none stands where it was: also those are written that are as before. */
+    @Test
+    void followsATerminalThatBecomesLower() {
+        paint("one", "two", "three", "four", "five");
+        Emulated lower = new Emulated(20, 4);
+        lower.write("one\ntwo\nthree\nfour\nfive\n");
+        assertThat(lower.screen()).containsExactly("three", "four", "five");
+        lower.write(painter.paint(List.of("one", "two", "three"), new TerminalSize(20, 4)));
+        assertThat(lower.screen()).containsExactly("one", "two", "three");
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment.matrix;
 
+import io.github.cdctester.internal.experiment.RemainingRuns;
 import io.github.cdctester.internal.experiment.matrix.setting.Setting;
 import java.time.Duration;
 import java.util.List;
@@ -8,32 +9,24 @@ import java.util.List;
 /** How long a matrix will take: first by its plan, then by what its cells took. For one thread. */
 final class RemainingTime {
 
-    /** Connecting, the end of the stream, and writing things down. */
-    private static final double AROUND_A_RUN_SECONDS = 3;
-
-    /** A stream that is at rest is seen to be so after that time. */
-    private static final double AT_REST_SECONDS = 2;
-
     private static final double STATEMENTS_SECONDS = 1;
     private static final double RESTART_SECONDS = 15;
 
     private final MatrixPlan matrix;
-    private double spentSeconds;
-    private int ended;
+    private final RemainingRuns cells;
 
     RemainingTime(MatrixPlan matrix) {
         this.matrix = matrix;
+        cells = new RemainingRuns(matrix.warmUp().longest(), matrix.time(), matrix.settleTimeout());
     }
 
     /** A cell has ended that took so long, with all that was done for it. */
     void add(double seconds) {
-        spentSeconds += seconds;
-        ended++;
+        cells.add(seconds);
     }
 
     Duration of(List<Cell> left) {
-        double seconds = ended > 0 ? left.size() * spentSeconds / ended : planned(left);
-        return Duration.ofSeconds(Math.round(seconds));
+        return Duration.ofSeconds(Math.round(cells.seconds(left.size()) + (cells.isMeasured() ? 0 : changes(left))));
     }
 
     /** Whether a cell may take less than is planned. */
@@ -41,12 +34,8 @@ final class RemainingTime {
         return !(matrix.warmUp() instanceof CellWarmUp.Fixed);
     }
 
-    private double planned(List<Cell> left) {
-        double cell = matrix.warmUp().longest().toMillis() / 1e3
-                + matrix.time().toMillis() / 1e3
-                + AROUND_A_RUN_SECONDS
-                + (matrix.settleTimeout().isZero() ? 0 : AT_REST_SECONDS);
-        double seconds = left.size() * cell;
+    private static double changes(List<Cell> left) {
+        double seconds = 0;
         int block = 0;
         for (Cell each : left) {
             if (each.block() != block) {

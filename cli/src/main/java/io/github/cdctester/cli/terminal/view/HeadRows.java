@@ -12,6 +12,9 @@ final class HeadRows {
 
     private static final int LONGEST_BAR = 60;
 
+    /** From so many lines on a long heading has one of its own, and its bar another one. */
+    private static final int ROOMY = 12;
+
     private final LiveState state;
     private final Frame frame;
 
@@ -26,7 +29,7 @@ final class HeadRows {
         lines.add(head.title());
         LiveState.Around around = state.around();
         if (around != null) {
-            lines.add(head.bar(around.text(), around.share(), state.stepSeconds(), around.right()));
+            lines.addAll(head.around(around));
         }
         lines.add(head.progress());
         return lines;
@@ -45,6 +48,17 @@ final class HeadRows {
                         + frame.palette().cyan(step);
     }
 
+    /** Its bar beside it where there is room, else below it. */
+    private List<String> around(LiveState.Around around) {
+        int least = Cells.width(right(around.share(), around.right())) + LEAST_BAR + 3;
+        boolean isBeside = Cells.width(around.text()) <= Math.min(frame.width() * 3 / 5, frame.width() - least);
+        return isBeside || frame.height() < ROOMY
+                ? List.of(bar(around.text(), around.share(), state.stepSeconds(), around.right()))
+                : List.of(
+                        Cells.cut(around.text(), frame.width(), frame.glyphs()),
+                        bar("all", around.share(), state.stepSeconds(), around.right()));
+    }
+
     private String progress() {
         LiveState.Progress progress = state.progress();
         if (progress == null) {
@@ -55,11 +69,15 @@ final class HeadRows {
         return bar(Amounts.clock(progress.seconds()), progress.share(), progress.seconds(), right);
     }
 
+    private static String right(double share, String words) {
+        String percent = Double.isNaN(share) ? "" : (int) Math.floor(100 * share) + " %";
+        return percent + (percent.isEmpty() || words.isEmpty() ? "" : "  ") + words;
+    }
+
     /** The bar takes what the words leave. */
     private String bar(String before, double share, double seconds, String behind) {
         boolean known = !Double.isNaN(share);
-        String percent = known ? (int) Math.floor(100 * share) + " %" : "";
-        String right = percent + (percent.isEmpty() || behind.isEmpty() ? "" : "  ") + behind;
+        String right = right(share, behind);
         int width = frame.width();
         String left = Cells.cut(before, Math.max(1, width * 3 / 5), frame.glyphs());
         int room = width - Cells.width(left) - Cells.width(right) - (right.isEmpty() ? 1 : 3);

@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.terminal.view;
 
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.experiment.RemainingRuns;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayDeque;
@@ -71,10 +72,31 @@ public final class LiveRun {
      * @param text which, such as {@code step 2 of 5: --threads=16}
      * @param done how many of them are over
      * @param total how many there are
-     * @param secondsLeft how long the others take; {@code NaN} where nobody knows
+     * @param left how long it and the others take
      */
-    public synchronized void among(String text, int done, int total, double secondsLeft) {
-        surroundings.among(PlainText.line(text), done, total, secondsLeft);
+    public synchronized void among(String text, int done, int total, RunsLeft left) {
+        surroundings.among(PlainText.line(text), done, total, left, nanoClock.getAsLong());
+    }
+
+    /**
+     * The runs that follow are those of a series, whose times are taken here.
+     *
+     * @param runs estimates what the next ones take
+     * @param mayEndEarly whether the series may end before its last run
+     */
+    public synchronized void series(RemainingRuns runs, boolean mayEndEarly) {
+        surroundings.series(runs, mayEndEarly);
+    }
+
+    /**
+     * The next run of the series begins.
+     *
+     * @param text which, such as {@code step 2 of 5: --threads=16}
+     * @param done how many of them are over
+     * @param total how many there are at most
+     */
+    public synchronized void next(String text, int done, int total) {
+        surroundings.next(PlainText.line(text), done, total, nanoClock.getAsLong());
     }
 
     /**
@@ -106,6 +128,7 @@ public final class LiveRun {
      */
     public synchronized void rows(long done, long total) {
         course.rows(done, total);
+        surroundings.makesRows(nanoClock.getAsLong());
     }
 
     /**

@@ -81,6 +81,28 @@ final class LivePictureTest {
         assertThat(wide.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
     }
 
+    /** What a series is at has a bar, whatever its name; where both do not fit, on a line of its own. */
+    @Test
+    void aLongHeadingHasItsBarBelow() {
+        LiveRun told = new LiveRun(nanos::get);
+        told.title("find-max oltp_insert at db:3306");
+        RunsLeft left = new RunsLeft(23, 300, true);
+        told.among("step 3 of at most 15: --rate=4000, ramp", 2, 15, left);
+        told.sample(Seconds.measured(1));
+        assertThat(plain(told, 120))
+                .anyMatch(line -> line.matches("step 3 of at most 15: --rate=4000, ramp \\[.*left"));
+        told.among("step 3 of at most 15: --rate=4000, confirmation", 2, 15, left);
+        for (int columns : new int[] {60, 80}) {
+            assertThat(plain(told, columns))
+                    .contains("step 3 of at most 15: --rate=4000, confirmation")
+                    .anyMatch(line -> line.matches("all \\[\\S+] {2}13 % {2}at most about 5:23 left"));
+        }
+    }
+
+    private static List<String> plain(LiveRun told, int columns) {
+        return LivePicture.of(told.state(), new Frame(columns, 20, Glyphs.BLOCKS, Palette.NONE));
+    }
+
     @ParameterizedTest
     @CsvSource({"80, 24", "120, 40", "60, 20", "40, 10", "20, 5", "10, 3", "2, 2", "1, 1", "500, 200", "80, 8", "60, 14"
     })
@@ -95,7 +117,8 @@ final class LivePictureTest {
                 told.title("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
                 told.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
                 told.step("waiting for 数据库 and more ".repeat(20));
-                told.among("step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, 1e18);
+                told.among(
+                        "step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new RunsLeft(1e9, 1e18, true));
                 told.note("nothing \u001b[31mred\u0007\nof two lines");
                 told.sample(second);
                 told.sample(second);

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.terminal.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.experiment.RemainingRuns;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
 import io.github.cdctester.result.SampleRow.Part;
@@ -109,12 +110,51 @@ final class LiveRunTest {
 
     @Test
     void knowsWhatItIsOneOf() {
-        run.among("step 2 of 5: --threads=16", 1, 5, Double.NaN);
-        assertThat(run.state().around()).isEqualTo(new LiveState.Around("step 2 of 5: --threads=16", 0.2, ""));
+        run.among("cell 2 of 5: off", 1, 5, new RunsLeft(Double.NaN, Double.NaN, false));
+        assertThat(run.state().around()).isEqualTo(new LiveState.Around("cell 2 of 5: off", 0.2, ""));
+        run.among("cell 2 of 5: off", 1, 5, new RunsLeft(20, 60, true));
+        nanos.addAndGet(10 * SECOND);
+        assertThat(run.state().around())
+                .isEqualTo(new LiveState.Around("cell 2 of 5: off", 0.3, "at most about 1:10 left"));
+        nanos.addAndGet(30 * SECOND);
+        assertThat(run.state().around())
+                .as("what takes longer takes nothing away from the others")
+                .isEqualTo(new LiveState.Around("cell 2 of 5: off", 0.4, "at most about 1:00 left"));
         run.phase("phase 1 of 2: quiet", 60);
         nanos.addAndGet(15 * SECOND);
         assertThat(run.state().around())
                 .isEqualTo(new LiveState.Around("phase 1 of 2: quiet", 0.25, "0:15 of at most 1:00"));
+    }
+
+    /** Each is planned to take 2 + 10 s, 3 s for what is around it, and 2 s until the stream is at rest. */
+    @Test
+    void knowsHowLongASeriesTakes() {
+        run.series(new RemainingRuns(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60)), false);
+        run.next("step 1 of 4: --threads=1", 0, 4);
+        assertThat(around().right()).isEqualTo("about 1:08 left");
+        nanos.addAndGet(100 * SECOND);
+        run.rows(500, 1_000);
+        assertThat(around().right()).as("tables are made once").isEqualTo("about 1:08 left");
+        nanos.addAndGet(27 * SECOND);
+        run.next("step 2 of 4: --threads=2", 1, 4);
+        assertThat(around().right()).as("as long as the first one took").isEqualTo("about 1:21 left");
+        nanos.addAndGet(9 * SECOND);
+        assertThat(around())
+                .isEqualTo(new LiveState.Around("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
+    }
+
+    @Test
+    void aSeriesOfRunsWithoutATimeIsKnownFromTheSecondRunOn() {
+        run.series(new RemainingRuns(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(60)), true);
+        run.next("step 1 of at most 3: --rate=1", 0, 3);
+        assertThat(around()).isEqualTo(new LiveState.Around("step 1 of at most 3: --rate=1", 0, ""));
+        nanos.addAndGet(20 * SECOND);
+        run.next("step 2 of at most 3: --rate=2", 1, 3);
+        assertThat(around().right()).isEqualTo("at most about 0:40 left");
+    }
+
+    private LiveState.Around around() {
+        return Objects.requireNonNull(run.state().around());
     }
 
     @Test
