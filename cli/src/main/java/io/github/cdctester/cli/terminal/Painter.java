@@ -8,9 +8,15 @@ import java.util.List;
 /**
  * Redraws lines in place: what has to be written to a terminal so that they stand there. The cursor rests below them, at the beginning
  * of a line, and is never hidden: so nothing has to be put right, however the process ends. Only what is different is written, and
- * nothing is cleared before it is written again, which would flicker.
+ * nothing is cleared that is written over, which would flicker.
  */
 final class Painter {
+
+    /**
+     * The whole line, before it is written. What is cleared behind a text some terminals keep as part of the line, as long as it was,
+     * and wrap it when they become narrower; and they join lines again that were one before.
+     */
+    private static final String CLEAR_LINE = "\u001b[2K";
 
     private static final String CLEAR_TO_END_OF_LINE = "\u001b[K";
 
@@ -37,12 +43,13 @@ final class Painter {
         }
         StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
-            shown = List.of(); // it may have been wrapped anew, or its first lines pushed out: all of it is written
-            // again
+            shown = List.of(); // it may have been wrapped anew, or its first lines pushed out
         }
         for (int i = 0; i < lines.size(); i++) {
-            if (i >= shown.size() || !lines.get(i).equals(shown.get(i))) {
-                out.append(lines.get(i)).append(CLEAR_TO_END_OF_LINE);
+            String before = i < shown.size() ? shown.get(i) : null;
+            if (!lines.get(i).equals(before)) {
+                out.append(before != null && width(lines.get(i)) >= width(before) ? "" : CLEAR_LINE)
+                        .append(lines.get(i));
             }
             out.append(NEXT_LINE);
         }
@@ -53,19 +60,20 @@ final class Painter {
 
     /** A line, for good, above those that are shown; on a terminal of another size they go, until they are painted for it. */
     String above(String line, TerminalSize now) {
-        StringBuilder out = new StringBuilder(toFirstLine(now)).append(line);
+        StringBuilder out = new StringBuilder(toFirstLine(now));
         if (!now.equals(size)) {
             shown = List.of();
             size = now;
         }
-        out.append(CLEAR_TO_END_OF_LINE).append(NEXT_LINE);
-        shown.forEach(below -> out.append(below).append(CLEAR_TO_END_OF_LINE).append(NEXT_LINE));
+        out.append(CLEAR_LINE).append(line);
+        out.append(width(line) > now.columns() ? CLEAR_TO_END_OF_LINE : "").append(NEXT_LINE); // it has wrapped
+        shown.forEach(below -> out.append(CLEAR_LINE).append(below).append(NEXT_LINE));
         return out.append(CLEAR_BELOW).toString();
     }
 
     /** Takes the lines away. */
     String erase(TerminalSize now) {
-        String out = shown.isEmpty() ? "" : toFirstLine(now) + CLEAR_TO_END_OF_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
+        String out = shown.isEmpty() ? "" : toFirstLine(now) + CLEAR_LINE + NEXT_LINE + CLEAR_BELOW + LINE_UP;
         shown = List.of();
         size = now;
         return out;
@@ -86,8 +94,12 @@ final class Painter {
         return now.columns() >= size.columns()
                 ? shown.size()
                 : shown.stream()
-                        .mapToInt(line -> Cells.width(Palette.plain(line)))
+                        .mapToInt(Painter::width)
                         .map(width -> Math.max(1, (width + now.columns() - 1) / now.columns()))
                         .sum();
+    }
+
+    private static int width(String line) {
+        return Cells.width(Palette.plain(line));
     }
 }

@@ -121,6 +121,14 @@ final class PainterTest {
         return wrapped;
     }
 
+    /** What is cleared behind a text counts as part of the line where terminals wrap anew. */
+    @Test
+    void clearsALineBeforeItIsWrittenAndOnlyWhereItBecomesShorter() {
+        assertThat(painter.paint(List.of("twelve", "two"), SMALL)).contains("\u001b[2Ktwelve\r\n", "\u001b[2Ktwo\r\n");
+        assertThat(painter.paint(List.of("eleven", "2"), SMALL)).contains("Aeleven\r\n\u001b[2K2\r\n");
+        assertThat(painter.above("line", SMALL)).contains("\u001b[2Kline\r\n\u001b[2Keleven\r\n\u001b[2K2\r\n");
+    }
+
     /** Its first lines have left the screen, so none stands where it was: also those are written that are as before. */
     @Test
     void followsATerminalThatBecomesLower() {
