@@ -68,6 +68,8 @@ public record SampleRow(
      * @param latencyHistogram every latency of this second, as an HdrHistogram of µs, each within 2 %, in its compressed form (V2) and Base64;
      *     {@code null} where there is none
      * @param startDelayHistogram every start delay, likewise; {@code null} in a closed loop
+     * @param transactionsByKind committed transactions by kind, such as {@code payment}, those of which there were none included; empty
+     *     where all transactions are of one kind
      */
     public record Write(
             int threads,
@@ -84,7 +86,63 @@ public record SampleRow(
             DurationSummary startDelay,
             DurationSummary serviceTime,
             @Nullable String latencyHistogram,
-            @Nullable String startDelayHistogram) {}
+            @Nullable String startDelayHistogram,
+            Map<String, Long> transactionsByKind) {
+
+        /**
+         * A second of transactions of one kind.
+         *
+         * @param threads workers
+         * @param transactions committed transactions
+         * @param transactionsPerSecond the same as a rate
+         * @param queries statements
+         * @param queriesPerSecond the same as a rate
+         * @param reads SELECT statements among them
+         * @param writes INSERT, UPDATE and DELETE statements among them
+         * @param other BEGIN, COMMIT and anything else among them
+         * @param errors refused statements
+         * @param reconnects connections that broke and were replaced
+         * @param latency commit acknowledged minus intended start
+         * @param startDelay start minus intended start
+         * @param serviceTime commit acknowledged minus start
+         * @param latencyHistogram every latency of this second, or {@code null}
+         * @param startDelayHistogram every start delay, or {@code null}
+         */
+        public Write(
+                int threads,
+                long transactions,
+                double transactionsPerSecond,
+                long queries,
+                double queriesPerSecond,
+                long reads,
+                long writes,
+                long other,
+                long errors,
+                long reconnects,
+                DurationSummary latency,
+                DurationSummary startDelay,
+                DurationSummary serviceTime,
+                @Nullable String latencyHistogram,
+                @Nullable String startDelayHistogram) {
+            this(
+                    threads,
+                    transactions,
+                    transactionsPerSecond,
+                    queries,
+                    queriesPerSecond,
+                    reads,
+                    writes,
+                    other,
+                    errors,
+                    reconnects,
+                    latency,
+                    startDelay,
+                    serviceTime,
+                    latencyHistogram,
+                    startDelayHistogram,
+                    Map.of());
+        }
+    }
 
     /**
      * One of several loads.
@@ -111,6 +169,8 @@ public record SampleRow(
      * @param eventsByKind the events by the server's names
      * @param delayHistogram every delay that arrived in this second, as an HdrHistogram of µs, each within 2 %, in its compressed form (V2) and
      *     Base64; {@code null} where none did
+     * @param readerCpuPercent how busy the thread was that reads the stream, in percent of one processor; of several streams the sum over their
+     *     threads, which can be above 100; {@code null} where the runtime cannot tell
      */
     public record Cdc(
             DurationSummary delay,
@@ -125,7 +185,57 @@ public record SampleRow(
             @Nullable Long behindBytes,
             double unreadMillis,
             Map<String, Long> eventsByKind,
-            @Nullable String delayHistogram) {}
+            @Nullable String delayHistogram,
+            @Nullable Double readerCpuPercent) {
+
+        /**
+         * A second of a stream of whose reader nothing is known.
+         *
+         * @param delay of what arrived
+         * @param bytes bytes of complete transactions and other events
+         * @param bytesPerSecond the same as a rate
+         * @param events events
+         * @param eventsPerSecond the same as a rate
+         * @param transactions transactions
+         * @param transactionsPerSecond the same as a rate
+         * @param heartbeats heartbeat transactions among them
+         * @param state whether the stream moves
+         * @param behindBytes how far the server's log is ahead, or {@code null}
+         * @param unreadMillis the age of the oldest thing that is known to be unread; 0 where nothing is
+         * @param eventsByKind the events by the server's names
+         * @param delayHistogram every delay that arrived in this second, or {@code null}
+         */
+        public Cdc(
+                DurationSummary delay,
+                long bytes,
+                double bytesPerSecond,
+                long events,
+                double eventsPerSecond,
+                long transactions,
+                double transactionsPerSecond,
+                long heartbeats,
+                Motion state,
+                @Nullable Long behindBytes,
+                double unreadMillis,
+                Map<String, Long> eventsByKind,
+                @Nullable String delayHistogram) {
+            this(
+                    delay,
+                    bytes,
+                    bytesPerSecond,
+                    events,
+                    eventsPerSecond,
+                    transactions,
+                    transactionsPerSecond,
+                    heartbeats,
+                    state,
+                    behindBytes,
+                    unreadMillis,
+                    eventsByKind,
+                    delayHistogram,
+                    null);
+        }
+    }
 
     /**
      * One of several streams.

@@ -54,6 +54,7 @@ final class PlanJson implements Format<PlanResult> {
                 result.verdict(),
                 result.checks(),
                 List.of(),
-                result.phases());
+                result.phases(),
+                result.probeUnits());
     }
 }

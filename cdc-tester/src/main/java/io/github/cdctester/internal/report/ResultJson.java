@@ -96,7 +96,7 @@ final class ResultJson implements Format<Record> {
         out.flush();
     }
 
-    /** What is there only where several streams, loads, delay sources or phases are. */
+    /** What is there only where several streams, loads, delay sources, phases or probes are. */
     @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class OfSeveral {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -119,6 +119,9 @@ final class ResultJson implements Format<Record> {
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         private @Nullable Object phases;
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object probeUnits;
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
         private @Nullable Object transfer;
@@ -148,6 +151,12 @@ final class ResultJson implements Format<Record> {
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
         private @Nullable Object startDelayHistogram;
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object transactionsByKind;
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        private @Nullable Object readerCpuPercent;
     }
 
     /** A stream, or a load, has its name beside its numbers, not above them. */

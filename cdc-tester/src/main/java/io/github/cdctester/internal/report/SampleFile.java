@@ -10,6 +10,7 @@ import io.github.cdctester.result.SampleRow;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /**
  * samples.jsonl: the rows of a run as they come, a line of JSON each, below a line with the plan. Each line is handed to the operating
@@ -25,7 +26,13 @@ public final class SampleFile implements SampleLog, AutoCloseable {
     static final String KIND = "samples";
 
     /** The first line. */
-    record Head(int schemaVersion, String kind, ToolInfo tool, Instant createdAt, Plan plan) {}
+    record Head(
+            int schemaVersion,
+            String kind,
+            ToolInfo tool,
+            Instant createdAt,
+            Plan plan,
+            Map<String, String> probeUnits) {}
 
     private final Path file;
     private final LineFile out;
@@ -44,9 +51,27 @@ public final class SampleFile implements SampleLog, AutoCloseable {
      * @throws RunFailedException if it cannot be written
      */
     public static SampleFile create(Path directory, Plan plan) {
+        return create(directory, plan, Map.of());
+    }
+
+    /**
+     * The same for a run with probes.
+     *
+     * @param directory where
+     * @param plan what is going to be run; its passwords are left out
+     * @param probeUnits the probes' units by their names
+     * @return the file, as above
+     * @throws RunFailedException if it cannot be written
+     */
+    public static SampleFile create(Path directory, Plan plan, Map<String, String> probeUnits) {
         Path file = directory.resolve(NAME);
-        Head head =
-                new Head(RunResult.SCHEMA_VERSION, KIND, ToolInfo.current(""), Instant.now(), plan.withoutPasswords());
+        Head head = new Head(
+                RunResult.SCHEMA_VERSION,
+                KIND,
+                ToolInfo.current(""),
+                Instant.now(),
+                plan.withoutPasswords(),
+                probeUnits);
         return new SampleFile(file, LineFile.create(file, head));
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -26,8 +27,10 @@ import tools.jackson.databind.JsonNode;
  * @param createdAt when the run was begun
  * @param plan what it was to do, without passwords
  * @param rows its seconds; read from the file when they are asked for
+ * @param probeUnits the units of the probes beside it, by their names; empty where they have none, or the file is older than that
  */
-public record StoredSamples(ToolInfo tool, Instant createdAt, Plan plan, List<SampleRow> rows) {
+public record StoredSamples(
+        ToolInfo tool, Instant createdAt, Plan plan, List<SampleRow> rows, Map<String, String> probeUnits) {
 
     private static final int BUFFER = 1 << 16;
     private static final int MOST_OF_HEAD = 1 << 24;
@@ -46,7 +49,11 @@ public record StoredSamples(ToolInfo tool, Instant createdAt, Plan plan, List<Sa
             find(in, lines);
             SampleFile.Head first = head(file);
             return new StoredSamples(
-                    first.tool(), first.createdAt(), first.plan(), new StoredRows(file, lines.from(1)));
+                    first.tool(),
+                    first.createdAt(),
+                    first.plan(),
+                    new StoredRows(file, lines.from(1)),
+                    first.probeUnits());
         } catch (IOException e) {
             throw unreadable(file, e);
         }

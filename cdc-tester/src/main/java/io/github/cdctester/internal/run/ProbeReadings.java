@@ -15,4 +15,13 @@ public interface ProbeReadings {
      * @return the values; a series that has none at this moment is not in it
      */
     Map<String, Double> latest();
+
+    /**
+     * Tells the units of the probes, which stay the same.
+     *
+     * @return units by the probes' names, with {@code /s} behind them for changes per second; those without a unit are not in it
+     */
+    default Map<String, String> units() {
+        return Map.of();
+    }
 }

@@ -50,7 +50,7 @@ final class Ticks implements AutoCloseable {
 
     /** What was taken so far. */
     Samples samples() {
-        return new Samples(sampler, recorder, missed);
+        return new Samples(sampler, recorder, missed, probes.units());
     }
 
     void start() {

@@ -92,7 +92,8 @@ public final class Histograms {
                 load.startDelay(),
                 load.serviceTime(),
                 null,
-                null);
+                null,
+                load.transactionsByKind());
     }
 
     private static SampleRow.Cdc without(SampleRow.Cdc stream) {
@@ -109,6 +110,7 @@ public final class Histograms {
                 stream.behindBytes(),
                 stream.unreadMillis(),
                 stream.eventsByKind(),
-                null);
+                null,
+                stream.readerCpuPercent());
     }
 }

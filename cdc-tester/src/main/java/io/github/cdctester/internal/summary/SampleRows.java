@@ -57,7 +57,8 @@ public final class SampleRows {
                 Durations.of(null, side.startDelay()),
                 Durations.of(null, side.durations().serviceTime()),
                 histogram(side.latency()),
-                histogram(side.startDelay()));
+                histogram(side.startDelay()),
+                KindCounts.of(side.counts().transactionsByKind()));
     }
 
     private static SampleRow.Cdc cdc(Sample.Cdc cdc, double seconds, String delaySource) {
@@ -76,7 +77,13 @@ public final class SampleRows {
                 cdc.behindBytes() < 0 ? null : cdc.behindBytes(),
                 unreadMillis,
                 cdc.counts().eventsByKind(),
-                histogram(cdc.delay()));
+                histogram(cdc.delay()),
+                percent(cdc.readerCpuNanos(), seconds));
+    }
+
+    /** Of one processor. A sample may be of no length at all, as the last one of a part. */
+    private static @Nullable Double percent(long cpuNanos, double seconds) {
+        return cpuNanos < 0 || !(seconds > 0) ? null : (Double) (cpuNanos / 1e7 / seconds);
     }
 
     private static @Nullable String histogram(Distribution durations) {

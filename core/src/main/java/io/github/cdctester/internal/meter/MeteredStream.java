@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.meter;
 
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -9,5 +10,18 @@ import java.util.function.Supplier;
  * @param name the stream's name
  * @param meter what has arrived
  * @param backlog what has not
+ * @param readerCpuNanos CPU time of the thread that reads it, since it started, in ns; -1 where the runtime cannot tell
  */
-public record MeteredStream(String name, BinlogMeter meter, Supplier<Backlog> backlog) {}
+public record MeteredStream(String name, BinlogMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
+
+    /**
+     * A stream of whose reader nothing is known.
+     *
+     * @param name the stream's name
+     * @param meter what has arrived
+     * @param backlog what has not
+     */
+    public MeteredStream(String name, BinlogMeter meter, Supplier<Backlog> backlog) {
+        this(name, meter, backlog, () -> -1);
+    }
+}

@@ -86,6 +86,8 @@ public record Sample(
      * @param behindBytes how far the server's log was ahead of us when last asked; -1 where it cannot be asked
      * @param unreadMicros the age of the oldest thing that is known to be unread; 0 where nothing is
      * @param position up to where everything is complete
+     * @param readerCpuNanos CPU time of the thread that read it, in ns; of several streams, of all their threads; -1 where that is
+     *     not known
      */
     public record Cdc(
             StreamCounts counts,
@@ -93,7 +95,28 @@ public record Sample(
             StreamState state,
             long behindBytes,
             long unreadMicros,
-            LogPosition position) {
+            LogPosition position,
+            long readerCpuNanos) {
+
+        /**
+         * A second of a stream of whose reader nothing is known.
+         *
+         * @param counts what was completed in this second
+         * @param delay of the transactions (or heartbeats) that arrived
+         * @param state whether it moves
+         * @param behindBytes how far the server's log was ahead of us when last asked; -1 where it cannot be asked
+         * @param unreadMicros the age of the oldest thing that is known to be unread; 0 where nothing is
+         * @param position up to where everything is complete
+         */
+        public Cdc(
+                StreamCounts counts,
+                Distribution delay,
+                StreamState state,
+                long behindBytes,
+                long unreadMicros,
+                LogPosition position) {
+            this(counts, delay, state, behindBytes, unreadMicros, position, -1);
+        }
 
         static Cdc sum(List<Stream> streams) {
             Cdc sum = streams.get(0).cdc();
@@ -124,11 +147,12 @@ public record Sample(
                     state.with(other.state),
                     behindBytes < 0 || other.behindBytes < 0 ? -1 : behindBytes + other.behindBytes,
                     Math.max(unreadMicros, other.unreadMicros),
-                    position);
+                    position,
+                    readerCpuNanos < 0 || other.readerCpuNanos < 0 ? -1 : readerCpuNanos + other.readerCpuNanos);
         }
 
         private Cdc withDelay(Distribution merged) {
-            return new Cdc(counts, merged, state, behindBytes, unreadMicros, position);
+            return new Cdc(counts, merged, state, behindBytes, unreadMicros, position, readerCpuNanos);
         }
     }
 

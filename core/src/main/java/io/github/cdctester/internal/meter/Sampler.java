@@ -34,6 +34,7 @@ public final class Sampler {
      */
     public void start(long nowNanos) {
         sinceNanos = nowNanos;
+        streams.forEach(StreamSampler::start);
     }
 
     /**

@@ -16,6 +16,7 @@ public final class StreamSampler {
     private final DelaySums window = new DelaySums();
     private @Nullable Passages passages;
     private StreamCounts last = StreamCounts.ZERO;
+    private long lastCpuNanos = -1;
 
     /** Delays that are in the sums, and in no sample yet: a stretch has begun or ended in the middle of a second. */
     private Distribution unsampled = Distribution.EMPTY;
@@ -25,6 +26,10 @@ public final class StreamSampler {
 
     StreamSampler(MeteredStream stream) {
         this.stream = stream;
+    }
+
+    void start() {
+        lastCpuNanos = stream.readerCpuNanos().getAsLong();
     }
 
     void openWindow() {
@@ -42,7 +47,20 @@ public final class StreamSampler {
         takePassages();
         Backlog backlog = stream.backlog().get();
         return new Sample.Cdc(
-                counts, delay, state(counts, backlog), backlog.behindBytes(), backlog.unreadMicros(), now.position());
+                counts,
+                delay,
+                state(counts, backlog),
+                backlog.behindBytes(),
+                backlog.unreadMicros(),
+                now.position(),
+                takeCpuNanos());
+    }
+
+    /** Since the last call; the samples have no gaps between them, and so this has none. */
+    private long takeCpuNanos() {
+        long before = lastCpuNanos;
+        lastCpuNanos = stream.readerCpuNanos().getAsLong();
+        return before < 0 || lastCpuNanos < 0 ? -1 : lastCpuNanos - before;
     }
 
     /** Takes the measured delays since the last call into the totals, for the next sample as well. */

@@ -145,6 +145,42 @@ class SamplerTest {
         assertThat(stuck.unreadMicros()).isEqualTo(1_500_000);
     }
 
+    /** From the first second on, whatever the thread had used before; a window that opens takes nothing away. */
+    @Test
+    void tellsWhatTheReaderUsedInEachSecond() {
+        long[] used = {7 * SECOND};
+        Sampler read =
+                new Sampler(List.of(), List.of(new MeteredStream("a", stream, () -> new Backlog(0, 0), () -> used[0])));
+        read.start(0);
+        used[0] += 400;
+        assertThat(read.tick(Phase.WARM_UP, SECOND).cdc().readerCpuNanos()).isEqualTo(400);
+        used[0] += 50;
+        read.openWindow();
+        used[0] += 5;
+        assertThat(read.tick(Phase.MEASURE, 2 * SECOND).cdc().readerCpuNanos()).isEqualTo(55);
+        used[0] = -1;
+        assertThat(read.tick(Phase.MEASURE, 3 * SECOND).cdc().readerCpuNanos()).isEqualTo(-1);
+        used[0] = 9;
+        assertThat(read.tick(Phase.MEASURE, 4 * SECOND).cdc().readerCpuNanos()).isEqualTo(-1);
+    }
+
+    @Test
+    void addsTheReadersOfStreamsUpWhereAllAreKnown() {
+        MeteredStream other = new MeteredStream(
+                "b", new BinlogMeter(DelaySource.COMMIT_TIMESTAMP), () -> new Backlog(0, 0), System::nanoTime);
+        Sampler known = new Sampler(List.of(), List.of(other, other));
+        known.start(0);
+        Sample sum = known.tick(Phase.MEASURE, SECOND);
+        Sampler half = new Sampler(List.of(), List.of(metered, other));
+        half.start(0);
+
+        assertThat(sum.cdc().readerCpuNanos())
+                .isEqualTo(sum.streams().get(0).cdc().readerCpuNanos()
+                        + sum.streams().get(1).cdc().readerCpuNanos())
+                .isPositive();
+        assertThat(half.tick(Phase.MEASURE, SECOND).cdc().readerCpuNanos()).isEqualTo(-1);
+    }
+
     @Test
     void addsStreamsUp() {
         BinlogMeter second = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);

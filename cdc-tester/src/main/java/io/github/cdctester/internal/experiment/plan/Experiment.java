@@ -179,7 +179,7 @@ public final class Experiment {
                         .toList())
                 .probing(probes);
         if (directory.isPresent()) {
-            settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan())));
+            settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units())));
         }
         probes.start();
         return runs.run(new PlannedRun(settings, workloads), totals -> phases = totals);

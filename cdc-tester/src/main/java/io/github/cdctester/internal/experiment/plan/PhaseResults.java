@@ -83,6 +83,7 @@ final class PhaseResults {
                 whole.verdict(),
                 List.of(),
                 seconds,
-                List.of(span));
+                List.of(span),
+                whole.probeUnits());
     }
 }

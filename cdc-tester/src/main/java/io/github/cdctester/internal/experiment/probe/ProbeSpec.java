@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.probe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -71,6 +72,11 @@ public record ProbeSpec(String name, Duration every, String unit, boolean rate, 
         return source instanceof ProbeSource.Machine machine
                 ? machine.quantity().unit()
                 : NO_UNIT;
+    }
+
+    /** The unit of the numbers that it tells; empty where they have none. */
+    Optional<String> unitOfNumbers() {
+        return unit.equals(NO_UNIT) ? Optional.empty() : Optional.of(rate ? unit + "/s" : unit);
     }
 
     /** How long one reading may take. */

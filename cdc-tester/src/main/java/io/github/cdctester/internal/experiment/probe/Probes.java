@@ -131,6 +131,15 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         return values;
     }
 
+    @Override
+    public Map<String, String> units() {
+        Map<String, String> units = new LinkedHashMap<>();
+        threads.forEach(thread -> thread.spec()
+                .unitOfNumbers()
+                .ifPresent(unit -> units.put(thread.spec().name(), unit)));
+        return units;
+    }
+
     /**
      * Tells what was missing so far.
      *

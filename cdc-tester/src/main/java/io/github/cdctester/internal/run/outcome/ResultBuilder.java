@@ -95,7 +95,8 @@ public final class ResultBuilder {
                 verdict,
                 checks(summary, verdict),
                 samples.recorder().rows(),
-                course.phases());
+                course.phases(),
+                samples.probeUnits());
     }
 
     private List<String> notes(Summary summary, Verdict verdict) {

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.meter.Sampler;
+import java.util.Map;
 
 /**
  * What was taken second by second.
@@ -9,5 +10,6 @@ import io.github.cdctester.internal.meter.Sampler;
  * @param sampler has the totals
  * @param recorder has the seconds
  * @param missed seconds for which no sample could be taken in time
+ * @param probeUnits the units of what was read beside them, by the probes' names
  */
-public record Samples(Sampler sampler, RunRecorder recorder, long missed) {}
+public record Samples(Sampler sampler, RunRecorder recorder, long missed, Map<String, String> probeUnits) {}

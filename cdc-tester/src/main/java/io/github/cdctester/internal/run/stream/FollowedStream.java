@@ -155,7 +155,8 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     public MeteredStream metered() {
-        return new MeteredStream(name(), meter, this::backlog);
+        return new MeteredStream(
+                name(), meter, this::backlog, () -> subscriber().cpuNanos());
     }
 
     public boolean isMarkedByHeartbeats() {

@@ -142,6 +142,7 @@ final class ProbeThreadTest {
                 probes.start();
                 readings.take();
                 assertThat(probes.latest()).containsOnlyKeys("memory");
+                assertThat(probes.units()).containsExactlyEntriesOf(Map.of("memory", "bytes"));
                 assertThat(registry.get("cdc.probe")
                                 .tags("probe", "memory", "series", "memory")
                                 .gauge()

@@ -29,12 +29,16 @@ final class Doubts {
     private Doubts() {}
 
     /** Of a run, or of a plan's phases as one run. */
-    static List<Doubt> of(RunResult result, @Nullable String failure) {
-        return ranked(result, failure).stream().map(Ranked::doubt).toList();
+    static List<Doubt> of(RunResult result, @Nullable String failure, ReaderStrand readers) {
+        return ranked(result, failure, readers).stream().map(Ranked::doubt).toList();
     }
 
-    /** The same with how bad each is. */
-    static List<Ranked> ranked(RunResult result, @Nullable String failure) {
+    /** Of a run whose seconds are not looked at, with how bad each is. */
+    static List<Ranked> ranked(RunResult result) {
+        return ranked(result, null, null);
+    }
+
+    private static List<Ranked> ranked(RunResult result, @Nullable String failure, @Nullable ReaderStrand readers) {
         Doubts doubts = new Doubts();
         doubts.end(result, failure);
         doubts.verdict(result.verdict());
@@ -42,7 +46,7 @@ final class Doubts {
             NoteAdvice advice = NoteAdvice.of(note);
             doubts.add(advice.rank(), advice.doubt(note));
         });
-        new TesterDoubts(doubts::add).of(result);
+        new TesterDoubts(doubts::add).of(result, readers);
         new ServerDoubts(doubts::add).of(result);
         return doubts.all.stream().sorted(Comparator.comparingInt(Ranked::rank)).toList();
     }

@@ -37,7 +37,7 @@ public final class DoubtsOfRuns {
      */
     public static List<Doubt> of(Map<String, List<RunResult>> runs) {
         Map<Kind, Found> kinds = new TreeMap<>(WORST_FIRST);
-        runs.forEach((name, results) -> results.forEach(result -> Doubts.ranked(result, null).stream()
+        runs.forEach((name, results) -> results.forEach(result -> Doubts.ranked(result).stream()
                 .filter(ranked -> ranked.rank() <= LAST_RANK)
                 .forEach(ranked -> {
                     List<String> where = kinds.computeIfAbsent(

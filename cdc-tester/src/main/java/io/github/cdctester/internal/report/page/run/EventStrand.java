@@ -1,94 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
-import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.page.model.Axis.Scale;
 import io.github.cdctester.internal.report.page.model.Chart;
-import io.github.cdctester.internal.report.page.model.Series;
-import io.github.cdctester.internal.report.page.model.Series.Shape;
-import io.github.cdctester.internal.report.page.points.DownSampling;
-import io.github.cdctester.internal.report.page.points.RowSampling;
-import io.github.cdctester.internal.report.page.points.RowSampling.Kept;
 import io.github.cdctester.result.SampleRow;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** EPS, the kinds of events upon each other. Of a second whose kinds are not in the result, all its events are of one kind. */
 final class EventStrand implements Strand {
 
-    private static final int MOST_KINDS = 8;
-    private static final String OTHERS = "other kinds";
     private static final String UNKNOWN = "events";
 
-    private final int rows;
-    private final RowSampling<Map<String, Double>> seconds;
-    private final Map<String, Long> totals = new HashMap<>();
+    private final KindStack kinds;
 
     EventStrand(int rows) {
-        this.rows = rows;
-        seconds = new RowSampling<>(rows);
+        kinds = new KindStack(rows);
     }
 
     @Override
     public void take(SampleRow row, double from, double to) {
-        double length = row.seconds() > 0 ? row.seconds() : 1;
-        Map<String, Double> rates = new HashMap<>();
-        double sum = 0;
-        for (Map.Entry<String, Long> kind : row.cdc().eventsByKind().entrySet()) {
-            rates.put(kind.getKey(), kind.getValue() / length);
-            totals.merge(kind.getKey(), kind.getValue(), Long::sum);
-            sum += kind.getValue() / length;
-        }
-        if (rates.isEmpty() && row.cdc().events() > 0) {
-            sum = row.cdc().eventsPerSecond();
-            rates.put(UNKNOWN, sum);
-            totals.merge(UNKNOWN, row.cdc().events(), Long::sum);
-        }
-        seconds.add(to, sum, rates);
+        Map<String, Long> events = row.cdc().eventsByKind();
+        kinds.add(
+                to,
+                row.seconds(),
+                events.isEmpty() && row.cdc().events() > 0
+                        ? Map.of(UNKNOWN, row.cdc().events())
+                        : events);
     }
 
     Chart chart(Backdrop backdrop) {
         return new TimeChart("eps", "EPS")
                 .axis("events", "1/s", Scale.LINEAR)
-                .series(series())
-                .note(DownSampling.note(rows, "seconds")
-                        .map(any -> "Of every few seconds those with the fewest and the most events are drawn.")
-                        .orElse(""))
+                .series(kinds.series())
+                .note(kinds.note("events"))
                 .over(backdrop);
-    }
-
-    private List<Series> series() {
-        List<Kept<Map<String, Double>>> kept = seconds.rows();
-        List<String> kinds = totals.keySet().stream()
-                .sorted(Comparator.<String>comparingLong(kind -> totals.getOrDefault(kind, 0L))
-                        .reversed()
-                        .thenComparing(Comparator.naturalOrder()))
-                .toList();
-        List<Series> series = new ArrayList<>();
-        int single = kinds.size() <= MOST_KINDS ? kinds.size() : MOST_KINDS - 1;
-        kinds.subList(0, single).forEach(kind -> series.add(stacked(kind, kind, kept, Set.of(kind))));
-        if (single < kinds.size()) {
-            series.add(stacked(OTHERS, "other", kept, new HashSet<>(kinds.subList(single, kinds.size()))));
-        }
-        return series;
-    }
-
-    private static Series stacked(String name, String role, List<Kept<Map<String, Double>>> kept, Set<String> kinds) {
-        double[] x = new double[kept.size()];
-        double[] y = new double[kept.size()];
-        for (int i = 0; i < x.length; i++) {
-            x[i] = Rounded.second(kept.get(i).x());
-            double sum = 0;
-            for (Map.Entry<String, Double> kind : kept.get(i).row().entrySet()) {
-                sum += kinds.contains(kind.getKey()) ? kind.getValue() : 0;
-            }
-            y[i] = Rounded.value(sum);
-        }
-        return new Series(PlainText.line(name), Shape.STACKED, PlainText.line(role), 0, x, y, null, List.of());
     }
 }

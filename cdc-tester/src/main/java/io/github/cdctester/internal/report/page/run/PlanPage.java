@@ -39,7 +39,7 @@ public final class PlanPage {
         RunResult whole = plan.whole();
         RunCharts charts = RunCharts.of(whole);
         Backdrop backdrop = RunMarks.backdrop(whole, charts, plan.actions());
-        ProbeUnits units = ProbeUnits.of(plan.text());
+        ProbeUnits units = ProbeUnits.of(plan);
         List<Section> sections = new ArrayList<>();
         sections.add(PhaseTables.overview(plan));
         pictures(charts, units, plan.series(), sections);
@@ -63,7 +63,7 @@ public final class PlanPage {
                 PlainText.line(plan.steps().size()
                         + (plan.steps().size() == 1 ? " phase · " : " phases · ")
                         + RunPage.subtitle(whole)),
-                RunAnswer.of(whole, plan.failure()),
+                RunAnswer.of(whole, plan.failure(), charts.readers()),
                 RunPage.withNote(sections, samples.note()),
                 samples.files(),
                 RunPage.footer(whole));

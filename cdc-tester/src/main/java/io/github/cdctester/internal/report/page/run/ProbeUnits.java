@@ -4,13 +4,15 @@ package io.github.cdctester.internal.report.page.run;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The units of a plan's probes, which stand in the plan as it was written. Where that is not there or cannot be read any more, units
- * are not known, and numbers are shown without.
+ * The units of probes. A result has them; of an older one they stand in its plan as it was written. Where that is not there or cannot be
+ * read any more, units are not known, and numbers are shown without.
  */
 record ProbeUnits(Map<String, String> units) {
 
@@ -22,6 +24,18 @@ record ProbeUnits(Map<String, String> units) {
         units = Map.copyOf(units);
     }
 
+    /** Of a run without a plan's text. */
+    static ProbeUnits of(RunResult result) {
+        return new ProbeUnits(result.probeUnits());
+    }
+
+    static ProbeUnits of(PlanResult result) {
+        Map<String, String> units = new HashMap<>(of(result.text()).units());
+        units.putAll(result.whole().probeUnits());
+        return new ProbeUnits(units);
+    }
+
+    /** Of a plan as it was written. */
     static ProbeUnits of(String plan) {
         Map<String, String> units = new HashMap<>();
         if (!plan.isBlank()) {

@@ -29,8 +29,8 @@ final class RunAnswer {
 
     private RunAnswer() {}
 
-    /** Of a run, or of a plan's phases as one run; what broke that, or {@code null}. */
-    static Answer of(RunResult result, @Nullable String failure) {
+    /** Of a run, or of a plan's phases as one run; what broke that, or {@code null}; and what its seconds tell of the readers. */
+    static Answer of(RunResult result, @Nullable String failure, ReaderStrand readers) {
         long broken = result.checks().stream().filter(check -> !check.held()).count();
         return new Answer(
                 tone(result, failure, broken),
@@ -38,7 +38,7 @@ final class RunAnswer {
                 lead(result),
                 figures(result),
                 limits(result.checks()),
-                Doubts.of(result, failure));
+                Doubts.of(result, failure, readers));
     }
 
     private static Tone tone(RunResult result, @Nullable String failure, long broken) {

@@ -16,6 +16,7 @@ import java.util.List;
  * @param writes the write side
  * @param motion whether the stream moved
  * @param pace the log written against read
+ * @param readers how busy the tester's own threads were
  * @param streams each of several streams
  * @param probes what was read beside it
  * @param elastic a main and a second load
@@ -31,6 +32,7 @@ record RunCharts(
         WriteStrand writes,
         MotionStrand motion,
         PaceStrand pace,
+        ReaderStrand readers,
         StreamsStrand streams,
         ProbeStrand probes,
         MainAndStress elastic,
@@ -40,6 +42,7 @@ record RunCharts(
     static RunCharts of(RunResult result) {
         int rows = result.samples().size();
         String main = result.plan().firstLoad().map(load -> load.name()).orElse("");
+        PaceStrand pace = new PaceStrand(rows);
         RunCharts charts = new RunCharts(
                 rows,
                 new RunTime(result),
@@ -48,7 +51,8 @@ record RunCharts(
                 new EventStrand(rows),
                 new WriteStrand(rows),
                 new MotionStrand(rows),
-                new PaceStrand(rows),
+                pace,
+                new ReaderStrand(rows, pace),
                 new StreamsStrand(rows),
                 new ProbeStrand(rows),
                 new MainAndStress(rows, main),
@@ -59,8 +63,8 @@ record RunCharts(
     }
 
     private void walk(List<SampleRow> samples) {
-        List<Strand> strands =
-                List.of(time, delay, rates, events, writes, motion, pace, streams, probes, elastic, loads, statements);
+        List<Strand> strands = List.of(
+                time, delay, rates, events, writes, motion, pace, readers, streams, probes, elastic, loads, statements);
         double end = Double.NaN;
         for (SampleRow row : samples) {
             // of a run that was longer than a day, the first seconds are gone

@@ -33,8 +33,8 @@ public final class RunPage {
         RunCharts charts = RunCharts.of(result);
         Backdrop backdrop = RunMarks.backdrop(result, charts, List.of());
         List<Section> sections = new ArrayList<>(new RunSections(result, charts, backdrop).all());
-        List<Block> probes =
-                new ProbeCharts(charts.probes().curves(), ProbeUnits.of(""), List.of(), charts.time()).over(backdrop);
+        List<Block> probes = new ProbeCharts(charts.probes().curves(), ProbeUnits.of(result), List.of(), charts.time())
+                .over(backdrop);
         if (!probes.isEmpty()) {
             sections.add(new Section("probes", "Probes", null, probes));
         }
@@ -43,7 +43,7 @@ public final class RunPage {
         return new Page(
                 title(result),
                 subtitle(result),
-                RunAnswer.of(result, null),
+                RunAnswer.of(result, null, charts.readers()),
                 withNote(sections, samples.note()),
                 samples.files(),
                 footer(result));

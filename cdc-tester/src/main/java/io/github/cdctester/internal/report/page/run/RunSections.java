@@ -31,7 +31,7 @@ final class RunSections {
     List<Section> all() {
         List<Section> sections = new ArrayList<>();
         sections.add(delay());
-        sections.add(new WhereTheDelayIs(result, charts.pace(), charts.rows()).section(backdrop));
+        sections.add(new WhereTheDelayIs(result, charts.pace(), charts.readers(), charts.rows()).section(backdrop));
         sections.add(throughput());
         writes(sections);
         sections.add(stream());

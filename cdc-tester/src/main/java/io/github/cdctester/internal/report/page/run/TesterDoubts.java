@@ -12,12 +12,16 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Whether the tester was the limit, and whether it saw enough. */
 record TesterDoubts(DoubtSink sink) {
 
     /** From that share of a processor on, the thread that reads is what holds the stream up. */
     static final double BUSY_READER = 0.8;
+
+    /** So many seconds of a busy reader are not one pause that it makes up for. */
+    private static final int FEW_BUSY_SECONDS = 3;
 
     /** From that share of all processors on, threads wait for one another. */
     private static final double BUSY_MACHINE = 0.7;
@@ -30,8 +34,13 @@ record TesterDoubts(DoubtSink sink) {
     private static final double SHORT_SECONDS = 10;
     private static final Pattern PROCESSORS = Pattern.compile("(\\d{1,6}) processors?$");
 
-    void of(RunResult result) {
-        cpu(result);
+    /**
+     * Of a run.
+     *
+     * @param readers what its seconds tell of the threads that read; {@code null} where nobody has gone through them
+     */
+    void of(RunResult result, @Nullable ReaderStrand readers) {
+        cpu(result, readers);
         gc(result.summary());
         samples(result.summary());
         load(result);
@@ -50,7 +59,7 @@ record TesterDoubts(DoubtSink sink) {
         return busy < 0 || seconds <= 0 || !summary.streams().isEmpty() ? Double.NaN : Math.min(1, busy / seconds);
     }
 
-    private void cpu(RunResult result) {
+    private void cpu(RunResult result, @Nullable ReaderStrand readers) {
         Summary summary = result.summary();
         double seconds = Math.max(summary.seconds(), summary.cdc().seconds());
         OptionalInt processors = processors(result);
@@ -66,7 +75,23 @@ record TesterDoubts(DoubtSink sink) {
                         processors.getAsInt());
             }
         }
+        reader(summary, readers);
+    }
+
+    /** Over the whole run, or for a part of it that its mean hides. */
+    private void reader(Summary summary, @Nullable ReaderStrand readers) {
         double reader = readerShare(summary);
+        if (!(reader >= BUSY_READER) && readers != null && readers.busySeconds() >= FEW_BUSY_SECONDS) {
+            add(
+                    13,
+                    "The tester's reader may be the limit in some seconds",
+                    "A thread that reads a stream was on a processor for %.0f %% of the time or more in %d of %d s: the server may have"
+                            + " been able to send more.",
+                    "Look at the chart of the reader; where it is near 100 %%, take BPS for the least that the server can do.",
+                    100 * BUSY_READER,
+                    readers.busySeconds(),
+                    readers.seconds());
+        }
         if (reader >= BUSY_READER) {
             add(
                     7,

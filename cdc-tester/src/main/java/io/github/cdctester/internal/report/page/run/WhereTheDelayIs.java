@@ -30,12 +30,14 @@ final class WhereTheDelayIs {
     private final RunResult result;
     private final CdcSummary cdc;
     private final PaceStrand pace;
+    private final ReaderStrand readers;
     private final double reader;
     private final int seconds;
 
-    WhereTheDelayIs(RunResult result, PaceStrand pace, int seconds) {
+    WhereTheDelayIs(RunResult result, PaceStrand pace, ReaderStrand readers, int seconds) {
         this.result = result;
         this.pace = pace;
+        this.readers = readers;
         this.seconds = seconds;
         cdc = result.summary().cdc();
         reader = TesterDoubts.readerShare(result.summary());
@@ -46,6 +48,7 @@ final class WhereTheDelayIs {
         blocks.add(parts());
         if (seconds > 0) {
             blocks.add(pace.chart(backdrop));
+            blocks.addAll(readers.charts(backdrop));
         }
         forecast(blocks);
         return new Section("where", "Where the delay is", answer(), blocks);
@@ -67,20 +70,24 @@ final class WhereTheDelayIs {
                     + " That was planned: in the phase with a backlog nothing was read for a while; below it stands how fast it was"
                     + " caught up with.";
         }
-        if (Double.isNaN(reader)) {
+        double meanwhile = old ? Double.NaN : readers.shareWhileBehind();
+        double share = Double.isNaN(meanwhile) ? reader : meanwhile;
+        if (Double.isNaN(share)) {
             return kept
                     + " Who was the limit is not known: the reader's time on a processor was not told for one stream.";
         }
-        String busy = String.format(Locale.ROOT, "%.0f %%", 100 * reader);
-        if (reader >= TesterDoubts.BUSY_READER) {
-            return kept + " The reader is the limit, or near it: it was on a processor for " + busy + " of the time.";
+        String busy = String.format(Locale.ROOT, "%.0f %%", 100 * share);
+        String time = Double.isNaN(meanwhile) ? " of the time" : " of the time in which the stream was behind";
+        if (share >= TesterDoubts.BUSY_READER) {
+            return kept + " The reader is the limit, or near it: it was on a processor for " + busy + time + ".";
         }
-        if (!old && pace.isKnown() && pace.secondsBehind() < MOST_OF_IT * seconds) {
+        if (Double.isNaN(meanwhile) && !old && pace.isKnown() && pace.secondsBehind() < MOST_OF_IT * seconds) {
             return kept + " Who was the limit in these seconds is not known: the reader was on a processor for " + busy
                     + " of the whole run, and what it was in them is not in the result.";
         }
         return kept + " The reader was not the limit: it was on a processor for " + busy
-                + " of the time, and waited for bytes for the rest. That leaves the server, whose dump thread sends one piece of "
+                + time
+                + ", and waited for bytes for the rest. That leaves the server, whose dump thread sends one piece of "
                 + bufferLength()
                 + " after the other, and the network, which cannot be told apart from here"
                 + (old ? "." : "; a drain over loopback at the server shows what its dump thread can do.");

@@ -8,6 +8,7 @@ import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What the loads did: how much, and how long it took. */
 final class WriteStrand implements Strand {
@@ -17,6 +18,8 @@ final class WriteStrand implements Strand {
     private final Curves errors;
     private final Curves latency;
     private final Curves latencyOfLoads;
+    private final KindStack kinds;
+    private boolean severalKinds;
     private boolean written;
     private boolean startDelay;
     private boolean refused;
@@ -27,6 +30,7 @@ final class WriteStrand implements Strand {
         errors = new Curves(rows);
         latency = new Curves(rows);
         latencyOfLoads = new Curves(rows);
+        kinds = new KindStack(rows);
     }
 
     @Override
@@ -35,7 +39,9 @@ final class WriteStrand implements Strand {
         if (write != null) {
             written = true;
             all(write, to);
+            severalKinds |= !write.transactionsByKind().isEmpty();
         }
+        kinds.add(to, row.seconds(), write == null ? Map.of() : write.transactionsByKind());
         for (SampleRow.Workload load : row.workloads()) {
             SampleRow.Write its = load.write();
             boolean there = its.threads() > 0 || its.transactions() > 0;
@@ -83,6 +89,13 @@ final class WriteStrand implements Strand {
                     .series(rates.series(Shape.LINE, 0))
                     .series(workers.series(Shape.STEP, 1))
                     .note(rates.note())
+                    .over(backdrop));
+        }
+        if (severalKinds) {
+            charts.add(new TimeChart("write-kinds", "Write TPS by kind")
+                    .axis("transactions", "1/s", Scale.LINEAR)
+                    .series(kinds.series())
+                    .note(kinds.note("transactions"))
                     .over(backdrop));
         }
         charts.add(new TimeChart("latency", "Write latency")

@@ -34,6 +34,8 @@ final class PageSeconds {
     private final Map<String, Double> probes = new LinkedHashMap<>();
     private final Map<String, SampleRow.Write> loads = new LinkedHashMap<>();
 
+    private @Nullable Double readerPercent;
+    private Map<String, Long> kinds = Map.of();
     private Map<String, Long> events = Map.of("XID", 100L, "WRITE_ROWS", 400L);
 
     private PageSeconds(long number) {
@@ -72,13 +74,23 @@ final class PageSeconds {
         return this;
     }
 
+    PageSeconds reader(double percent) {
+        readerPercent = percent;
+        return this;
+    }
+
+    PageSeconds kinds(Map<String, Long> transactions) {
+        kinds = transactions;
+        return this;
+    }
+
     PageSeconds probe(String name, double value) {
         probes.put(name, value);
         return this;
     }
 
     PageSeconds load(String name, long transactions, double p99Millis) {
-        loads.put(name, write(transactions, p99Millis));
+        loads.put(name, write(transactions, p99Millis, Map.of()));
         return this;
     }
 
@@ -96,12 +108,13 @@ final class PageSeconds {
                 behind,
                 0,
                 events,
-                histogram);
+                histogram,
+                readerPercent);
         return new SampleRow(
                 number,
                 part,
                 seconds,
-                write(90, 3),
+                write(90, 3, kinds),
                 cdc,
                 List.of(),
                 loads.entrySet().stream()
@@ -110,7 +123,7 @@ final class PageSeconds {
                 probes);
     }
 
-    private static SampleRow.Write write(long transactions, double p99Millis) {
+    private static SampleRow.Write write(long transactions, double p99Millis, Map<String, Long> byKind) {
         return new SampleRow.Write(
                 transactions == 0 ? 0 : 4,
                 transactions,
@@ -126,7 +139,8 @@ final class PageSeconds {
                 NOTHING,
                 NOTHING,
                 null,
-                null);
+                null,
+                byKind);
     }
 
     static DurationSummary durations(long count, double millis) {

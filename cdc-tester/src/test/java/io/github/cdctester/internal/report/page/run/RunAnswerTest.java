@@ -27,7 +27,7 @@ class RunAnswerTest {
     }
 
     private static Answer answer(RunResult run) {
-        return RunAnswer.of(run, null);
+        return RunAnswer.of(run, null, RunCharts.of(run).readers());
     }
 
     @Test
@@ -75,7 +75,9 @@ class RunAnswerTest {
 
     @Test
     void aFailureStandsFirst() {
-        Answer answer = RunAnswer.of(run(Verdict.Status.LOSSLESS), "program elastic ended with 1");
+        RunResult run = run(Verdict.Status.LOSSLESS);
+        Answer answer = RunAnswer.of(
+                run, "program elastic ended with 1", RunCharts.of(run).readers());
 
         assertThat(answer.tone()).isEqualTo(Tone.BAD);
         assertThat(answer.headline()).startsWith("Failed; ");

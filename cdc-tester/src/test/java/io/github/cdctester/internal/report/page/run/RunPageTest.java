@@ -92,6 +92,31 @@ class RunPageTest {
     }
 
     @Test
+    void transactionsStandUponEachOtherByKindAsRates() {
+        Page page = page(
+                6,
+                second -> PageSeconds.second(second)
+                        .lasting(second == 2 ? 0.5 : 1)
+                        .kinds(Map.of("new_order", 50L, "payment", 40L))
+                        .row());
+
+        Chart chart = PageParts.chart(page, "write-kinds");
+        assertThat(chart.series()).extracting(Series::name).containsExactly("new_order", "payment");
+        assertThat(chart.series()).extracting(Series::shape).containsOnly(Series.Shape.STACKED);
+        assertThat(PageParts.series(chart, "new_order").y()).containsExactly(50, 100, 50, 50, 50, 50);
+        assertThat(chart.ys().get(0).unit()).isEqualTo("1/s");
+    }
+
+    /** As results were before they had them. */
+    @Test
+    void secondsWithoutKindsAndReadersHaveNoSuchCharts() {
+        Page page = page(6, second -> PageSeconds.second(second).row());
+
+        assertThat(PageParts.charts(page).map(Chart::id)).doesNotContain("write-kinds", "reader");
+        assertThat(PageParts.doubts(page)).doesNotContain("The tester's reader may be the limit in some seconds");
+    }
+
+    @Test
     void bandsTellHowTheStreamMoved() {
         Motion[] motions = {Motion.FLOWING, Motion.FLOWING, Motion.STUCK, Motion.STUCK, Motion.IDLE, Motion.UNKNOWN};
         Page page = page(

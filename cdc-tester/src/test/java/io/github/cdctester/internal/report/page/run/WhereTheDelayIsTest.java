@@ -93,6 +93,35 @@ class WhereTheDelayIsTest {
                 .contains("It needed 5.0 s after the last commit");
     }
 
+    /** Idle on average, and busy when it mattered: its own seconds tell, the mean does not. */
+    @Test
+    void aReaderThatIsBusyWhileTheStreamIsBehindIsTheLimit() {
+        Page busy = RunPage.of(seconds(second -> second > 15 ? 97 : 5));
+        Page idle = RunPage.of(seconds(second -> second > 15 ? 12 : 90));
+
+        assertThat(answer(busy))
+                .contains("The stream was behind in 5 seconds")
+                .contains("it was on a processor for 97 % of the time in which the stream was behind");
+        assertThat(answer(idle)).contains("The reader was not the limit: it was on a processor for 12 %");
+        assertThat(PageParts.series(PageParts.chart(busy, "reader"), "reader").y())
+                .hasSize(SECONDS)
+                .endsWith(97);
+        assertThat(PageParts.chart(busy, "reader").ys().get(0).unit()).isEqualTo("%");
+        assertThat(PageParts.chart(busy, "reader").note()).contains("at 80 % or more in 5 of 20 s");
+        assertThat(PageParts.doubts(busy)).contains("The tester's reader may be the limit in some seconds");
+    }
+
+    private static RunResult seconds(IntToLongFunction readerPercent) {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= SECONDS; second++) {
+            rows.add(PageSeconds.second(second)
+                    .behind(second > 15 ? 90_000_000L : 1_000L, READ, Motion.FLOWING)
+                    .reader(readerPercent.applyAsLong(second))
+                    .row());
+        }
+        return PageSeconds.with(RunResults.of(1_000, 0, 1, Verdict.Status.LOSSLESS), rows);
+    }
+
     @Test
     void ofAFewSecondsTheShareOfTheWholeRunSaysNothing() {
         assertThat(answer(page(1, second -> second > 15 ? 90_000_000 : 1_000)))

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import io.github.cdctester.internal.report.page.model.Axis.Scale;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Series.Shape;
+import io.github.cdctester.result.SampleRow;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How busy the threads were that read the streams: each of them has one, which cannot have more than a processor. */
+final class ReaderStrand implements Strand {
+
+    private final PaceStrand pace;
+    private final Curves shares;
+    private int seconds;
+    private int busySeconds;
+    private double behindSeconds;
+    private double busyWhileBehind;
+
+    /**
+     * Creates it.
+     *
+     * @param pace knows whether the stream is behind; is told of each second before this one
+     */
+    ReaderStrand(int rows, PaceStrand pace) {
+        this.pace = pace;
+        shares = new Curves(rows);
+    }
+
+    @Override
+    public void take(SampleRow row, double from, double to) {
+        if (row.streams().isEmpty()) {
+            // older rows of a long run have several streams as one only, whose sum says nothing about a thread
+            one("reader", "bytes", row.cdc().readerCpuPercent(), to);
+        } else {
+            for (SampleRow.Stream stream : row.streams()) {
+                one(stream.name(), "stream " + stream.name(), stream.cdc().readerCpuPercent(), to);
+            }
+        }
+        shares.endRow(to);
+        double share = busiest(row);
+        if (row.phase() != SampleRow.Part.WARM_UP) {
+            seconds++;
+            busySeconds += share >= TesterDoubts.BUSY_READER ? 1 : 0;
+        }
+        if (pace.isBehind() && !Double.isNaN(share)) {
+            behindSeconds += to - from;
+            busyWhileBehind += share * (to - from);
+        }
+    }
+
+    private void one(String name, String role, @Nullable Double percent, double to) {
+        if (percent != null) {
+            shares.put(
+                    name,
+                    role,
+                    to,
+                    Math.min(100, percent)); // the clocks of time and of CPU time are read one after the other
+        }
+    }
+
+    /** The share of a processor that the busiest reader had; NaN where that is not known. */
+    private static double busiest(SampleRow row) {
+        return row.streams().isEmpty()
+                ? share(row.cdc())
+                : row.streams().stream()
+                        .mapToDouble(stream -> share(stream.cdc()))
+                        .reduce(Double.NaN, (one, other) -> Double.isNaN(one) || other > one ? other : one);
+    }
+
+    private static double share(SampleRow.Cdc cdc) {
+        Double percent = cdc.readerCpuPercent();
+        return percent == null ? Double.NaN : Math.min(1, percent / 100);
+    }
+
+    /** The share of a processor that the busiest reader had while the stream was behind; NaN where that is not known. */
+    double shareWhileBehind() {
+        return behindSeconds > 0 ? busyWhileBehind / behindSeconds : Double.NaN;
+    }
+
+    /** Seconds after the warm-up. */
+    int seconds() {
+        return seconds;
+    }
+
+    /** Those of them in which a reader may have been what held the stream up. */
+    int busySeconds() {
+        return busySeconds;
+    }
+
+    /** Nothing where it is not known. */
+    List<Block> charts(Backdrop backdrop) {
+        return shares.isEmpty()
+                ? List.of()
+                : List.of(new TimeChart("reader", "The tester's reader")
+                        .axis("of one processor", "%", Scale.LINEAR)
+                        .series(shares.series(Shape.LINE, 0))
+                        .note(
+                                String.format(
+                                        Locale.ROOT,
+                                        "How busy the thread was that reads the stream. Where it is near 100 %%, the tester is the"
+                                                + " limit, and not the server; it was at %.0f %% or more in %d of %d s after the warm-up.",
+                                        100 * TesterDoubts.BUSY_READER,
+                                        busySeconds,
+                                        seconds),
+                                shares.note())
+                        .over(backdrop));
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.StreamCounts;
+import io.github.cdctester.internal.meter.StreamState;
+import io.github.cdctester.internal.meter.WriteCounts;
+import io.github.cdctester.internal.meter.WriteDurations;
+import io.github.cdctester.internal.summary.SampleRows;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What seconds and results have that older ones do not: kinds of transactions, the readers' time, the probes' units. */
+final class NewerColumnsTest {
+
+    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+    private static final Map<String, Long> TPCC =
+            new TreeMap<>(Map.of("new_order", 45L, "payment", 43L, "delivery", 0L));
+
+    /** Of 2 s, of which the reader was on a processor for 1.5 s. */
+    private static SampleRow second(Map<String, Long> kinds, long readerCpuNanos) {
+        WriteCounts counts = new WriteCounts(kinds, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
+        Sample.Cdc cdc = new Sample.Cdc(
+                StreamCounts.ZERO,
+                Distribution.EMPTY,
+                StreamState.IDLE,
+                0,
+                0,
+                new LogPosition("binlog.000001", 4),
+                readerCpuNanos);
+        Sample.Write write = new Sample.Write(counts, WriteDurations.NOTHING, 4);
+        return SampleRows.of(
+                new Sample(1, Phase.MEASURE, 2, Optional.of(write), cdc, List.of()), "HEARTBEAT", Map.of("pool", 1.0));
+    }
+
+    private static RunResult with(SampleRow row, Map<String, String> units) {
+        return new RunResult(
+                PLAIN.schemaVersion(),
+                PLAIN.tool(),
+                PLAIN.startedAt(),
+                PLAIN.plan(),
+                PLAIN.server(),
+                PLAIN.clock(),
+                PLAIN.interrupted(),
+                PLAIN.interruptedBecause(),
+                PLAIN.notes(),
+                PLAIN.summary(),
+                PLAIN.verdict(),
+                PLAIN.checks(),
+                List.of(row),
+                PLAIN.phases(),
+                units);
+    }
+
+    private static RunResult read(String json) {
+        return StoredResult.of("result.json", json).run();
+    }
+
+    @Test
+    void theyAreReadBackAsTheyWere() {
+        RunResult result = with(second(TPCC, 1_500_000_000), Map.of("pool", "bytes"));
+        RunResult back = read(Formats.JSON.of(result));
+
+        assertThat(back).isEqualTo(result).hasSameHashCodeAs(result);
+        assertThat(back.samples().get(0).write().transactionsByKind()).isEqualTo(TPCC);
+        assertThat(back.samples().get(0).cdc().readerCpuPercent()).isEqualTo(75);
+        assertThat(back.probeUnits()).isEqualTo(Map.of("pool", "bytes"));
+    }
+
+    @Test
+    void theyHaveColumnsInTheCsv() {
+        String[] lines = Formats.SAMPLES_CSV
+                .of(with(second(TPCC, 1_500_000_000), Map.of()))
+                .split("\n");
+        List<String> names = List.of(lines[0].split(","));
+        String[] values = lines[1].split(",", -1);
+
+        assertThat(names)
+                .containsSubsequence(
+                        "write.transactionsByKind.delivery",
+                        "write.transactionsByKind.new_order",
+                        "write.transactionsByKind.payment",
+                        "cdc.readerCpuPercent");
+        assertThat(values[names.indexOf("write.transactionsByKind.new_order")]).isEqualTo("45");
+        assertThat(values[names.indexOf("write.transactionsByKind.delivery")]).isEqualTo("0");
+        assertThat(values[names.indexOf("cdc.readerCpuPercent")]).isEqualTo("75.0");
+    }
+
+    @Test
+    void whereTheyWouldSayNothingTheyAreLeftOut() {
+        RunResult result = with(second(Map.of("insert", 7L), -1), Map.of());
+        String json = Formats.JSON.of(result);
+
+        assertThat(json).doesNotContain("transactionsByKind\":{", "readerCpuPercent", "probeUnits");
+        assertThat(result.samples().get(0).write().transactions()).isEqualTo(7);
+        assertThat(read(json)).isEqualTo(result);
+    }
+
+    @Test
+    void resultsFromBeforeThemAreStillRead() {
+        RunResult old = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
+                .run();
+
+        assertThat(old.probeUnits()).isEmpty();
+        assertThat(old.samples()).isNotEmpty().allSatisfy(row -> {
+            assertThat(row.cdc().readerCpuPercent()).isNull();
+            assertThat(row.write().transactionsByKind()).isEmpty();
+        });
+    }
+
+    @Test
+    void aFileOfSecondsHasTheUnitsInItsFirstLine(@TempDir Path directory) throws Exception {
+        try (SampleFile file = SampleFile.create(directory, PLAIN.plan(), Map.of("pool", "bytes"))) {
+            file.append(second(TPCC, 0));
+            assertThat(file.rows()).containsExactly(second(TPCC, 0));
+        }
+
+        Path written = directory.resolve(SampleFile.NAME);
+        assertThat(Files.readAllLines(written).get(0)).contains("\"probeUnits\":{\"pool\":\"bytes\"}");
+        assertThat(StoredSamples.read(written).probeUnits()).isEqualTo(Map.of("pool", "bytes"));
+    }
+}
