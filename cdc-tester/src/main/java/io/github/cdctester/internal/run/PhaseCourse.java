@@ -85,7 +85,7 @@ final class PhaseCourse {
     private void go(PlannedPhase phase, boolean first) throws InterruptedException {
         time.tickIfDue(Phase.MEASURE); // that second belongs to what came before
         long beganNanos = first ? state.openedNanos : clock.nanoTime();
-        ticks.sampler().beginStretch();
+        ticks.beginPhase(phase.name());
         long firstSample = ticks.current();
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
@@ -114,7 +114,7 @@ final class PhaseCourse {
                         phase.loads(),
                         ended,
                         backlog),
-                ticks.endStretch(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
+                ticks.endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
     }
 
     private String pass(PlannedPhase phase, long beganNanos) throws InterruptedException {

@@ -69,8 +69,19 @@ final class Ticks implements AutoCloseable {
         return sample;
     }
 
-    /** A stretch of the measured part has ended, of so many seconds: tells what the streams carried in it. */
-    CdcSummary endStretch(RowCounting rowCounting, double seconds) {
+    /** A phase of the plan begins, and with it a stretch of the measured part. */
+    void beginPhase(String name) {
+        sampler.beginStretch();
+        if (meters != null) {
+            meters.phaseBegins(name);
+        }
+    }
+
+    /** It has ended, after so many seconds: tells what the streams carried in it. */
+    CdcSummary endPhase(RowCounting rowCounting, double seconds) {
+        if (meters != null) {
+            meters.phaseEnds();
+        }
         return new PhaseStreams(sampler.endStretch(), recorder.delaySource(), rowCounting).summary(seconds);
     }
 

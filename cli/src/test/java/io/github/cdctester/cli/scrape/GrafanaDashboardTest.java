@@ -121,6 +121,40 @@ class GrafanaDashboardTest {
         }
     }
 
+    /** What Grafana's schema wants of an annotation of Prometheus, and a title of labels that its query leaves. */
+    @Test
+    void annotationsMarkPhasesAndAStuckStream() {
+        List<JsonNode> annotations = dashboard
+                .at("/annotations/list")
+                .valueStream()
+                .filter(annotation -> annotation.has("expr"))
+                .toList();
+        assertThat(annotations)
+                .extracting(annotation -> annotation.get("name").asString())
+                .containsExactly("Stuck", "Phases");
+        for (JsonNode annotation : annotations) {
+            assertThat(annotation.at("/datasource/uid").asString()).isEqualTo("${datasource}");
+            assertThat(annotation.get("enable").asBoolean()).isTrue();
+            assertThat(annotation.get("iconColor").asString()).isNotBlank();
+            assertThat(annotation.get("useValueForTime").isBoolean()).isTrue();
+            String left = BY.matcher(annotation.get("expr").asString())
+                    .results()
+                    .map(by -> by.group(1))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(annotation.get("tagKeys").asString()).isEqualTo(left);
+            assertThat(LEGEND.matcher(annotation.get("titleFormat").asString())
+                            .results()
+                            .map(label -> label.group(1)))
+                    .isSubsetOf(left);
+        }
+        assertThat(annotations.get(1).get("expr").asString())
+                .contains("cdc_phase{")
+                .endsWith("== 1");
+        assertThat(annotations.get(1).get("titleFormat").asString()).isEqualTo("{{phase}}");
+        assertThat(scraped.labels("cdc_phase")).isEqualTo(Set.of("phase", "stream", "workload"));
+    }
+
     @Test
     void panelsHaveAPlaceAndANumberOfTheirOwn() {
         assertThat(dashboard.get("schemaVersion").asInt()).isGreaterThanOrEqualTo(36);

@@ -16,6 +16,10 @@ public final class SampleMeters {
 
     private final List<StreamMeters> streams;
     private final List<LoadMeters> loads;
+    private final PhaseMeters phases;
+
+    /** Whether the run has phases of its own, whose names take the place of the parts that every run has. */
+    private boolean planned;
 
     /**
      * Registers the meters.
@@ -34,6 +38,31 @@ public final class SampleMeters {
         loads = workloads.stream()
                 .map(name -> new LoadMeters(registry, Tags.of("workload", name, "stream", into)))
                 .toList();
+        phases = new PhaseMeters(registry, Tags.of("workload", written, "stream", into));
+    }
+
+    /**
+     * A phase of a run that was planned in phases begins; until the next one, or the drain, nothing else is shown.
+     *
+     * @param name its name in the plan
+     */
+    public void phaseBegins(String name) {
+        planned = true;
+        phases.show(name);
+    }
+
+    /** It has ended; what lies between two is none. */
+    public void phaseEnds() {
+        phases.show(null);
+    }
+
+    /** In the words of reports. */
+    private static String name(Phase part) {
+        return switch (part) {
+            case WARM_UP -> "warm-up";
+            case MEASURE -> "measure";
+            case DRAIN -> "drain";
+        };
     }
 
     /**
@@ -42,6 +71,9 @@ public final class SampleMeters {
      * @param sample what happened in it
      */
     public void publish(Sample sample) {
+        if (!planned || sample.phase() == Phase.DRAIN) {
+            phases.show(name(sample.phase()));
+        }
         if (streams.size() == 1) {
             streams.get(0).publish(sample.cdc());
         } else {
@@ -62,5 +94,6 @@ public final class SampleMeters {
     public void close() {
         streams.forEach(StreamMeters::close);
         loads.forEach(LoadMeters::close);
+        phases.close();
     }
 }

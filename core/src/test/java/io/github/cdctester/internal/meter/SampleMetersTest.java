@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SampleMetersTest {
@@ -125,6 +127,59 @@ class SampleMetersTest {
         assertThat(counter("write.queries", "stream", "all")).isEqualTo(7);
         meters.close();
         assertThat(registry.find("cdc.state").gauges()).isEmpty();
+    }
+
+    @Test
+    void marksThePartsOfAnOrdinaryRun() {
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"));
+        meters.publish(in(Phase.WARM_UP));
+        assertThat(phases()).isEqualTo(Map.of("warm-up", 1.0));
+        meters.publish(in(Phase.MEASURE));
+        meters.publish(in(Phase.MEASURE));
+        assertThat(phases()).isEqualTo(Map.of("warm-up", 0.0, "measure", 1.0));
+        meters.publish(in(Phase.DRAIN));
+        assertThat(phases()).isEqualTo(Map.of("warm-up", 0.0, "measure", 0.0, "drain", 1.0));
+        meters.close();
+        assertThat(phases()).isEmpty();
+    }
+
+    @Test
+    void marksThePhasesOfAPlanInTheirPlace() {
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"));
+        meters.phaseBegins("load \"1\"");
+        meters.publish(in(Phase.MEASURE, "a", "b"));
+        assertThat(phases()).isEqualTo(Map.of("load \"1\"", 1.0));
+        meters.phaseEnds();
+        meters.publish(in(Phase.MEASURE, "a", "b"));
+        assertThat(phases()).as("between two of them").isEqualTo(Map.of("load \"1\"", 0.0));
+        meters.phaseBegins("idle");
+        meters.phaseEnds();
+        meters.phaseBegins("load \"1\"");
+        assertThat(phases()).isEqualTo(Map.of("load \"1\"", 1.0, "idle", 0.0));
+        meters.phaseEnds();
+        meters.publish(in(Phase.DRAIN, "a", "b"));
+        assertThat(phases()).isEqualTo(Map.of("load \"1\"", 0.0, "idle", 0.0, "drain", 1.0));
+        assertThat(registry.get("cdc.phase").tag("stream", "all").gauges()).hasSize(3);
+        meters.close();
+        assertThat(phases()).isEmpty();
+    }
+
+    private static Sample in(Phase part, String... streams) {
+        Sample some = sample(1);
+        return new Sample(
+                1,
+                part,
+                1,
+                some.write(),
+                some.cdc(),
+                Stream.of(streams)
+                        .map(name -> new Sample.Stream(name, some.cdc()))
+                        .toList());
+    }
+
+    private Map<String, Double> phases() {
+        return registry.find("cdc.phase").gauges().stream()
+                .collect(Collectors.toMap(gauge -> String.valueOf(gauge.getId().getTag("phase")), Gauge::value));
     }
 
     private double counter(String name, String... tags) {
