@@ -131,6 +131,55 @@ final class ReportPageIT {
     }
 
     @Test
+    void longNamesOfRowsAreInTwoLinesOnAPhoneAndWholeInTheTooltip() throws IOException {
+        String name = "oltp_read_write at threads 1024 against pfsoff";
+        String whole = "a setting with a long name: " + name;
+        open(EveryShape.page(name));
+        browser.width(390);
+        browser.eval("document.querySelector(\"[data-chart='7']\").scrollIntoView({ block: 'center' })");
+        ReportChecks.await(browser, 7);
+        String axis = ReportChecks.engine(7) + ".getOption().yAxis[0]";
+        browser.await("the chart is narrow", "return " + axis + ".axisLabel.formatter('" + whole + "').includes('…')");
+        assertThat(browser.<List<String>>eval(
+                        "const axis = " + axis + "; return axis.data.map(axis.axisLabel.formatter)"))
+                .containsExactly("a setting with a long…\nds 1024 against pfsoff", "two", "three");
+        browser.eval("const engine = " + ReportChecks.engine(7) + ";" + """
+                const canvas = engine.getDom().querySelector("canvas");
+                const { x, y } = canvas.getBoundingClientRect();
+                const clientY = y + engine.convertToPixel({ yAxisIndex: 0 }, 0) - 5;
+                for (let clientX = x; clientX < x + 150; clientX += 5) {
+                  canvas.dispatchEvent(new MouseEvent("mousemove", { clientX, clientY, bubbles: true }));
+                }
+                """);
+        browser.await(
+                "the whole name",
+                "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('" + whole
+                        + "') ?? false");
+        browser.width(1280);
+        ReportChecks.isSilent(browser);
+    }
+
+    /** 300 points are many for a phone, until it zooms. */
+    @Test
+    void denseLinesLetTheHeatMapThrough() throws IOException {
+        open(EveryShape.page());
+        ReportChecks.await(browser, 0);
+        String opacity = "return " + ReportChecks.engine(0)
+                + ".getOption().series.filter(({ type, areaStyle }) => type === 'line' && !areaStyle)"
+                + ".slice(1).map(({ lineStyle }) => lineStyle.opacity)";
+        assertThat(browser.<List<Number>>eval(opacity)).isNotEmpty().allMatch(value -> value.doubleValue() == 1);
+        browser.width(390);
+        browser.await("thin lines", opacity + ".every((value) => value < 0.5)");
+        browser.eval("document.querySelector(\"[data-chart='0'] .canvas\").focus()");
+        browser.element("[data-chart='0'] .canvas").sendKeys("+", "+");
+        browser.await("lines as ever", opacity + ".every((value) => value === 1)");
+        browser.element("[data-chart='0'] .canvas").sendKeys("0");
+        browser.await("thin lines again", opacity + ".every((value) => value < 0.5)");
+        browser.width(1280);
+        ReportChecks.isSilent(browser);
+    }
+
+    @Test
     void picturesAndFilesAreSaved() throws IOException {
         open(EveryShape.page());
         browser.element("[data-chart='0'] [data-tool=png]").click();

@@ -57,6 +57,7 @@ class DrawnChart {
     this.makeLegend();
     this.engine.on("datazoom", () => this.zoomed());
     this.engine.on("updateAxisPointer", ({ axesInfo }) => this.pointed(axesInfo));
+    ["mouseover", "click"].forEach((name) => this.engine.on(name, { componentType: "yAxis" }, ({ value }) => this.named(value)));
     this.canvas.addEventListener("keydown", (event) => this.pressed(event));
     new Selection(this);
     new ResizeObserver(() => this.fit()).observe(this.canvas);
@@ -72,9 +73,16 @@ class DrawnChart {
 
   draw() {
     this.narrow = this.canvas.clientWidth < NARROW;
+    this.dense = this.denseLines();
     this.engine.setOption(optionOf(this.chart, this.where()), true);
     this.hidden.forEach((key) => this.engine.dispatchAction({ type: "legendUnSelect", name: key }));
     this.follow();
+  }
+
+  /** Which lines have so many points in the range that is seen that they are drawn thin. */
+  denseLines() {
+    const where = this.where();
+    return this.chart.series.map((series) => isDense(series, where)).join();
   }
 
   /** A new theme. */
@@ -85,7 +93,7 @@ class DrawnChart {
 
   fit() {
     this.engine.resize();
-    if (this.narrow !== this.canvas.clientWidth < NARROW) {
+    if (this.narrow !== this.canvas.clientWidth < NARROW || this.dense !== this.denseLines()) {
       this.draw();
     }
   }
@@ -99,6 +107,10 @@ class DrawnChart {
     }
     const { from, to } = zoom ?? range;
     this.following = true;
+    if (this.dense !== this.denseLines()) {
+      this.dense = this.denseLines();
+      this.engine.setOption({ series: optionOf(this.chart, this.where()).series });
+    }
     const zooms = this.engine.getOption().dataZoom.length;
     for (let dataZoomIndex = 0; dataZoomIndex < zooms; dataZoomIndex++) {
       this.engine.dispatchAction({ type: "dataZoom", dataZoomIndex, startValue: from, endValue: to });
@@ -209,6 +221,16 @@ class DrawnChart {
       box.append(text("em", name));
     }
     return box;
+  }
+
+  /** Somebody points at the name of a row: its first point says the whole of it. */
+  named(name) {
+    const row = this.chart.ys[0].categories?.indexOf(name) ?? -1;
+    const { series } = this.engine.getOption();
+    const seriesIndex = series.findIndex(({ type, data }) => type === "scatter" && data.some((point) => point[1] === row));
+    if (row >= 0 && seriesIndex >= 0) {
+      this.engine.dispatchAction({ type: "showTip", seriesIndex, dataIndex: series[seriesIndex].data.findIndex((point) => point[1] === row) });
+    }
   }
 
   /** The cursor has moved, or is gone. */

@@ -24,7 +24,7 @@ function optionOf(chart, where) {
       containLabel: chart.lying,
     },
     xAxis: xAxis(chart, where, theme),
-    yAxis: chart.ys.map((axis, i) => yAxis(axis, i, theme, narrow)),
+    yAxis: chart.ys.map((axis, i) => ({ ...yAxis(axis, i, theme, narrow), minInterval: isCount(chart, i) ? 1 : undefined })),
     dataZoom: canZoom(chart) ? zooms(where, theme) : [],
     tooltip: where.tooltip === undefined ? { show: false } : {
       trigger: chart.pointwise ? "item" : "axis", confine: true, transitionDuration: 0, formatter: where.tooltip,
@@ -69,6 +69,8 @@ function xAxis(chart, where, theme) {
     axisTick: { lineStyle: { color: theme.line } },
     axisLabel: {
       color: theme.faint, hideOverlap: true,
+      // the ends of an axis that is as wide as its values need stand close to a round number
+      showMinLabel: chart.lying ? false : undefined, showMaxLabel: chart.lying ? false : undefined,
       formatter: (value) => category ? x.categories[value] : x.scale === "SECONDS" ? clock(value) : shortened(value),
     },
     splitLine: { show: !category, lineStyle: { color: theme.line, opacity: 0.6 } },
@@ -91,12 +93,33 @@ function yAxis(axis, index, theme, narrow) {
     axisLine: { show: false },
     axisTick: { show: false },
     axisLabel: {
-      color: theme.faint, hideOverlap: !category, formatter: category ? undefined : shortened, interval: category ? 0 : undefined,
-      width: category ? (narrow ? 110 : 260) : undefined, overflow: "truncate",
+      color: theme.faint, hideOverlap: !category, interval: category ? 0 : undefined,
+      formatter: category ? (name) => inTwoLines(name, narrow ? 22 : 44) : shortened, lineHeight: category ? 12 : undefined,
+      fontSize: category ? 11 : undefined, showMinLabel: axis.min < 0 ? false : undefined,
     },
+    triggerEvent: category, // chart.js shows the whole name of one that is shortened
     splitLine: { show: index === 0, lineStyle: { color: theme.line } },
     axisPointer: { label: { formatter: ({ value }) => category ? value : withUnit(value, axis.unit), backgroundColor: theme.pointer } },
   };
+}
+
+/** A name in at most two lines of so many characters, broken where it has a gap; what is too much is left out of its middle. */
+function inTwoLines(name, most) {
+  const all = [...name];
+  if (all.length <= most) {
+    return name;
+  }
+  const kept = all.length <= 2 * most ? all : [...all.slice(0, most - 1), "…", ...all.slice(all.length - most)];
+  const least = Math.max(1, kept.length - most);
+  const last = (gap) => kept.findLastIndex((sign, i) => i + 1 >= least && i < most && gap.test(sign)) + 1;
+  const at = last(/\s/u) || last(/[._\-/,:…]/u) || most;
+  return kept.slice(0, at).join("").trim() + "\n" + kept.slice(at).join("").trim();
+}
+
+/** Whether an axis has whole numbers of something, of which there are no halves. */
+function isCount({ ys, series }, index) {
+  return ys[index].scale === "LINEAR" && ys[index].unit === ""
+    && series.every(({ axis, y }) => axis !== index || y.every((value) => value === null || Number.isInteger(value)));
 }
 
 function named(axis) {
@@ -151,15 +174,30 @@ function behind(chart, where) {
   }];
 }
 
-function seriesOf(chart, { theme, picture }) {
+/** From so many points a pixel on, a noisy line is an area that hides what is behind it. */
+const DENSE = 0.8;
+
+function isDense({ x }, { range, zoom, width }) {
+  const { from, to } = zoom ?? range;
+  const seen = x.reduce((count, place) => count + (place >= from && place <= to ? 1 : 0), 0);
+  return seen > DENSE * width;
+}
+
+function seriesOf(chart, where) {
+  const { theme, picture } = where;
   const styles = looks(chart, theme);
+  const overHeat = chart.series.some(({ shape }) => shape === "HEAT");
   const stacks = new Map();
   return chart.series.flatMap((series) => {
     const { colour, dash } = styles.get(series.key);
     const common = { name: series.key, yAxisIndex: series.axis, color: colour, emphasis: { disabled: true } };
+    const dense = isDense(series, where);
     const line = {
       ...common, type: "line", showSymbol: false, connectNulls: false, symbolSize: 5, symbol: picture ? "none" : "emptyCircle",
-      lineStyle: { width: series.x.length > 600 ? 1 : 1.6, type: dash, color: colour },
+      lineStyle: {
+        width: dense ? 0.8 : series.x.length > 600 ? 1 : 1.6, type: dense ? "solid" : dash, color: colour,
+        opacity: dense ? overHeat ? 0.4 : 0.75 : 1,
+      },
     };
     const onLog = chart.ys[series.axis].scale === "LOG";
     const points = series.x.map((x, k) => [x, onLog && !(series.y[k] > 0) ? null : series.y[k], k]);
