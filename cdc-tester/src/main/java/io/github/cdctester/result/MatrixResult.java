@@ -126,6 +126,7 @@ public record MatrixResult(
      * @param remarks what a reader of the numbers must know: one sentence each
      * @param values each number by the name that it has in result.json, such as {@code write.queriesPerSecond}, and the mean of
      *     each probe as {@code probes.…}
+     * @param checks what its run was held to; empty where that was nothing, or the result is from before cells had them
      */
     public record CellResult(
             int cell,
@@ -146,11 +147,79 @@ public record MatrixResult(
             @Nullable String verdict,
             boolean held,
             List<String> remarks,
-            Map<String, Double> values) {
+            Map<String, Double> values,
+            List<Check> checks) {
 
-        /** Copies the list. */
+        /** Copies the lists. */
         public CellResult {
             remarks = List.copyOf(remarks);
+            checks = List.copyOf(checks);
+        }
+
+        /**
+         * A cell of whose checks nothing is known but whether all were held.
+         *
+         * @param cell its number in the order in which cells are run, from 1
+         * @param setting the setting's name
+         * @param workload the workload's name
+         * @param value the axis' value
+         * @param label the same as it was written
+         * @param repeat which run of this combination, from 1
+         * @param status what became of it
+         * @param reason why it failed, or {@code null}
+         * @param folder where its own files are
+         * @param attempts how often it was begun
+         * @param startedAt when the run that counts was begun, or {@code null}
+         * @param seconds how long it took
+         * @param warmUpSeconds how long it was warmed up
+         * @param warm whether the warm-up reached what it waits for, or {@code null}
+         * @param beganAtRest whether the stream was at rest when it began, or {@code null}
+         * @param verdict the verdict on the stream in words, or {@code null}
+         * @param held whether all checks were held, and the verdict is not bad
+         * @param remarks what a reader of the numbers must know
+         * @param values each number by its name
+         */
+        public CellResult(
+                int cell,
+                String setting,
+                String workload,
+                double value,
+                String label,
+                int repeat,
+                Status status,
+                @Nullable String reason,
+                String folder,
+                int attempts,
+                @Nullable Instant startedAt,
+                double seconds,
+                double warmUpSeconds,
+                @Nullable Boolean warm,
+                @Nullable Boolean beganAtRest,
+                @Nullable String verdict,
+                boolean held,
+                List<String> remarks,
+                Map<String, Double> values) {
+            this(
+                    cell,
+                    setting,
+                    workload,
+                    value,
+                    label,
+                    repeat,
+                    status,
+                    reason,
+                    folder,
+                    attempts,
+                    startedAt,
+                    seconds,
+                    warmUpSeconds,
+                    warm,
+                    beganAtRest,
+                    verdict,
+                    held,
+                    remarks,
+                    values,
+                    List.of());
         }
 
         /** What became of a cell. */

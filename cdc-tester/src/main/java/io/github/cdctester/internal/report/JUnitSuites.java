@@ -154,27 +154,38 @@ final class JUnitSuites {
             String place = TOOL + MatrixResult.KIND + "." + cell.folder().replace('/', '.');
             Instant startedAt = cell.startedAt() == null ? matrix.startedAt() : cell.startedAt();
             if (cell.status() == CellResult.Status.DONE) {
-                suites.add(new JUnitSuite(
-                        words.name(cell),
-                        place,
-                        startedAt,
-                        cell.seconds(),
-                        List.of(
-                                Case.passed("run", "run").in(cell.seconds()),
-                                cell.held()
-                                        ? Case.passed("verdict and limits", "verdict")
-                                        : Case.of(
-                                                Outcome.FAILURE,
-                                                "verdict and limits",
-                                                "verdict",
-                                                "verdict " + cell.verdict() + "; the limits are in " + cell.folder()
-                                                        + "/result.json"))));
+                suites.add(new JUnitSuite(words.name(cell), place, startedAt, cell.seconds(), cases(cell)));
             } else {
                 suites.add(without(
                         words.name(cell), place, startedAt, cell.status() == CellResult.Status.MISSING, cell.reason()));
             }
         }
         return suites;
+    }
+
+    /** The run, its verdict and each of its limits, as those of a single run; in the cell's folder there is more to read. */
+    private static List<Case> cases(CellResult cell) {
+        List<Case> cases = new ArrayList<>(List.of(Case.passed("run", "run").in(cell.seconds())));
+        String more = "; more is in " + cell.folder() + "/result.json";
+        String headline = String.valueOf(cell.verdict());
+        boolean bad = false;
+        for (Verdict.Status status : Verdict.Status.values()) {
+            if (headline.split(" ", 2)[0].equals(status.name())) {
+                bad = status.isBad();
+                cases.add(
+                        bad
+                                ? Case.of(Outcome.FAILURE, "verdict", "verdict", headline + more)
+                                : status == Verdict.Status.NOT_CHECKED
+                                        ? Case.of(Outcome.SKIPPED, "verdict", "verdict", headline)
+                                        : Case.passed("verdict", "verdict"));
+            }
+        }
+        cell.checks().forEach(check -> cases.add(limit(check, "")));
+        if (!cell.held() && !bad && cell.checks().stream().allMatch(Check::held)) {
+            // of a matrix from before cells had their limits
+            cases.add(Case.of(Outcome.FAILURE, "limits", "limit", "a limit was not held" + more));
+        }
+        return cases;
     }
 
     /** A rate that is too high is no failure: the search tries some. */

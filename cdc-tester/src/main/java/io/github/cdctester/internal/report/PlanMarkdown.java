@@ -56,7 +56,7 @@ final class PlanMarkdown {
             write.workloads()
                     .forEach(load -> rows.add(List.of(
                             "- " + load.name(),
-                            "",
+                            FindMaxColumn.number(load.fromSecond(), 1),
                             FindMaxColumn.number(load.seconds(), 1),
                             FindMaxColumn.number(load.write().transactionsPerSecond(), 1),
                             FindMaxColumn.number(load.write().latency().p99Millis(), 3),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.Check;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
@@ -88,6 +89,86 @@ final class MatrixReportTest {
         assertThat(tests.suites()).hasSize(1 + MATRIX.cells().size()).startsWith("matrix");
         assertThat(tests.outcome("cell 2 (pfsoff, oltp_read_only, threads 32, run 2)", "run"))
                 .isEqualTo("error: gone");
+    }
+
+    @Test
+    void aCellsVerdictAndEachOfItsLimitsAreTests() {
+        JUnitDocument tests = JUnitDocument.of(with(
+                cell(1, "LOSSLESS by counts", true, new Check("errors>0", 0.0, true, null)),
+                cell(
+                        2,
+                        "LOST 3",
+                        false,
+                        new Check("errors>0", 0.0, true, null),
+                        new Check("tps<10", 9.0, false, "cdc.transactionsPerSecond is 9/s")),
+                cell(3, "NOT_CHECKED", true),
+                cell(4, "LOSSLESS", false)));
+
+        assertThat(tests.outcome(name(1), "run")).isEqualTo("passed");
+        assertThat(tests.outcome(name(1), "verdict")).isEqualTo("passed");
+        assertThat(tests.outcome(name(1), "errors>0")).isEqualTo("passed");
+        assertThat(tests.outcome(name(2), "verdict")).isEqualTo("failure: LOST 3; more is in cell-002/result.json");
+        assertThat(tests.outcome(name(2), "errors>0")).isEqualTo("passed");
+        assertThat(tests.outcome(name(2), "tps<10")).isEqualTo("failure: cdc.transactionsPerSecond is 9/s");
+        assertThat(tests.outcome(name(3), "verdict")).isEqualTo("skipped: NOT_CHECKED");
+        assertThat(tests.outcome(name(4), "verdict")).isEqualTo("passed");
+        assertThat(tests.outcome(name(4), "limits"))
+                .as("from before cells had their limits")
+                .isEqualTo("failure: a limit was not held; more is in cell-004/result.json");
+    }
+
+    private static String name(int number) {
+        return "cell " + number + " (pfsoff, oltp_read_only, threads 32, run " + number + ")";
+    }
+
+    private static MatrixResult with(CellResult... cells) {
+        return new MatrixResult(
+                MATRIX.schemaVersion(),
+                MATRIX.kind(),
+                MATRIX.startedAt(),
+                MATRIX.server(),
+                MATRIX.address(),
+                MATRIX.baseline(),
+                MATRIX.settings(),
+                MATRIX.axis(),
+                MATRIX.values(),
+                MATRIX.workloads(),
+                MATRIX.repeats(),
+                MATRIX.seed(),
+                MATRIX.seconds(),
+                MATRIX.warmUp(),
+                MATRIX.summaryAt(),
+                false,
+                null,
+                List.of(),
+                List.of(),
+                List.of(cells),
+                MATRIX.table());
+    }
+
+    private static CellResult cell(int number, String verdict, boolean held, Check... checks) {
+        CellResult cell = cell(number, CellResult.Status.DONE, null);
+        return new CellResult(
+                number,
+                cell.setting(),
+                cell.workload(),
+                cell.value(),
+                cell.label(),
+                cell.repeat(),
+                cell.status(),
+                null,
+                cell.folder(),
+                1,
+                cell.startedAt(),
+                cell.seconds(),
+                1,
+                true,
+                true,
+                verdict,
+                held,
+                List.of(),
+                cell.values(),
+                List.of(checks));
     }
 
     @Test

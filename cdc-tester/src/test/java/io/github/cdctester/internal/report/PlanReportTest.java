@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.PlanResult;
@@ -128,6 +129,20 @@ class PlanReportTest {
         assertThat(ResultPlaces.one("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
     }
 
+    /** It has none from the beginning: its page is made of its folder when it is wanted. */
+    @Test
+    void aPhasesFolderIsEnoughForItsPage(@TempDir Path directory) {
+        ResultFiles.in(directory).write(PLAN);
+        Path phase = directory.resolve("phase-01");
+        assertThat(phase.resolve("report.html")).doesNotExist();
+
+        RunResult stored = StoredResult.read(ResultPlaces.one("RESULT", phase)).run();
+        ResultFiles.write(phase.resolve("report.html"), HtmlFormats.RUN.format(), stored);
+
+        assertThat(phase.resolve("report.html")).content().startsWith("<!DOCTYPE html>").contains("\"write-tps\"");
+        assertThat(directory.resolve("report.html")).content().contains("elastic.yaml");
+    }
+
     @Test
     void itsSummaryTakesThePlaceOfThatOfTheWhole(@TempDir Path directory) {
         ResultFiles.in(directory).write(PLAN);
@@ -139,6 +154,27 @@ class PlanReportTest {
                 .startsWith("# elastic.yaml\n\n**Passed.** LOSSLESS, committed 1000, observed 1000\n")
                 .contains("\n| load | 0.0 | 2.0 | 100.0 | ")
                 .contains("\n- done: at 1.3 s: SET GLOBAL x = 1 (12 ms)\n");
+    }
+
+    @Test
+    void itsSummarySaysWhenEachLoadBegan() {
+        PlanResult plan = new PlanResult(
+                PLAN.schemaVersion(),
+                PLAN.kind(),
+                PLAN.startedAt(),
+                PLAN.label(),
+                PLAN.text(),
+                false,
+                null,
+                List.of(new PhaseResult(1, "both", 30, 40, "10 s", RichResult.of())),
+                List.of(),
+                List.of(),
+                PLAN.whole());
+
+        assertThat(Formats.SUMMARY.of(plan))
+                .contains("\n| both | 30.0 | 10.0 | ")
+                .contains("\n| - oltp_insert | 0.0 | 10.0 | ")
+                .contains("\n| - large_transaction | 1.0 | 9.0 | ");
     }
 
     @Test

@@ -158,17 +158,32 @@ final class CellAttempts {
                 result.verdict().headline(),
                 !result.verdict().status().isBad() && result.checks().stream().allMatch(Check::held),
                 remarks(atRest, watch, result),
-                values(watch, result));
+                values(watch, result),
+                result.checks());
     }
 
     private static CellResult failed(Cell cell, int attempt, double seconds, String reason) {
         return result(
-                cell, Status.FAILED, reason, attempt, null, seconds, 0, null, null, null, true, List.of(), Map.of());
+                cell,
+                Status.FAILED,
+                reason,
+                attempt,
+                null,
+                seconds,
+                0,
+                null,
+                null,
+                null,
+                true,
+                List.of(),
+                Map.of(),
+                List.of());
     }
 
     /** One that was not begun. */
     static CellResult missing(Cell cell) {
-        return result(cell, Status.MISSING, null, 0, null, 0, 0, null, null, null, true, List.of(), Map.of());
+        return result(
+                cell, Status.MISSING, null, 0, null, 0, 0, null, null, null, true, List.of(), Map.of(), List.of());
     }
 
     private static CellResult result(
@@ -184,7 +199,8 @@ final class CellAttempts {
             @Nullable String verdict,
             boolean held,
             List<String> remarks,
-            Map<String, Double> values) {
+            Map<String, Double> values,
+            List<Check> checks) {
         return new CellResult(
                 cell.number(),
                 cell.setting().name(),
@@ -204,7 +220,8 @@ final class CellAttempts {
                 verdict,
                 held,
                 remarks,
-                values);
+                values,
+                checks);
     }
 
     private static List<String> remarks(@Nullable Boolean atRest, CellWatch watch, RunResult result) {
