@@ -139,7 +139,10 @@ class PlanReportTest {
         RunResult stored = StoredResult.read(ResultPlaces.one("RESULT", phase)).run();
         ResultFiles.write(phase.resolve("report.html"), HtmlFormats.RUN.format(), stored);
 
-        assertThat(phase.resolve("report.html")).content().startsWith("<!DOCTYPE html>").contains("\"write-tps\"");
+        assertThat(phase.resolve("report.html"))
+                .content()
+                .startsWith("<!DOCTYPE html>")
+                .contains("\"write-tps\"");
         assertThat(directory.resolve("report.html")).content().contains("elastic.yaml");
     }
 
