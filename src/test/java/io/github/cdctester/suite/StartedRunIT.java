@@ -177,6 +177,17 @@ final class StartedRunIT extends ServerContract {
         thread.join();
     }
 
+    @Test
+    void anInterruptedScopeHasTheInterruptBack() {
+        RunScope scope = new RunScope();
+        RunningRun run = writing(scope.plan(), LONG).start();
+        awaitSecond(run);
+        Thread.currentThread().interrupt();
+        scope.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(run.await().interrupted()).isTrue();
+    }
+
     private PlanBuilder writing(Duration measured) {
         return writing(CdcTester.plan(), measured);
     }

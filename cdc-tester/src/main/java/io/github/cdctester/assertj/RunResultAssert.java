@@ -59,7 +59,8 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         Verdict verdict = actual.verdict();
         if (verdict.status() != expected) {
             String offender = verdict.firstOffender();
-            fail("Expected the verdict " + expected + ", but it was " + verdict.headline() + ": " + verdict.reason()
+            fail("Expected the verdict " + expected + ", but it was " + verdict.headline()
+                    + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason())
                     + (offender == null ? "." : "; the first: " + offender + "."));
         }
         return myself;

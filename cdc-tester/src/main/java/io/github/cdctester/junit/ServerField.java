@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -49,9 +50,10 @@ record ServerField(Field field, CdcServer annotation) {
             List<Field> fields = AnnotationSupport.findAnnotatedFields(
                     classes.get(i), CdcServer.class, field -> true, HierarchyTraversalMode.BOTTOM_UP);
             if (fields.size() > 1) {
+                String names = fields.stream().map(Field::getName).sorted().collect(Collectors.joining(", "));
                 throw new ExtensionConfigurationException("@CdcServer is on " + fields.size() + " fields of "
-                        + classes.get(i).getName() + " (" + fields.get(0).getName() + ", "
-                        + fields.get(1).getName() + "), but must be on one: the server of its tests");
+                        + classes.get(i).getName() + " (" + names
+                        + "), but must be on one: the server of its tests");
             }
             if (!fields.isEmpty()) {
                 Field field = fields.get(0);

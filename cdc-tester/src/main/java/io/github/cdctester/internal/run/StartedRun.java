@@ -118,9 +118,19 @@ public final class StartedRun implements RunningRun {
         end();
         boolean told = handedOut;
         handedOut = true;
-        if (!told && !(failure instanceof StoppedEarlyException)) {
+        if (!told && !wasStoppedBeforeItMeasured()) {
             rethrow();
         }
+    }
+
+    /** Which is no news for somebody who closes it: it began to measure later, or was making its tables. */
+    private boolean wasStoppedBeforeItMeasured() {
+        Throwable thrown = failure;
+        return thrown instanceof StoppedEarlyException
+                || thrown != null
+                        && thrown.getClass() == RunFailedException.class
+                        && thrown.getCause() instanceof InterruptedException
+                        && thrown.getSuppressed().length == 0;
     }
 
     private void end() {
