@@ -129,8 +129,8 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
-        return window(new Window(
-                warmUp.duration(), measure.duration(), made.window.events(), made.window.drainTimeout()));
+        return window(
+                new Window(warmUp.duration(), measure.duration(), made.window.events(), made.window.drainTimeout()));
     }
 
     /**
@@ -301,8 +301,8 @@ public final class PlanBuilder {
      */
     public RunningRun start() {
         PlannedRun planned = made.planned(build(), false);
-        RunningRun run = StartedRun.start(
-                planned.settings().stop(), started -> run(planned.toldFirst(started.listener())));
+        RunningRun run =
+                StartedRun.start(planned.settings().stop(), started -> run(planned.toldFirst(started.listener())));
         keeper.started(run);
         return run;
     }

@@ -75,11 +75,13 @@ final class JUnitExtensionIT {
     void aFailureIsPublishedAndSaysWhere() throws IOException {
         Told told = run(Fails.class);
 
-        assertThat(told.results).singleElement().satisfies(result -> assertThat(
-                        result.getThrowable().orElseThrow().getMessage())
-                .startsWith("Expected the p99 of the delay to be below 0 ms, but it was ")
-                .endsWith("\nreport of the run: "
-                        + told.files.get(0).getPath().toAbsolutePath().resolve("report.html")));
+        assertThat(told.results)
+                .singleElement()
+                .satisfies(result -> assertThat(
+                                result.getThrowable().orElseThrow().getMessage())
+                        .startsWith("Expected the p99 of the delay to be below 0 ms, but it was ")
+                        .endsWith("\nreport of the run: "
+                                + told.files.get(0).getPath().toAbsolutePath().resolve("report.html")));
         assertThat(told.files).hasSize(1);
         assertThat(told.files.get(0).getPath()).startsWith(directory);
         RunResult read = Results.read(told.files.get(0).getPath().resolve("result.json"));
@@ -101,10 +103,13 @@ final class JUnitExtensionIT {
                         classes.toString(),
                         EXAMPLE.toString());
         assertThat(compiled).isZero();
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
             Told told = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));
-            assertThat(told.results).singleElement().satisfies(result -> assertThat(result.getStatus())
-                    .isEqualTo(TestExecutionResult.Status.SUCCESSFUL));
+            assertThat(told.results)
+                    .singleElement()
+                    .satisfies(
+                            result -> assertThat(result.getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL));
             assertThat(told.files).hasSize(1);
         }
         try (Stream<String> lines = Files.lines(EXAMPLE)) {

@@ -25,8 +25,8 @@ import org.testcontainers.utility.DockerImageName;
 final class MySqlJUnitIT {
 
     @CdcServer(user = "root")
-    private static final MySQLContainer CONTAINER = new MySQLContainer(
-            DockerImageName.parse(System.getProperty("cdctester.mysql.image", "mysql:9.7"))
+    private static final MySQLContainer CONTAINER =
+            new MySQLContainer(DockerImageName.parse(System.getProperty("cdctester.mysql.image", "mysql:9.7"))
                     .asCompatibleSubstituteFor("mysql"));
 
     @Test
@@ -36,11 +36,11 @@ final class MySqlJUnitIT {
 
     @Test
     void whatItsUserLacksIsSaid(PlanBuilder plan) {
-        brief(plan)
-                .endpoint(Endpoint.of(CONTAINER.getJdbcUrl(), CONTAINER.getUsername(), CONTAINER.getPassword()));
+        brief(plan).endpoint(Endpoint.of(CONTAINER.getJdbcUrl(), CONTAINER.getUsername(), CONTAINER.getPassword()));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(plan::run)
-                .withMessageContaining("user 'test' may not follow the log: GRANT REPLICATION CLIENT, REPLICATION SLAVE ON *.* TO");
+                .withMessageContaining(
+                        "user 'test' may not follow the log: GRANT REPLICATION CLIENT, REPLICATION SLAVE ON *.* TO");
     }
 
     private static PlanBuilder brief(PlanBuilder plan) {

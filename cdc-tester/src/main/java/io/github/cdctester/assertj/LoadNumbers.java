@@ -23,8 +23,9 @@ final class LoadNumbers {
         List<SampleRow> seconds = measured.seconds(true);
         DurationSummary summary = measured.isWhole()
                 ? measured.result().summary().cdc().delay()
-                : merged(measured, () -> Results.delay(
-                        seconds.stream().map(SampleRow::cdc).toList()));
+                : merged(
+                        measured,
+                        () -> Results.delay(seconds.stream().map(SampleRow::cdc).toList()));
         return new DurationAssert<>(
                 "the delay" + measured.where(),
                 summary,
@@ -42,8 +43,12 @@ final class LoadNumbers {
             P back) {
         List<SampleRow> seconds = measured.seconds(false);
         DurationSummary summary = !measured.isWhole()
-                ? merged(measured, () -> Results.latency(
-                        seconds.stream().map(write).filter(Objects::nonNull).toList()))
+                ? merged(
+                        measured,
+                        () -> Results.latency(seconds.stream()
+                                .map(write)
+                                .filter(Objects::nonNull)
+                                .toList()))
                 : whole == null ? NOTHING : whole.latency();
         return new DurationAssert<>(
                 name + measured.where(),

@@ -22,7 +22,8 @@ record Measured(RunResult result, List<SampleRow> stretch, String where, Finding
     /** Seconds of a run, both ends included. */
     static Measured between(RunResult result, long first, long last, Findings findings) {
         if (first > last) {
-            throw new IllegalArgumentException("between(" + first + ", " + last + "): the first second must not be behind the last");
+            throw new IllegalArgumentException(
+                    "between(" + first + ", " + last + "): the first second must not be behind the last");
         }
         List<SampleRow> rows = result.samples().stream()
                 .filter(row -> first <= row.second() && row.second() <= last)

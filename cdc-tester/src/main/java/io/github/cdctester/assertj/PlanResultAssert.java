@@ -48,7 +48,8 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             }
         }
         findings.fail("Expected a series " + name + " in this plan, but there are: "
-                + String.join(", ", actual.series().stream().map(SeriesSteps::series).toList()) + ".");
+                + String.join(
+                        ", ", actual.series().stream().map(SeriesSteps::series).toList()) + ".");
         return new StepsAssert(null, actual.whole(), findings.silent(), myself);
     }
 

@@ -128,7 +128,8 @@ final class SecondInWords {
                 .filter(row -> row.phase() != SampleRow.Part.WARM_UP)
                 .findFirst()
                 .map(first -> {
-                    double noticed = Duration.between(result.startedAt(), gap.at()).toNanos() / NANOS_PER_SECOND;
+                    double noticed =
+                            Duration.between(result.startedAt(), gap.at()).toNanos() / NANOS_PER_SECOND;
                     double begin = second.second() - first.second();
                     return noticed < begin + 1 && noticed + gap.seconds() >= begin;
                 })

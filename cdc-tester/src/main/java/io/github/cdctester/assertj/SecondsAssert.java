@@ -68,7 +68,8 @@ public final class SecondsAssert {
      * @return this
      */
     public SecondsAssert hasNoErrors() {
-        LoadNumbers.noErrors(measured, "the writers", measured.result().summary().write(), SampleRow::write);
+        LoadNumbers.noErrors(
+                measured, "the writers", measured.result().summary().write(), SampleRow::write);
         return this;
     }
 

@@ -59,7 +59,10 @@ public final class CdcTesterExtension
         } else if (type == EmbeddedMariaDb.class) {
             return TestServer.of(context).embedded();
         } else if (type == PlanBuilder.class) {
-            return TestRuns.of(context).scope().plan().endpoint(TestServer.of(context).endpoint());
+            return TestRuns.of(context)
+                    .scope()
+                    .plan()
+                    .endpoint(TestServer.of(context).endpoint());
         }
         return TestRuns.of(context).scope();
     }

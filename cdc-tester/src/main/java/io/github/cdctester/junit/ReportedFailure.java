@@ -37,7 +37,8 @@ final class ReportedFailure extends Exception {
                             new RunFailedException(failure.getMessage() + "; " + where, failure),
                             broken.partialResult()));
         } else if (failure instanceof AssertionError error) {
-            return like(failure, longer(error, (failure.getMessage() == null ? "" : failure.getMessage() + "\n") + where));
+            return like(
+                    failure, longer(error, (failure.getMessage() == null ? "" : failure.getMessage() + "\n") + where));
         }
         failure.addSuppressed(new ReportedFailure(where));
         return failure;

@@ -126,7 +126,8 @@ record ServerField(Field field, CdcServer annotation) {
         if (!isStatic()) {
             owner = context.getTestInstances()
                     .flatMap(instances -> instances.findInstance(field.getDeclaringClass()))
-                    .orElseThrow(() -> wrong("belongs to an instance", "static where @BeforeAll or a constructor asks for it"));
+                    .orElseThrow(() ->
+                            wrong("belongs to an instance", "static where @BeforeAll or a constructor asks for it"));
         }
         try {
             field.setAccessible(true);
@@ -176,9 +177,11 @@ record ServerField(Field field, CdcServer annotation) {
             } else if (e.getCause() instanceof Error error) {
                 throw error;
             }
-            throw new ExtensionConfigurationException(value.getClass().getName() + "." + name + "() failed", e.getCause());
+            throw new ExtensionConfigurationException(
+                    value.getClass().getName() + "." + name + "() failed", e.getCause());
         } catch (IllegalAccessException e) {
-            throw new ExtensionConfigurationException(value.getClass().getName() + "." + name + "() cannot be called", e);
+            throw new ExtensionConfigurationException(
+                    value.getClass().getName() + "." + name + "() cannot be called", e);
         }
     }
 

@@ -56,8 +56,8 @@ final class TestReports {
     }
 
     private Path write(RunResult result, String name) {
-        Optional<String> asked = context.getConfigurationParameter(DIRECTORY_PARAMETER)
-                .filter(text -> !text.isBlank());
+        Optional<String> asked =
+                context.getConfigurationParameter(DIRECTORY_PARAMETER).filter(text -> !text.isBlank());
         Path published = asked.isPresent() ? null : publish(result, name);
         if (published != null) {
             return published;
@@ -100,7 +100,8 @@ final class TestReports {
     }
 
     private static Path buildDirectory() {
-        return Path.of(Files.exists(Path.of("pom.xml")) || Files.exists(Path.of("target")) ? "target" : "build", "cdc-tester");
+        return Path.of(
+                Files.exists(Path.of("pom.xml")) || Files.exists(Path.of("target")) ? "target" : "build", "cdc-tester");
     }
 
     /** By the names that the numbers have in result.json; what is not known is left out. */

@@ -67,7 +67,9 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
     /** The outermost class: nested ones share what is kept there. */
     static ExtensionContext ofClass(ExtensionContext context) {
         ExtensionContext at = context;
-        while (at.getParent().filter(parent -> parent.getTestClass().isPresent()).isPresent()) {
+        while (at.getParent()
+                .filter(parent -> parent.getTestClass().isPresent())
+                .isPresent()) {
             at = at.getParent().get();
         }
         return at;
@@ -76,6 +78,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String o
     private static String inWordsOfATest(String message) {
         return Setting.inWordsOf(
                 message,
-                (setting, workload) -> setting == Setting.URL ? "@CdcServer on a field of the test" : setting.property());
+                (setting, workload) ->
+                        setting == Setting.URL ? "@CdcServer on a field of the test" : setting.property());
     }
 }

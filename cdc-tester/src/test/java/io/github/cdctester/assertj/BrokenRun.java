@@ -41,7 +41,18 @@ final class BrokenRun {
 
     static RunResult of() {
         Verdict verdict = new Verdict(
-                Verdict.Status.LOST, "exact", "3 of 1000 commits never came", 1000L, 997, 3L, 0L, 0L, 0L, 0L, "0-1-17", List.of());
+                Verdict.Status.LOST,
+                "exact",
+                "3 of 1000 commits never came",
+                1000L,
+                997,
+                3L,
+                0L,
+                0L,
+                0L,
+                0L,
+                "0-1-17",
+                List.of());
         return of(verdict, true, List.of(new Check("delay.p99>1ms", 80.0, false, "cdc.delay.p99Millis is 80 ms")));
     }
 
@@ -74,7 +85,12 @@ final class BrokenRun {
                 interrupted ? "stopped" : null,
                 PLAIN.notes(),
                 new Summary(
-                        3, cdc(interrupted), List.of(), null, write(interrupted), PLAIN.summary().tester()),
+                        3,
+                        cdc(interrupted),
+                        List.of(),
+                        null,
+                        write(interrupted),
+                        PLAIN.summary().tester()),
                 verdict,
                 checks,
                 List.of(

@@ -103,7 +103,8 @@ final class CdcAssertionsTest {
         says(
                 () -> assertThat(broken).isLossless(),
                 "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; the first: 0-1-17.\n"
-                        + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP + "\n" + RUN);
+                        + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP + "\n"
+                        + RUN);
         says(
                 () -> assertThat(sound).hasVerdict(Status.LOST),
                 "Expected the verdict LOST, but it was LOSSLESS.\n" + RUN);

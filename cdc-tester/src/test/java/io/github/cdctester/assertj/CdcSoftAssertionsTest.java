@@ -35,7 +35,8 @@ final class CdcSoftAssertionsTest {
         soft.assertThat("AssertJ's own").isEmpty();
 
         assertThat(soft.errorsCollected().stream()
-                        .map(error -> error.getMessage().strip().lines().findFirst().orElse(""))
+                        .map(error ->
+                                error.getMessage().strip().lines().findFirst().orElse(""))
                         .toList())
                 .hasSize(8)
                 .satisfies(lines -> begin(

@@ -43,9 +43,7 @@ final class PlanResultAssertTest {
         says(
                 () -> assertThat(plan).series("nodes").reaches(8),
                 "Expected a step of nodes to 8, but there was none: 1 → 2 → 4.\n");
-        says(
-                () -> assertThat(plan).series("cpu"),
-                "Expected a series cpu in this plan, but there are: nodes.\n");
+        says(() -> assertThat(plan).series("cpu"), "Expected a series cpu in this plan, but there are: nodes.\n");
     }
 
     @Test

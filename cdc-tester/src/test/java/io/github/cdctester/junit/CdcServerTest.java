@@ -26,18 +26,18 @@ final class CdcServerTest {
             """)
     void saysWhatWouldBeRight(String type, String message) throws ClassNotFoundException {
         Class<?> wrong = Class.forName(WrongTestsOfUsers.class.getName() + "$" + type);
-        Throwable failure = EngineTestKit.engine("junit-jupiter")
-                .selectors(selectClass(wrong))
-                .execute()
-                .allEvents()
-                .failed()
-                .stream()
-                .findFirst()
-                .flatMap(event -> event.getPayload(TestExecutionResult.class))
-                .flatMap(TestExecutionResult::getThrowable)
-                .orElseThrow();
+        Throwable failure =
+                EngineTestKit.engine("junit-jupiter")
+                        .selectors(selectClass(wrong))
+                        .execute()
+                        .allEvents()
+                        .failed()
+                        .stream()
+                        .findFirst()
+                        .flatMap(event -> event.getPayload(TestExecutionResult.class))
+                        .flatMap(TestExecutionResult::getThrowable)
+                        .orElseThrow();
         assertThat(failure.getMessage())
-                .contains(message.replace("RIGHT", RIGHT)
-                        .replace("PACKAGE", CdcServerTest.class.getPackageName()));
+                .contains(message.replace("RIGHT", RIGHT).replace("PACKAGE", CdcServerTest.class.getPackageName()));
     }
 }

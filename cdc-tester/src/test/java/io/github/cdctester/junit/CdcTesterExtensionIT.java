@@ -85,7 +85,11 @@ final class CdcTesterExtensionIT {
         Path type = reports.resolve(OnAnEmbeddedServer.class.getName());
         assertThat(directories(type))
                 .containsExactly(
-                        "carriesAll/run-1", "carriesAll/run-2", "run-1", "severalTimes-1/run-1", "severalTimes-2/run-1");
+                        "carriesAll/run-1",
+                        "carriesAll/run-2",
+                        "run-1",
+                        "severalTimes-1/run-1",
+                        "severalTimes-2/run-1");
         RunResult written = Results.read(type.resolve("run-1/result.json"));
         assertThat(entries(results))
                 .hasSize(5)
@@ -94,7 +98,9 @@ final class CdcTesterExtensionIT {
                         .containsEntry("cdc-tester.run", "run-1")
                         .containsEntry("cdc-tester.verdict", written.verdict().headline())
                         .containsEntry("cdc-tester.interrupted", "false")
-                        .containsEntry("cdc-tester.report", type.resolve("run-1/report.html").toString())
+                        .containsEntry(
+                                "cdc-tester.report",
+                                type.resolve("run-1/report.html").toString())
                         .containsKeys("cdc-tester.cdc.delay.p99Millis", "cdc-tester.cdc.transactionsPerSecond"));
         assertThat(type.resolve("carriesAll/run-1"))
                 .isDirectoryContaining("glob:**/report.html")
@@ -127,9 +133,8 @@ final class CdcTesterExtensionIT {
         assertThat(failureOf(Failing.class, "aComparison"))
                 .isExactlyInstanceOf(AssertionFailedError.class)
                 .hasMessageEndingWith("\nreport of the run: " + report("aComparison"))
-                .satisfies(failure -> assertThat(((AssertionFailedError) failure)
-                                .getExpected()
-                                .getValue())
+                .satisfies(failure -> assertThat(
+                                ((AssertionFailedError) failure).getExpected().getValue())
                         .isEqualTo(-1L));
         assertThat(failureOf(Failing.class, "severalAtOnce"))
                 .isInstanceOf(AssertionError.class)
@@ -145,8 +150,8 @@ final class CdcTesterExtensionIT {
                 .hasMessage("theirs")
                 .satisfies(failure -> assertThat(failure.getSuppressed())
                         .singleElement()
-                        .satisfies(where -> assertThat(where)
-                                .hasMessage("report of the run: " + report("anExceptionOfTheirOwn"))));
+                        .satisfies(where ->
+                                assertThat(where).hasMessage("report of the run: " + report("anExceptionOfTheirOwn"))));
         assertThat(failureOf(Failing.class, "beforeAnyRun"))
                 .hasMessage("nothing to report")
                 .hasNoSuppressedExceptions();
@@ -154,9 +159,7 @@ final class CdcTesterExtensionIT {
 
     @Test
     void noRunOutlivesItsTest() {
-        run(method(Careless.class, "leavesARun"))
-                .testEvents()
-                .assertStatistics(tests -> tests.succeeded(1));
+        run(method(Careless.class, "leavesARun")).testEvents().assertStatistics(tests -> tests.succeeded(1));
         assertThat(TestsOfUsers.left.await().interrupted()).isTrue();
 
         assertThat(failureOf(Careless.class, "failsAndLeavesARun")).isInstanceOf(StackOverflowError.class);
@@ -243,9 +246,12 @@ final class CdcTesterExtensionIT {
     }
 
     private static long tables() throws SQLException {
-        String url = "jdbc:mariadb://" + server.endpoint().address() + "/" + server.endpoint().database();
+        String url = "jdbc:mariadb://" + server.endpoint().address() + "/"
+                + server.endpoint().database();
         try (Connection connection = DriverManager.getConnection(
-                        url, server.endpoint().user(), server.endpoint().password().reveal());
+                        url,
+                        server.endpoint().user(),
+                        server.endpoint().password().reveal());
                 ResultSet tables = connection
                         .createStatement()
                         .executeQuery(

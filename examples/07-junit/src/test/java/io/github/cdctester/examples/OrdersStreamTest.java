@@ -11,7 +11,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 class OrdersStreamTest {
     @CdcTest
     void carriesEverything(PlanBuilder plan) {
-        var result = plan.workload(Sysbench.oltpInsert()).prepareFirst().cleanupAfter().run();
+        var result = plan.workload(Sysbench.oltpInsert()).prepareFirst().run();
         assertThat(result).isLossless().delay().p99IsBelow(ofSeconds(1));
     }
 }
