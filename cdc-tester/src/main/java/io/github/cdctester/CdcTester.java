@@ -14,7 +14,7 @@ public final class CdcTester {
      * @return a builder, which needs an endpoint at least
      */
     public static PlanBuilder plan() {
-        return new PlanBuilder();
+        return new PlanBuilder(RunKeeper.NOBODY);
     }
 
     /**

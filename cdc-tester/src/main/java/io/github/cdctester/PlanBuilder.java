@@ -13,11 +13,14 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.StartedRun;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.run.RunningRun;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 
@@ -26,7 +29,11 @@ public final class PlanBuilder {
 
     private final PlanInMaking made = new PlanInMaking();
 
-    PlanBuilder() {}
+    private final RunKeeper keeper;
+
+    PlanBuilder(RunKeeper keeper) {
+        this.keeper = keeper;
+    }
 
     /**
      * Sets where the writes go, and where the stream comes from unless {@link #subscriber} says otherwise.
@@ -249,7 +256,8 @@ public final class PlanBuilder {
     }
 
     /**
-     * Sets a signal that ends the run early, in order: with a result, or where nothing is measured yet with a failure.
+     * Sets a signal that ends the run early, in order: with a result, or where nothing is measured yet with a failure. Each run needs
+     * its own, as a signal is raised for good; without one, only {@link RunningRun#stop()} does so.
      *
      * @param signal the signal, which may be raised from any thread
      * @return this builder
@@ -278,7 +286,25 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the run could not begin
      */
     public RunResult run() {
-        return made.planned(build(), false).run();
+        return run(made.planned(build(), false));
+    }
+
+    private RunResult run(PlannedRun planned) {
+        return keeper.during(planned.settings().stop(), planned::run);
+    }
+
+    /**
+     * Starts the plan in a thread of its own, and returns at once. The builder may go on to another run.
+     *
+     * @return the run, which somebody must close: best in the head of a {@code try}
+     * @throws InvalidPlanException if there is no endpoint
+     */
+    public RunningRun start() {
+        PlannedRun planned = made.planned(build(), false);
+        RunningRun run =
+                StartedRun.start(planned.settings().stop(), started -> run(planned.toldFirst(started.listener())));
+        keeper.started(run);
+        return run;
     }
 
     /**
@@ -291,7 +317,7 @@ public final class PlanBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if it could not begin
      */
     public RunResult drain() {
-        return made.planned(made.reading(), true).run();
+        return run(made.planned(made.reading(), true));
     }
 
     /** What a run goes by that has this builder's settings. */

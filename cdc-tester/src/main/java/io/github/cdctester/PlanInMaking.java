@@ -50,7 +50,9 @@ final class PlanInMaking {
     MeterRegistry registry;
 
     RunListener listener = new RunListener() {};
-    StopSignal stop = new StopSignal();
+    /** Without one, each run has its own. */
+    @Nullable
+    StopSignal stop;
 
     Plan plan() {
         List<NamedLoad> loads = new ArrayList<>(more);
@@ -78,7 +80,7 @@ final class PlanInMaking {
                 untilPresentEnd,
                 Optional.ofNullable(registry),
                 listener,
-                stop);
+                stop == null ? new StopSignal() : stop);
     }
 
     /** Something that needs a workload. */

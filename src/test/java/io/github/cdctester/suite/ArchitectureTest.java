@@ -105,6 +105,12 @@ final class ArchitectureTest {
             library(new String[] {"io.micrometer.registry.otlp..", "io.opentelemetry.."}, "cli.otlp");
 
     @ArchTest
+    static final ArchRule JUNIT_IN_JUNIT = library(new String[] {"org.junit..", "org.opentest4j.."}, "junit");
+
+    @ArchTest
+    static final ArchRule ASSERTJ_IN_ASSERTJ = library("org.assertj..", "assertj");
+
+    @ArchTest
     static final ArchRule PICOCLI_IN_CLI = library("picocli..", "cli");
 
     @ArchTest

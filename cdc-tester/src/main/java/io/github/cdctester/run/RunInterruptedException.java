@@ -3,6 +3,8 @@ package io.github.cdctester.run;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A run broke while it was measuring. What had been measured is not lost: {@link #partialResult()} has it. Where something else
@@ -32,5 +34,18 @@ public final class RunInterruptedException extends RunFailedException {
      */
     public RunResult partialResult() {
         return partialResult;
+    }
+
+    /**
+     * Looks for the result in whatever came out of a run.
+     *
+     * @param failure what a run threw
+     * @return the partial result of it, or of one that it suppresses; empty where there is none
+     */
+    public static Optional<RunResult> resultOf(Throwable failure) {
+        return Stream.concat(Stream.of(failure), Stream.of(failure.getSuppressed()))
+                .filter(RunInterruptedException.class::isInstance)
+                .map(one -> ((RunInterruptedException) one).partialResult())
+                .findFirst();
     }
 }

@@ -53,4 +53,14 @@ public interface RunListener extends Preparation.Progress {
 
     @Override
     default void rows(long rowsDone, long rowsTotal) {}
+
+    /**
+     * Tells somebody else as well.
+     *
+     * @param other is told everything after this one, unless this one throws
+     * @return a listener that tells both
+     */
+    default RunListener andThen(RunListener other) {
+        return new BothListeners(this, other);
+    }
 }

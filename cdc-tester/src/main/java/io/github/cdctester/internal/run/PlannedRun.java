@@ -7,6 +7,7 @@ import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.phases.PhaseRules;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunListener;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -20,6 +21,11 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     public RunResult run() {
         return runInPhases(phases -> {});
+    }
+
+    /** The same, of which somebody is told before the listener is. */
+    public PlannedRun toldFirst(RunListener other) {
+        return new PlannedRun(settings.toldTo(other.andThen(settings.listener())), workloads);
     }
 
     /**

@@ -164,6 +164,11 @@ public record RunSettings(
         return on(new Course(phases(), probes(), log(), warmedUp(), Optional.of(condition)));
     }
 
+    /** The same run, of which somebody else is told. */
+    public RunSettings toldTo(RunListener other) {
+        return new RunSettings(plan, tables, limits, untilPresentEnd, registry, other, stop, course);
+    }
+
     private RunSettings on(Course other) {
         return new RunSettings(plan, tables, limits, untilPresentEnd, registry, listener, stop, other);
     }

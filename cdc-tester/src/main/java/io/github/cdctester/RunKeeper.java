@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunningRun;
+import java.util.function.Supplier;
+
+/** Who looks after a builder's runs. */
+interface RunKeeper {
+
+    /** Nobody does. */
+    RunKeeper NOBODY = new RunKeeper() {
+        @Override
+        public RunResult during(StopSignal stop, Supplier<RunResult> run) {
+            return run.get();
+        }
+
+        @Override
+        public void started(RunningRun run) {}
+    };
+
+    /** Runs, in the calling thread. */
+    RunResult during(StopSignal stop, Supplier<RunResult> run);
+
+    /** A run goes on in a thread of its own, which {@link #during} is called in. */
+    void started(RunningRun run);
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunningRun;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs that belong together, such as those of one test: none of them outlives the scope, in whichever thread it goes on. What
+ * {@code @CdcTest} does for a JUnit test, a scope in a {@code try} block does in any other program. Safe for use by several
+ * threads.
+ */
+public final class RunScope implements AutoCloseable {
+
+    /** What a run that was stopped may take until it is interrupted. */
+    private static final long ORDERLY_END_SECONDS = 30;
+
+    private record Going(StopSignal stop, Thread thread, CountDownLatch ended) {}
+
+    private final Consumer<RunResult> told;
+    private final Object lock = new Object();
+    private final Deque<RunningRun> started = new ArrayDeque<>();
+    private final Deque<Going> going = new ArrayDeque<>();
+    private final List<RunResult> results = new ArrayList<>();
+    private boolean closed;
+
+    /** Creates a scope. */
+    public RunScope() {
+        this(result -> {});
+    }
+
+    /**
+     * Creates a scope.
+     *
+     * @param told is given each result, a broken run's partial one too, before the run returns or throws; in the run's thread
+     */
+    public RunScope(Consumer<RunResult> told) {
+        this.told = told;
+    }
+
+    /**
+     * Starts a plan with every default, whose runs belong to this scope.
+     *
+     * @return a builder, which needs an endpoint at least
+     */
+    public PlanBuilder plan() {
+        return new PlanBuilder(keeper());
+    }
+
+    /**
+     * Gives the results so far.
+     *
+     * @return those of all runs that have ended with one, complete or not, in the order of their ends
+     */
+    public List<RunResult> results() {
+        synchronized (lock) {
+            return List.copyOf(results);
+        }
+    }
+
+    /**
+     * Stops what still goes on, and returns when all of it is closed, the last one that was started first. An interrupted caller
+     * has its interrupt status back. No run of this scope begins after that.
+     *
+     * @throws RuntimeException what a started run failed with, if nobody was told of it yet
+     */
+    @Override
+    public void close() {
+        synchronized (lock) {
+            closed = true;
+            going.forEach(run -> run.stop().raise());
+        }
+        FirstFailure failures = new FirstFailure();
+        boolean interrupted = false;
+        try (HeldInterrupt held = HeldInterrupt.hold()) {
+            for (RunningRun run = next(started); run != null; run = next(started)) {
+                failures.doing(run::close);
+            }
+            for (Going run = next(going); run != null; run = next(going)) {
+                interrupted |= !end(run);
+            }
+            interrupted |= Thread.interrupted(); // a started run gives it back
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        failures.rethrow();
+    }
+
+    /** Waits for its end; tells whether nobody interrupted that, which makes it end without a drain. */
+    private static boolean end(Going run) {
+        boolean undisturbed = true;
+        boolean patient = true;
+        while (run.thread() != Thread.currentThread()) { // whose end nobody can wait for in itself
+            try {
+                if (patient && run.ended().await(ORDERLY_END_SECONDS, TimeUnit.SECONDS)) {
+                    return undisturbed;
+                } else if (!patient) {
+                    run.ended().await();
+                    return undisturbed;
+                }
+            } catch (InterruptedException e) {
+                undisturbed = false;
+            }
+            if (patient) {
+                run.thread().interrupt();
+            }
+            patient = false;
+        }
+        return undisturbed;
+    }
+
+    /** Takes the youngest out. */
+    private <T> @Nullable T next(Deque<T> runs) {
+        synchronized (lock) {
+            return runs.poll();
+        }
+    }
+
+    private RunKeeper keeper() {
+        return new RunKeeper() {
+            @Override
+            public RunResult during(StopSignal stop, Supplier<RunResult> run) {
+                return keep(new Going(stop, Thread.currentThread(), new CountDownLatch(1)), run);
+            }
+
+            @Override
+            public void started(RunningRun run) {
+                synchronized (lock) {
+                    started.push(run);
+                }
+            }
+        };
+    }
+
+    private RunResult keep(Going one, Supplier<RunResult> run) {
+        synchronized (lock) {
+            if (closed) {
+                throw new RunFailedException("the scope of this run is closed: begin runs before that");
+            }
+            going.push(one);
+        }
+        try {
+            RunResult result = run.get();
+            tell(result);
+            return result;
+        } catch (RuntimeException | Error e) {
+            RunInterruptedException.resultOf(e).ifPresent(this::tell);
+            throw e;
+        } finally {
+            one.ended().countDown();
+            synchronized (lock) {
+                going.remove(one);
+            }
+        }
+    }
+
+    private void tell(RunResult result) {
+        synchronized (lock) {
+            results.add(result);
+        }
+        told.accept(result);
+    }
+}

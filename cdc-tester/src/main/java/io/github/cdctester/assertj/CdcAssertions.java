@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.assertj;
+
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import org.assertj.core.api.Assertions;
+
+/**
+ * The entrance. It has all of AssertJ's own, so that one static import is enough:
+ *
+ * <pre>{@code
+ * assertThat(result).isLossless().hasNoErrors().delay().p99IsBelow(ofMillis(250));
+ * }</pre>
+ */
+public class CdcAssertions extends Assertions {
+
+    /** For who adds assertions of their own. */
+    protected CdcAssertions() {}
+
+    /**
+     * Asserts on a run.
+     *
+     * @param actual the result
+     * @return assertions on it
+     */
+    public static RunResultAssert assertThat(RunResult actual) {
+        return new RunResultAssert(actual);
+    }
+
+    /**
+     * Asserts on a plan of phases.
+     *
+     * @param actual the result
+     * @return assertions on it
+     */
+    public static PlanResultAssert assertThat(PlanResult actual) {
+        return new PlanResultAssert(actual);
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.assertj;
+
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import org.assertj.core.api.SoftAssertions;
+
+/** AssertJ's soft assertions, for results too: all that does not hold is said at once, by {@link #assertAll()}. */
+public class CdcSoftAssertions extends SoftAssertions {
+
+    /** Creates a collection without any failure. */
+    public CdcSoftAssertions() {}
+
+    /**
+     * Asserts on a run.
+     *
+     * @param actual the result
+     * @return assertions on it, whose failures are collected
+     */
+    public RunResultAssert assertThat(RunResult actual) {
+        RunResultAssert asserted = proxy(RunResultAssert.class, RunResult.class, actual);
+        asserted.findings = asserted.findings.collectedBy(this::collectAssertionError);
+        return asserted;
+    }
+
+    /**
+     * Asserts on a plan of phases.
+     *
+     * @param actual the result
+     * @return assertions on it, whose failures are collected
+     */
+    public PlanResultAssert assertThat(PlanResult actual) {
+        PlanResultAssert asserted = proxy(PlanResultAssert.class, PlanResult.class, actual);
+        asserted.collector = this::collectAssertionError;
+        return asserted;
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.assertj;
+
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.SampleRow;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Assertions on a delay or a latency. Of a whole run, percentiles are those of its summary; of a stretch, those of all that was recorded in its
+ * seconds, within 2 %. Where nothing was measured, every assertion fails.
+ *
+ * @param <P> what {@link #and()} goes back to
+ */
+public final class DurationAssert<P> {
+
+    private final String name;
+    private final DurationSummary summary;
+    private final List<SampleRow> seconds;
+    private final Function<SampleRow, @Nullable DurationSummary> inSecond;
+    private final Findings findings;
+    private final P back;
+
+    DurationAssert(
+            String name,
+            DurationSummary summary,
+            List<SampleRow> seconds,
+            Function<SampleRow, @Nullable DurationSummary> inSecond,
+            Findings findings,
+            P back) {
+        this.name = name;
+        this.summary = summary;
+        this.seconds = seconds;
+        this.inSecond = inSecond;
+        this.findings = findings;
+        this.back = back;
+    }
+
+    /**
+     * Half of all are shorter than this.
+     *
+     * @param limit the limit, which the median may not reach
+     * @return this
+     */
+    public DurationAssert<P> p50IsBelow(Duration limit) {
+        return below("p50", limit, DurationSummary::p50Millis);
+    }
+
+    /**
+     * 95 % of all are shorter than this.
+     *
+     * @param limit the limit, which the percentile may not reach
+     * @return this
+     */
+    public DurationAssert<P> p95IsBelow(Duration limit) {
+        return below("p95", limit, DurationSummary::p95Millis);
+    }
+
+    /**
+     * 99 % of all are shorter than this.
+     *
+     * @param limit the limit, which the percentile may not reach
+     * @return this
+     */
+    public DurationAssert<P> p99IsBelow(Duration limit) {
+        return below("p99", limit, DurationSummary::p99Millis);
+    }
+
+    /**
+     * 99.9 % of all are shorter than this.
+     *
+     * @param limit the limit, which the percentile may not reach
+     * @return this
+     */
+    public DurationAssert<P> p999IsBelow(Duration limit) {
+        return below("p99.9", limit, DurationSummary::p999Millis);
+    }
+
+    /**
+     * All are shorter than this.
+     *
+     * @param limit the limit, which the longest may not reach
+     * @return this
+     */
+    public DurationAssert<P> maxIsBelow(Duration limit) {
+        return below("maximum", limit, DurationSummary::maxMillis);
+    }
+
+    /**
+     * Goes back to what this belongs to.
+     *
+     * @return the assertions on that
+     */
+    public P and() {
+        return back;
+    }
+
+    private DurationAssert<P> below(String which, Duration limit, Function<DurationSummary, @Nullable Double> value) {
+        new Limits(
+                        "the " + which + " of " + name,
+                        " ms",
+                        value.apply(summary),
+                        seconds,
+                        row -> {
+                            DurationSummary there = inSecond.apply(row);
+                            return there == null ? null : value.apply(there);
+                        },
+                        findings)
+                .below(limit.toNanos() / 1e6);
+        return this;
+    }
+}

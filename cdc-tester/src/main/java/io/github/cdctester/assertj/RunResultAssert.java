@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.assertj;
+
+import io.github.cdctester.result.CdcSummary.Gap;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.Verdict.Status;
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.AbstractObjectAssert;
+import org.jspecify.annotations.Nullable;
+
+/** Assertions on a run. What it turns to ({@link #delay()}, {@link #load}) goes back by {@code and()}. */
+public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunResult> {
+
+    /** Where failures go; soft assertions set another one. */
+    Findings findings;
+
+    /**
+     * Creates assertions.
+     *
+     * @param actual the result
+     */
+    public RunResultAssert(RunResult actual) {
+        super(actual, RunResultAssert.class);
+        findings = Findings.of(actual, () -> info.hasDescription() ? info.descriptionText() : "");
+    }
+
+    /**
+     * Names where the report of this run is, for the messages of failures. Under {@code @CdcTest} that is known.
+     *
+     * @param place a file or a directory
+     * @return this
+     */
+    public RunResultAssert reportedIn(Path place) {
+        findings = findings.reportedIn(place);
+        return myself;
+    }
+
+    /**
+     * The verdict is {@code LOSSLESS}, by whichever method.
+     *
+     * @return this
+     */
+    public RunResultAssert isLossless() {
+        return hasVerdict(Status.LOSSLESS);
+    }
+
+    /**
+     * The verdict is this one.
+     *
+     * @param expected the verdict
+     * @return this
+     */
+    public RunResultAssert hasVerdict(Status expected) {
+        isNotNull();
+        Verdict verdict = actual.verdict();
+        if (verdict.status() != expected) {
+            String offender = verdict.firstOffender();
+            fail("Expected the verdict " + expected + ", but it was " + verdict.headline()
+                    + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason())
+                    + (offender == null ? "." : "; the first: " + offender + "."));
+        }
+        return myself;
+    }
+
+    /**
+     * No statement was refused, no connection of the writers broke, each commit was answered, and the stream did not break.
+     *
+     * @return this
+     */
+    public RunResultAssert hasNoErrors() {
+        Measured whole = whole();
+        LoadNumbers.noErrors(whole, "the writers", actual.summary().write(), SampleRow::write);
+        List<Gap> gaps = SecondInWords.gaps(actual);
+        if (!gaps.isEmpty()) {
+            fail("Expected a stream in one piece, but it broke " + SecondInWords.counted(gaps.size(), "time")
+                    + "; the first: " + SecondInWords.gap(gaps.get(0)) + ".");
+        }
+        return myself;
+    }
+
+    /**
+     * The run did not end before its time.
+     *
+     * @return this
+     */
+    public RunResultAssert wasNotInterrupted() {
+        isNotNull();
+        if (actual.interrupted()) {
+            List<SampleRow> all = actual.samples();
+            findings.fail(
+                    "Expected a run to its end, but it was interrupted: " + actual.interruptedBecause() + ".",
+                    all.isEmpty() ? null : all.get(all.size() - 1),
+                    "it ended");
+        }
+        return myself;
+    }
+
+    /**
+     * The plan's own limits and consistency conditions were held.
+     *
+     * @return this
+     */
+    public RunResultAssert heldItsLimits() {
+        isNotNull();
+        for (Check check : actual.checks()) {
+            if (!check.held()) {
+                String offender = check.offender();
+                fail("Expected " + check.expression() + " not to be so, but "
+                        + (offender == null ? "it cannot be told." : offender + "."));
+            }
+        }
+        return myself;
+    }
+
+    /**
+     * Turns to DT: arrival of a transaction's last byte minus its commit time; of several streams, of all.
+     *
+     * @return assertions on it
+     */
+    public DurationAssert<RunResultAssert> delay() {
+        return LoadNumbers.delay(whole(), myself);
+    }
+
+    /**
+     * Turns to the latency of all writers: commit acknowledged minus intended start.
+     *
+     * @return assertions on it
+     */
+    public DurationAssert<RunResultAssert> latency() {
+        return LoadNumbers.latency(
+                whole(), "the writers' latency", actual.summary().write(), SampleRow::write, myself);
+    }
+
+    /**
+     * Turns to the latency of one load.
+     *
+     * @param load its name
+     * @return assertions on it
+     */
+    public DurationAssert<RunResultAssert> latencyOf(String load) {
+        return LoadAssert.of(whole(), load, myself).latency(myself);
+    }
+
+    /**
+     * Turns to one load.
+     *
+     * @param name its name
+     * @return assertions on it
+     */
+    public LoadAssert<RunResultAssert> load(String name) {
+        return LoadAssert.of(whole(), name, myself);
+    }
+
+    /**
+     * Turns to the rates.
+     *
+     * @return assertions on them
+     */
+    public ThroughputAssert<RunResultAssert> throughput() {
+        return new ThroughputAssert<>(whole(), myself);
+    }
+
+    /**
+     * Turns to some seconds of the run, whose percentiles are those of all that was recorded in them.
+     *
+     * @param firstSecond the first, as {@code samples} count them: from the beginning of the load, from 1
+     * @param lastSecond the last, which belongs to them
+     * @return assertions on these
+     * @throws IllegalArgumentException if the last is before the first
+     */
+    public SecondsAssert between(long firstSecond, long lastSecond) {
+        isNotNull();
+        return new SecondsAssert(Measured.between(actual, firstSecond, lastSecond, findings), myself);
+    }
+
+    private Measured whole() {
+        isNotNull();
+        return Measured.whole(actual, findings);
+    }
+
+    /** With the second of the first break of the stream, if there is one. */
+    private void fail(String what) {
+        SampleRow broken = SecondInWords.firstBroken(actual);
+        findings.fail(what, broken, "the stream broke first");
+    }
+
+    /** Only a soft assertion goes on here without a result. */
+    @Override
+    public RunResultAssert isNotNull() {
+        @Nullable RunResult given = actual;
+        if (given == null) {
+            throw new AssertionError("Expected the result of a run, but it was null.");
+        }
+        return myself;
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.assertj;
+
+import io.github.cdctester.result.CdcSummary.Gap;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Summary;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What happened in a second, and in the run around it, for somebody who asks why a number broke. */
+final class SecondInWords {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private SecondInWords() {}
+
+    /**
+     * Tells of a second.
+     *
+     * @param result the run
+     * @param second one of its seconds
+     * @param shown why that one is told of, such as {@code first broken: 912 ms}
+     */
+    static List<String> of(RunResult result, SampleRow second, String shown) {
+        List<String> lines = new ArrayList<>();
+        lines.add(shown + " in second " + second.second() + " (" + second.phase() + phases(result, second) + ")");
+        lines.add("the stream then: " + stream(second.cdc()));
+        if (second.write() != null) {
+            lines.add("the writers then: " + write(second.write()));
+        }
+        second.workloads().forEach(load -> lines.add("load " + load.name() + " then: " + write(load.write())));
+        if (!second.probes().isEmpty()) {
+            List<String> values = new ArrayList<>();
+            new TreeMap<>(second.probes()).forEach((name, value) -> values.add(name + " " + number(value)));
+            lines.add("probes then: " + String.join(", ", values));
+        }
+        gaps(result).stream()
+                .filter(gap -> covers(result, gap, second))
+                .map(SecondInWords::gap)
+                .forEach(lines::add);
+        return lines;
+    }
+
+    /** What no second has: the tester's pauses, and the notes. */
+    static List<String> ofWholeRun(RunResult result) {
+        List<String> lines = new ArrayList<>();
+        long pauses = result.summary().tester().gcPauseMillis();
+        if (pauses > 0) {
+            lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
+        }
+        result.notes().forEach(note -> lines.add("note: " + note));
+        return lines;
+    }
+
+    /** Every break of the stream, or of one of them. */
+    static List<Gap> gaps(RunResult result) {
+        Summary summary = result.summary();
+        return summary.streams().isEmpty()
+                ? summary.cdc().gaps()
+                : summary.streams().stream()
+                        .flatMap(stream -> stream.cdc().gaps().stream())
+                        .toList();
+    }
+
+    /** The second of the first break; {@code null} where there is none, or no sample of it. */
+    static @Nullable SampleRow firstBroken(RunResult result) {
+        return gaps(result).stream()
+                .min(Comparator.comparing(Gap::at))
+                .flatMap(gap -> result.samples().stream()
+                        .filter(second -> covers(result, gap, second))
+                        .findFirst())
+                .orElse(null);
+    }
+
+    /** Tells of a break. */
+    static String gap(Gap gap) {
+        return "the stream broke, for " + number(gap.seconds()) + " s and " + counted(gap.attempts(), "attempt") + ": "
+                + gap.reason();
+    }
+
+    /** A number without more decimals than it needs, three at most. */
+    static String number(double value) {
+        String text = String.format(Locale.ROOT, "%.3f", value);
+        return text.replaceFirst("\\.?0+$", "");
+    }
+
+    /** A duration in ms. */
+    static String millis(Duration time) {
+        return number(time.toNanos() / 1e6) + " ms";
+    }
+
+    static String counted(long number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
+    private static String stream(SampleRow.Cdc cdc) {
+        return cdc.state()
+                + (cdc.behindBytes() == null ? "" : ", " + cdc.behindBytes() + " bytes behind")
+                + (cdc.unreadMillis() > 0 ? ", unread for " + number(cdc.unreadMillis()) + " ms" : "")
+                + ", " + number(cdc.transactionsPerSecond()) + " TPS, " + number(cdc.eventsPerSecond()) + " EPS, "
+                + number(cdc.bytesPerSecond()) + " BPS";
+    }
+
+    private static String write(SampleRow.Write write) {
+        Double p99 = write.latency().p99Millis();
+        return number(write.transactionsPerSecond()) + " TPS"
+                + (p99 == null ? "" : ", latency p99 " + number(p99) + " ms")
+                + ", " + counted(write.errors(), "error") + ", " + counted(write.reconnects(), "reconnect");
+    }
+
+    private static String phases(RunResult result, SampleRow second) {
+        StringBuilder names = new StringBuilder();
+        result.phases().stream()
+                .filter(phase -> phase.firstSample() <= second.second() && second.second() <= phase.lastSample())
+                .forEach(phase -> names.append(", phase ").append(phase.name()));
+        return names.toString();
+    }
+
+    /** Samples count from the beginning of the load, the result's time from that of the measured part. */
+    private static boolean covers(RunResult result, Gap gap, SampleRow second) {
+        return result.samples().stream()
+                .filter(row -> row.phase() != SampleRow.Part.WARM_UP)
+                .findFirst()
+                .map(first -> {
+                    double noticed =
+                            Duration.between(result.startedAt(), gap.at()).toNanos() / NANOS_PER_SECOND;
+                    double begin = second.second() - first.second();
+                    return noticed < begin + 1 && noticed + gap.seconds() >= begin;
+                })
+                .orElse(false);
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.run.RunOverdueException;
+import io.github.cdctester.run.RunningRun;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A planned run in a thread of its own. A daemon: who forgets to close it keeps no program from ending. */
+public final class StartedRun implements RunningRun {
+
+    static final String THREAD = "cdc-tester-run";
+
+    /** What a run that was stopped may take: it drains for 5 s, and drops its tables. */
+    private static final Duration ORDERLY_END = Duration.ofSeconds(30);
+
+    private final StopSignal stop;
+    private final Function<StartedRun, RunResult> body;
+    private final Thread thread = new Thread(this::runToTheEnd, THREAD);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable SampleRow last;
+    private volatile String step = "starting";
+    private volatile boolean handedOut;
+    private volatile @Nullable RunResult result;
+    private volatile @Nullable Throwable failure;
+
+    private StartedRun(StopSignal stop, Function<StartedRun, RunResult> body) {
+        this.stop = stop;
+        this.body = body;
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Starts a run.
+     *
+     * @param stop what ends it
+     * @param body runs it, and tells {@link #listener()} how it goes
+     */
+    public static StartedRun start(StopSignal stop, Function<StartedRun, RunResult> body) {
+        StartedRun run = new StartedRun(stop, body);
+        run.thread.start();
+        return run;
+    }
+
+    /** Keeps the last second, for whoever asks. */
+    public RunListener listener() {
+        return new RunListener() {
+            @Override
+            public void step(String name) {
+                step = name;
+            }
+
+            @Override
+            public void sample(SampleRow sample) {
+                last = sample;
+            }
+        };
+    }
+
+    private void runToTheEnd() {
+        try {
+            result = body.apply(this);
+        } catch (Throwable e) { // comes out of await or close, as it is
+            failure = e;
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    @Override
+    public RunResult await() {
+        return await(Duration.ofNanos(Long.MAX_VALUE));
+    }
+
+    @Override
+    public RunResult await(Duration atMost) {
+        if (hasEnded(atMost)) {
+            return outcome();
+        }
+        String doing = step;
+        end();
+        handedOut = true;
+        throw new RunOverdueException(
+                "the run took longer than " + seconds(atMost) + " and was stopped (" + doing
+                        + (last == null ? "" : ", in second " + last.second())
+                        + "): wait longer, or give it a shorter window",
+                partialResult(),
+                failure);
+    }
+
+    @Override
+    public void stop() {
+        stop.raise();
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return ended.getCount() == 0;
+    }
+
+    @Override
+    public Optional<SampleRow> lastSample() {
+        return Optional.ofNullable(last);
+    }
+
+    @Override
+    public void close() {
+        end();
+        boolean told = handedOut;
+        handedOut = true;
+        if (!told && !wasStoppedBeforeItMeasured()) {
+            rethrow();
+        }
+    }
+
+    /** Which is no news for somebody who closes it: it began to measure later, or was making its tables. */
+    private boolean wasStoppedBeforeItMeasured() {
+        Throwable thrown = failure;
+        return thrown instanceof StoppedEarlyException
+                || thrown != null
+                        && thrown.getClass() == RunFailedException.class
+                        && thrown.getCause() instanceof InterruptedException
+                        && thrown.getSuppressed().length == 0;
+    }
+
+    private void end() {
+        stop();
+        if (!hasEnded(ORDERLY_END)) {
+            thread.interrupt();
+            hasEnded(Duration.ofNanos(Long.MAX_VALUE));
+        }
+    }
+
+    /** Waits; an interruption is handed on to the run, which ends by it, and is given back after that. */
+    private boolean hasEnded(Duration atMost) {
+        try {
+            return ended.await(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            thread.interrupt();
+            awaitHoldingInterrupt();
+            return true;
+        }
+    }
+
+    private void awaitHoldingInterrupt() {
+        while (true) {
+            try {
+                ended.await();
+                Thread.currentThread().interrupt();
+                return;
+            } catch (InterruptedException again) {
+                // once is enough: the run ends already
+            }
+        }
+    }
+
+    private RunResult outcome() {
+        handedOut = true;
+        rethrow();
+        RunResult found = result;
+        if (found == null) {
+            throw new IllegalStateException("the run has neither a result nor a failure");
+        }
+        return found;
+    }
+
+    private void rethrow() {
+        Throwable thrown = failure;
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (thrown instanceof RuntimeException own) {
+            throw own;
+        }
+        if (thrown != null) {
+            throw new RunFailedException("the run failed: " + thrown.getMessage(), thrown);
+        }
+    }
+
+    private @Nullable RunResult partialResult() {
+        return failure instanceof RunInterruptedException broken ? broken.partialResult() : result;
+    }
+
+    private static String seconds(Duration time) {
+        return time.toMillis() % 1_000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+    }
+}

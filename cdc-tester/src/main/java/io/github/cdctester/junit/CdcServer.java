@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.junit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The field, static or not, that holds the server of a class's tests, in place of an embedded one. It is read when a test first asks for it, so {@code
+ * @BeforeAll} or {@code @BeforeEach} may still set it. It may hold
+ *
+ * <ul>
+ *   <li>an {@link io.github.cdctester.config.Endpoint}, or a {@link java.util.function.Supplier} of one;
+ *   <li>an {@link io.github.cdctester.server.EmbeddedMariaDb}, which remains the test's to close;
+ *   <li>anything with the public methods {@code getJdbcUrl()}, {@code getUsername()} and {@code getPassword()}, such as a
+ *       container of Testcontainers. One that has {@code isRunning()}, {@code start()} and {@code stop()} too, and is not running, is
+ *       started, and stopped behind the class (of an instance field: behind the test, unless the instance is the class's).
+ * </ul>
+ */
+@Target(ElementType.FIELD)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface CdcServer {
+
+    /**
+     * Who logs in, where that is another one than the field says; with the same password. The user that MySQL's container makes is
+     * not allowed to follow the log, its {@code root} is.
+     *
+     * @return the account's name; empty for the one that the field says
+     */
+    String user() default "";
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.junit;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunScope;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import java.util.Set;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+
+/**
+ * Serves tests of change streams; {@link CdcTest} brings it. A test method, a lifecycle method or a constructor may ask for
+ *
+ * <ul>
+ *   <li>an {@link Endpoint}: the server that {@link CdcServer} names, else a {@link EmbeddedMariaDb} that all tests of a class share,
+ *       nested ones too;
+ *   <li>a {@link PlanBuilder} with that endpoint, a new one for each parameter;
+ *   <li>the {@link EmbeddedMariaDb} itself, if the server is one;
+ *   <li>the {@link RunScope} that these plans' runs belong to.
+ * </ul>
+ *
+ * <p>No run outlives its test: behind it, whatever it ended by, runs that still go on are stopped and closed, and what one of them
+ * had failed with, unless the test knew, fails the test. Behind the class the server is closed.
+ *
+ * <p>Each run that ends with a result, a partial one too, is published at once: an entry with the verdict, DT and rates, and a
+ * directory with {@code result.json}, {@code samples.csv}, {@code histograms.hlog}, {@code summary.md} and {@code report.html}, where JUnit keeps a
+ * test's files. The configuration parameter {@value TestReports#DIRECTORY_PARAMETER} names another directory for these;
+ * below it they are in {@code CLASS/METHOD/run-1}. The message of a failed test says where they are. Results of sweeps and searches are the test's own to write.
+ */
+public final class CdcTesterExtension
+        implements ParameterResolver,
+                AfterEachCallback,
+                AfterAllCallback,
+                TestExecutionExceptionHandler,
+                LifecycleMethodExecutionExceptionHandler {
+
+    private static final Set<Class<?>> TYPES =
+            Set.of(Endpoint.class, PlanBuilder.class, EmbeddedMariaDb.class, RunScope.class);
+
+    /** Creates the extension; JUnit does so. */
+    public CdcTesterExtension() {}
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return TYPES.contains(parameter.getParameter().getType());
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        if (type == Endpoint.class) {
+            return TestServer.of(context).endpoint();
+        } else if (type == EmbeddedMariaDb.class) {
+            return TestServer.of(context).embedded();
+        } else if (type == PlanBuilder.class) {
+            return TestRuns.of(context)
+                    .scope()
+                    .plan()
+                    .endpoint(TestServer.of(context).endpoint());
+        }
+        return TestRuns.of(context).scope();
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        TestRuns.endIn(context);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        TestRuns.endIn(context);
+    }
+
+    @Override
+    public void handleTestExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+        throw TestRuns.withReports(context, failure);
+    }
+
+    @Override
+    public void handleBeforeAllMethodExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+        throw TestRuns.withReports(context, failure);
+    }
+
+    @Override
+    public void handleBeforeEachMethodExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+        throw TestRuns.withReports(context, failure);
+    }
+
+    @Override
+    public void handleAfterEachMethodExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+        throw TestRuns.withReports(context, failure);
+    }
+
+    @Override
+    public void handleAfterAllMethodExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+        throw TestRuns.withReports(context, failure);
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.junit;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
+
+/**
+ * A field with {@link CdcServer}.
+ *
+ * @param field the field
+ * @param annotation what is said of it
+ */
+record ServerField(Field field, CdcServer annotation) {
+
+    private static final Namespace NAMESPACE = Namespace.create(ServerField.class);
+
+    private static final String RIGHT = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
+            + " getJdbcUrl(), getUsername() and getPassword(), such as a container";
+
+    /** A container that was started here. */
+    private record Started(Object container) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            call(container, "stop");
+        }
+    }
+
+    /** Looks in the test's class and those above it, then in the classes around it. */
+    static Optional<ServerField> of(ExtensionContext context) {
+        List<Class<?>> classes = new ArrayList<>(context.getEnclosingTestClasses());
+        classes.add(context.getRequiredTestClass());
+        for (int i = classes.size() - 1; i >= 0; i--) {
+            List<Field> fields = AnnotationSupport.findAnnotatedFields(
+                    classes.get(i), CdcServer.class, field -> true, HierarchyTraversalMode.BOTTOM_UP);
+            if (fields.size() > 1) {
+                String names = fields.stream().map(Field::getName).sorted().collect(Collectors.joining(", "));
+                throw new ExtensionConfigurationException("@CdcServer is on " + fields.size() + " fields of "
+                        + classes.get(i).getName() + " (" + names
+                        + "), but must be on one: the server of its tests");
+            }
+            if (!fields.isEmpty()) {
+                Field field = fields.get(0);
+                return Optional.of(new ServerField(field, field.getAnnotation(CdcServer.class)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Reads the field; a container that is not running is started. */
+    TestServer server(ExtensionContext context) {
+        Object value = value(context);
+        if (value == null) {
+            throw wrong("is null", RIGHT + ", at the latest when a test asks for it");
+        }
+        if (value instanceof EmbeddedMariaDb embedded) {
+            return new TestServer(as(embedded.endpoint()), embedded, toString());
+        }
+        return new TestServer(as(endpoint(value, context)), null, toString());
+    }
+
+    private Endpoint endpoint(Object value, ExtensionContext context) {
+        if (value instanceof Endpoint endpoint) {
+            return endpoint;
+        }
+        if (value instanceof Supplier<?> supplier && supplier.get() instanceof Endpoint endpoint) {
+            return endpoint;
+        }
+        if (!has(value, "getJdbcUrl", "getUsername", "getPassword")) {
+            throw wrong("is a " + value.getClass().getName(), RIGHT);
+        }
+        if (has(value, "isRunning", "start", "stop") && Boolean.FALSE.equals(call(value, "isRunning"))) {
+            lasting(context).getStore(NAMESPACE).getOrComputeIfAbsent(value, container -> {
+                call(container, "start");
+                return new Started(container);
+            });
+        }
+        return Endpoint.of(text(value, "getJdbcUrl"), text(value, "getUsername"), text(value, "getPassword"));
+    }
+
+    private Endpoint as(Endpoint endpoint) {
+        return annotation.user().isEmpty()
+                ? endpoint
+                : new Endpoint(
+                        endpoint.host(),
+                        endpoint.port(),
+                        endpoint.database(),
+                        annotation.user(),
+                        endpoint.password(),
+                        endpoint.sslMode(),
+                        endpoint.sslCa(),
+                        endpoint.serverPublicKey(),
+                        endpoint.jdbcDriver(),
+                        endpoint.driverProperties());
+    }
+
+    /** What lives as long as the field's value. */
+    private ExtensionContext lasting(ExtensionContext context) {
+        return isStatic() || context.getTestInstanceLifecycle().equals(Optional.of(Lifecycle.PER_CLASS))
+                ? TestServer.ofClass(context)
+                : context;
+    }
+
+    private boolean isStatic() {
+        return Modifier.isStatic(field.getModifiers());
+    }
+
+    private @Nullable Object value(ExtensionContext context) {
+        Object owner = null;
+        if (!isStatic()) {
+            owner = context.getTestInstances()
+                    .flatMap(instances -> instances.findInstance(field.getDeclaringClass()))
+                    .orElseThrow(() ->
+                            wrong("belongs to an instance", "static where @BeforeAll or a constructor asks for it"));
+        }
+        try {
+            field.setAccessible(true);
+            return field.get(owner);
+        } catch (IllegalAccessException e) {
+            throw new ExtensionConfigurationException(this + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private ExtensionConfigurationException wrong(String what, String right) {
+        return new ExtensionConfigurationException(this + " " + what + ", but must be " + right);
+    }
+
+    private static boolean has(Object value, String... methods) {
+        for (String name : methods) {
+            if (method(value, name) == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String text(Object value, String method) {
+        return String.valueOf(call(value, method));
+    }
+
+    private static @Nullable Method method(Object value, String name) {
+        try {
+            return value.getClass().getMethod(name);
+        } catch (NoSuchMethodException e) {
+            return null;
+        }
+    }
+
+    /** What the method throws comes out as it is. */
+    private static @Nullable Object call(Object value, String name) {
+        Method method = method(value, name);
+        if (method == null) {
+            throw new IllegalStateException(value.getClass() + " has no " + name + "()");
+        }
+        try {
+            method.setAccessible(true); // of a class that is not public
+            return method.invoke(value);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof RuntimeException own) {
+                throw own;
+            } else if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new ExtensionConfigurationException(
+                    value.getClass().getName() + "." + name + "() failed", e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new ExtensionConfigurationException(
+                    value.getClass().getName() + "." + name + "() cannot be called", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "@CdcServer " + field.getDeclaringClass().getSimpleName() + "." + field.getName();
+    }
+}

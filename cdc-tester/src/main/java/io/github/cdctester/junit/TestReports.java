@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.junit;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.WriteSummary;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.JUnitException;
+
+/** Publishes the results of a test's runs: an entry with the main numbers, and a directory with the files of each. */
+final class TestReports {
+
+    /** The configuration parameter with the directory that the files are written to, in place of JUnit's. */
+    static final String DIRECTORY_PARAMETER = "cdctester.reports";
+
+    private static final String PREFIX = "cdc-tester.";
+
+    /** Such as {@code [test-template-invocation:#2]}, which is no part of a method's name. */
+    private static final Pattern INVOCATION = Pattern.compile("\\[[\\w-]+:#(\\d+)]");
+
+    private final ExtensionContext context;
+    private final List<Path> written = new ArrayList<>();
+
+    TestReports(ExtensionContext context) {
+        this.context = context;
+    }
+
+    /** The directories so far. */
+    synchronized List<Path> written() {
+        return List.copyOf(written);
+    }
+
+    /**
+     * Publishes a result.
+     *
+     * @throws RunFailedException if a file cannot be written
+     */
+    synchronized void add(RunResult result) {
+        String name = "run-" + (written.size() + 1);
+        Path directory = write(result, name);
+        written.add(directory);
+        context.publishReportEntry(entry(result, name, directory));
+    }
+
+    private Path write(RunResult result, String name) {
+        Optional<String> asked =
+                context.getConfigurationParameter(DIRECTORY_PARAMETER).filter(text -> !text.isBlank());
+        Path published = asked.isPresent() ? null : publish(result, name);
+        if (published != null) {
+            return published;
+        }
+        Path root = asked.map(Path::of).orElseGet(TestReports::buildDirectory).toAbsolutePath();
+        Path directory = root.resolve(placeOfTest()).resolve(name);
+        Results.write(result, directory);
+        return directory;
+    }
+
+    /** Where the platform keeps a test's files; {@code null} where it keeps none. */
+    private @Nullable Path publish(RunResult result, String name) {
+        Path[] place = new Path[1];
+        try {
+            context.publishDirectory("cdc-tester-" + name, directory -> {
+                place[0] = directory.toAbsolutePath();
+                Results.write(result, directory);
+            });
+        } catch (JUnitException e) { // a launcher that is older than the engine has nowhere to keep them
+            for (Throwable at = e; at != null; at = at.getCause()) {
+                if (at instanceof RunFailedException own) {
+                    throw own;
+                }
+            }
+            return null;
+        }
+        return place[0];
+    }
+
+    private Path placeOfTest() {
+        Path type = Path.of(context.getRequiredTestClass().getName());
+        Matcher invocation = INVOCATION.matcher(context.getUniqueId());
+        StringBuilder number = new StringBuilder();
+        while (invocation.find()) {
+            number.append('-').append(invocation.group(1));
+        }
+        return context.getTestMethod()
+                .map(method -> type.resolve(method.getName() + number))
+                .orElse(type);
+    }
+
+    private static Path buildDirectory() {
+        return Path.of(
+                Files.exists(Path.of("pom.xml")) || Files.exists(Path.of("target")) ? "target" : "build", "cdc-tester");
+    }
+
+    /** By the names that the numbers have in result.json; what is not known is left out. */
+    private static Map<String, String> entry(RunResult result, String name, Path directory) {
+        Map<String, String> entry = new LinkedHashMap<>();
+        entry.put(PREFIX + "run", name);
+        entry.put(PREFIX + "verdict", result.verdict().headline());
+        entry.put(PREFIX + "interrupted", String.valueOf(result.interrupted()));
+        CdcSummary cdc = result.summary().cdc();
+        put(entry, "cdc.delay.p50Millis", cdc.delay().p50Millis());
+        put(entry, "cdc.delay.p99Millis", cdc.delay().p99Millis());
+        put(entry, "cdc.delay.maxMillis", cdc.delay().maxMillis());
+        put(entry, "cdc.transactionsPerSecond", cdc.transactionsPerSecond());
+        put(entry, "cdc.eventsPerSecond", cdc.eventsPerSecond());
+        put(entry, "cdc.bytesPerSecond", cdc.bytesPerSecond());
+        WriteSummary write = result.summary().write();
+        if (write != null) {
+            put(entry, "write.transactionsPerSecond", write.transactionsPerSecond());
+            put(entry, "write.latency.p99Millis", write.latency().p99Millis());
+        }
+        entry.put(PREFIX + "report", directory.resolve("report.html").toString());
+        return entry;
+    }
+
+    private static void put(Map<String, String> entry, String name, @Nullable Double value) {
+        if (value != null) {
+            entry.put(PREFIX + name, String.format(Locale.ROOT, "%.3f", value));
+        }
+    }
+}

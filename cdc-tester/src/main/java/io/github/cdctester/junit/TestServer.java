@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.junit;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.time.HeldInterrupt;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
+
+/**
+ * The server of a test.
+ *
+ * @param endpoint where it is
+ * @param process itself, where it is an embedded one
+ * @param origin where it comes from, for messages
+ */
+record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb process, String origin) {
+
+    private static final Namespace NAMESPACE = Namespace.create(TestServer.class);
+
+    /** An embedded server, closed with the context that keeps it. */
+    private record Embedded(EmbeddedMariaDb server) implements AutoCloseable {
+
+        static Embedded start() {
+            try {
+                return new Embedded(EmbeddedMariaDb.start());
+            } catch (RunFailedException e) {
+                throw new RunFailedException(inWordsOfATest(String.valueOf(e.getMessage())), e);
+            }
+        }
+
+        @Override
+        public void close() {
+            try (HeldInterrupt held = HeldInterrupt.hold()) {
+                server.close();
+            }
+        }
+    }
+
+    /** Finds the server, or starts it. */
+    static TestServer of(ExtensionContext context) {
+        Optional<ServerField> field = ServerField.of(context);
+        if (field.isPresent()) {
+            return field.get().server(context);
+        }
+        EmbeddedMariaDb shared = ofClass(context)
+                .getStore(NAMESPACE)
+                .getOrComputeIfAbsent(Embedded.class, key -> Embedded.start(), Embedded.class)
+                .server();
+        return new TestServer(shared.endpoint(), shared, "embedded");
+    }
+
+    /** The embedded server; refused where the server is another one. */
+    EmbeddedMariaDb embedded() {
+        if (process == null) {
+            throw new ParameterResolutionException(
+                    "the server of this test is " + origin + ", no EmbeddedMariaDb: ask for an Endpoint");
+        }
+        return process;
+    }
+
+    /** The outermost class: nested ones share what is kept there. */
+    static ExtensionContext ofClass(ExtensionContext context) {
+        ExtensionContext at = context;
+        while (at.getParent()
+                .filter(parent -> parent.getTestClass().isPresent())
+                .isPresent()) {
+            at = at.getParent().get();
+        }
+        return at;
+    }
+
+    private static String inWordsOfATest(String message) {
+        return Setting.inWordsOf(
+                message,
+                (setting, workload) ->
+                        setting == Setting.URL ? "@CdcServer on a field of the test" : setting.property());
+    }
+}

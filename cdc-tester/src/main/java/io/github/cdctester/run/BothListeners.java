@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.run;
+
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+
+/** Tells one, then the other. */
+record BothListeners(RunListener first, RunListener second) implements RunListener {
+
+    @Override
+    public void step(String step) {
+        first.step(step);
+        second.step(step);
+    }
+
+    @Override
+    public void note(String note) {
+        first.note(note);
+        second.note(note);
+    }
+
+    @Override
+    public void sample(SampleRow sample) {
+        first.sample(sample);
+        second.sample(sample);
+    }
+
+    @Override
+    public void phaseBegins(String name) {
+        first.phaseBegins(name);
+        second.phaseBegins(name);
+    }
+
+    @Override
+    public void phaseEnded(RunResult.PhaseSpan phase) {
+        first.phaseEnded(phase);
+        second.phaseEnded(phase);
+    }
+
+    @Override
+    public void rows(long rowsDone, long rowsTotal) {
+        first.rows(rowsDone, rowsTotal);
+        second.rows(rowsDone, rowsTotal);
+    }
+}

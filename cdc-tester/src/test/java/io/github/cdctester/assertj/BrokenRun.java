@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.assertj;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.CdcSummary.Gap;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.SampleRow.Motion;
+import io.github.cdctester.result.SampleRow.Part;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A run with two loads, {@code main} and {@code burst}. In its third second, which belongs to the phase {@code crowd}, the
+ * stream breaks for a while; second 1 is warm-up, and 5 the drain.
+ */
+final class BrokenRun {
+
+    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
+    private static final Instant BEGIN = Instant.parse("2026-01-02T03:04:05Z");
+
+    private BrokenRun() {}
+
+    static RunResult of() {
+        Verdict verdict = new Verdict(
+                Verdict.Status.LOST,
+                "exact",
+                "3 of 1000 commits never came",
+                1000L,
+                997,
+                3L,
+                0L,
+                0L,
+                0L,
+                0L,
+                "0-1-17",
+                List.of());
+        return of(verdict, true, List.of(new Check("delay.p99>1ms", 80.0, false, "cdc.delay.p99Millis is 80 ms")));
+    }
+
+    /** The same seconds, with nothing that is wrong but what they show. */
+    static RunResult whole() {
+        Verdict verdict =
+                new Verdict(Verdict.Status.LOSSLESS, "exact", "", 1000L, 1000, 0L, 0L, 0L, 0L, 0L, null, List.of());
+        return of(verdict, false, List.of());
+    }
+
+    private static RunResult of(Verdict verdict, boolean interrupted, List<Check> checks) {
+        NamedLoad main = NamedLoad.of(Sysbench.oltpInsert(), closedLoop(4)).named("main");
+        NamedLoad burst = NamedLoad.of(Sysbench.oltpInsert(), closedLoop(2)).named("burst");
+        Plan plan = new Plan(
+                PLAIN.plan().endpoint(),
+                List.of(main, burst),
+                PLAIN.plan().ignoredErrors(),
+                PLAIN.plan().window(),
+                PLAIN.plan().subscriber(),
+                PLAIN.plan().verification(),
+                false);
+        return new RunResult(
+                RunResult.SCHEMA_VERSION,
+                PLAIN.tool(),
+                BEGIN,
+                plan,
+                PLAIN.server(),
+                PLAIN.clock(),
+                interrupted,
+                interrupted ? "stopped" : null,
+                PLAIN.notes(),
+                new Summary(
+                        3,
+                        cdc(interrupted),
+                        List.of(),
+                        null,
+                        write(interrupted),
+                        PLAIN.summary().tester()),
+                verdict,
+                checks,
+                List.of(
+                        row(1, Part.WARM_UP, 900, Motion.FLOWING, 0),
+                        row(2, Part.MEASURE, 5, Motion.FLOWING, 0),
+                        row(3, Part.MEASURE, 912.4, Motion.STUCK, 7),
+                        row(4, Part.MEASURE, 20, Motion.FLOWING, 0),
+                        row(5, Part.DRAIN, 30, Motion.IDLE, 0)),
+                List.of(new PhaseSpan("crowd", PhaseSpan.Kind.LOADS, 1, 3, 3, 4, List.of("main", "burst"), "time")));
+    }
+
+    private static CdcSummary cdc(boolean broken) {
+        CdcSummary cdc = PLAIN.summary().cdc();
+        Gap gap = new Gap(BEGIN.plusMillis(1_200), 0.5, 2, "EOF", "a", "a", Gap.ResumedBy.GTIDS, null);
+        return new CdcSummary(
+                delays(80, 0, null),
+                cdc.delayAtFirstByte(),
+                cdc.delayEndToEnd(),
+                null,
+                Map.of(),
+                3.5,
+                40_000,
+                500,
+                100,
+                null,
+                "off",
+                0,
+                Map.of(),
+                0,
+                cdc.bytes(),
+                cdc.events(),
+                cdc.transactions(),
+                cdc.eventsByKind(),
+                cdc.payloads(),
+                cdc.heartbeats(),
+                0,
+                0,
+                0,
+                broken ? List.of(gap) : List.of(),
+                cdc.from(),
+                cdc.to());
+    }
+
+    private static WriteSummary write(boolean broken) {
+        WriteSummary one = one(PLAIN.summary().write(), broken, List.of());
+        return one(
+                PLAIN.summary().write(),
+                broken,
+                List.of(
+                        new WorkloadSummary("main", 4, 0.0, 3, one),
+                        new WorkloadSummary("burst", 2, 1.0, 2, PLAIN.summary().write())));
+    }
+
+    private static WriteSummary one(WriteSummary of, boolean broken, List<WorkloadSummary> loads) {
+        return new WriteSummary(
+                300,
+                300,
+                900,
+                Map.of("insert", 900L),
+                900,
+                0,
+                0,
+                900,
+                0,
+                broken ? Map.of(1213, 7L) : Map.of(),
+                broken ? 1 : 0,
+                0,
+                broken ? 2 : 0,
+                null,
+                null,
+                null,
+                of.waiting(),
+                delays(60, 0, null),
+                of.latencyWithWaiting(),
+                Map.of(),
+                of.startDelay(),
+                of.serviceTime(),
+                null,
+                null,
+                loads);
+    }
+
+    private static SampleRow row(long second, Part part, double delayMillis, Motion state, long errors) {
+        SampleRow.Write write = write(second, errors);
+        SampleRow.Cdc cdc = new SampleRow.Cdc(
+                delays(delayMillis, 100, "GTID"),
+                40_000,
+                40_000,
+                500,
+                500,
+                100,
+                100,
+                1,
+                state,
+                state == Motion.STUCK ? 12_345L : 0L,
+                state == Motion.STUCK ? 903.25 : 0,
+                Map.of("XID", 100L),
+                encoded(delayMillis));
+        return new SampleRow(
+                second,
+                part,
+                1,
+                write,
+                cdc,
+                List.of(),
+                List.of(new SampleRow.Workload("main", write), new SampleRow.Workload("burst", write(second, 0))),
+                Map.of("cpu", 0.97));
+    }
+
+    private static SampleRow.Write write(long second, long errors) {
+        double millis = 10.0 * second;
+        return new SampleRow.Write(
+                4,
+                100 * second,
+                100 * second,
+                100,
+                100,
+                0,
+                100,
+                0,
+                errors,
+                errors == 0 ? 0 : 1,
+                delays(millis, 100, null),
+                delays(millis, 0, null),
+                delays(millis, 100, null),
+                encoded(millis),
+                null);
+    }
+
+    private static DurationSummary delays(double millis, long count, String source) {
+        return new DurationSummary(source, count, millis, millis, millis, millis, millis, millis, 0, 0);
+    }
+
+    private static String encoded(double... millis) {
+        Histogram histogram = new Histogram(2);
+        Arrays.stream(millis).forEach(one -> histogram.recordValue(Math.round(one * 1_000)));
+        ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(bytes);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.assertj;
+
+import static io.github.cdctester.assertj.CdcAssertions.assertThat;
+import static java.time.Duration.ofMillis;
+
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
+import java.nio.file.Path;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** What holds passes, and what does not says all that there is to know. */
+final class CdcAssertionsTest {
+
+    /** Of each failure on {@link BrokenRun} that has no second. */
+    private static final String RUN = """
+              garbage collections of the tester in the whole run: 12 ms
+              note: a note""".indent(2).stripTrailing();
+
+    private static final String SECOND_3 = """
+              the stream then: STUCK, 12345 bytes behind, unread for 903.25 ms, 100 TPS, 500 EPS, 40000 BPS
+              the writers then: 300 TPS, latency p99 30 ms, 7 errors, 1 reconnect
+              load main then: 300 TPS, latency p99 30 ms, 7 errors, 1 reconnect
+              load burst then: 300 TPS, latency p99 30 ms, 0 errors, 0 reconnects
+              probes then: cpu 0.97""".indent(2).stripTrailing();
+
+    private static final String GAP = "\n  the stream broke, for 0.5 s and 2 attempts: EOF";
+
+    private final RunResult broken = BrokenRun.of();
+    private final RunResult sound = BrokenRun.whole();
+
+    @Test
+    void whatHoldsPasses() {
+        assertThat(sound)
+                .as("nightly")
+                .isLossless()
+                .hasVerdict(Status.LOSSLESS)
+                .wasNotInterrupted()
+                .heldItsLimits()
+                .hasNoErrors()
+                .delay()
+                .p50IsBelow(ofMillis(81))
+                .p95IsBelow(ofMillis(81))
+                .p99IsBelow(ofMillis(81))
+                .p999IsBelow(ofMillis(81))
+                .maxIsBelow(ofMillis(81))
+                .and()
+                .latency()
+                .p99IsBelow(ofMillis(61))
+                .and()
+                .latencyOf("main")
+                .p99IsBelow(ofMillis(61))
+                .and()
+                .load("burst")
+                .hasNoErrors()
+                .tpsIsAbove(99)
+                .tpsIsBelow(101)
+                .latency()
+                .p99IsBelow(ofMillis(7))
+                .and()
+                .and()
+                .throughput()
+                .writeTpsIsAbove(299)
+                .writeTpsIsBelow(301)
+                .streamTpsIsAbove(99)
+                .streamTpsIsBelow(101)
+                .bpsIsAbove(39_999)
+                .bpsIsBelow(40_001)
+                .epsIsAbove(499)
+                .epsIsBelow(501)
+                .and()
+                .matches(result -> !result.interrupted());
+    }
+
+    @Test
+    void aDelaySaysWhenItBrokeFirstAndWhatElseHappened() {
+        says(
+                () -> assertThat(broken)
+                        .as("nightly")
+                        .reportedIn(Path.of("out", "report.html"))
+                        .delay()
+                        .p99IsBelow(ofMillis(50)),
+                "[nightly] Expected the p99 of the delay to be below 50 ms, but it was 80 ms.\n"
+                        + "  first broken, at 912.4 ms, in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP + "\n"
+                        + RUN + "\n  report: " + Path.of("out", "report.html"));
+    }
+
+    @Test
+    void whereNoSecondBreaksItNamesTheWorst() {
+        says(
+                () -> assertThat(sound).load("burst").tpsIsBelow(100),
+                "Expected the TPS of load burst to be below 100 TPS, but it was 100 TPS.\n"
+                        + "  first broken, at 200 TPS, in second 2 (MEASURE)\n");
+        says(
+                () -> assertThat(sound).load("burst").tpsIsAbove(150),
+                "Expected the TPS of load burst to be above 150 TPS, but it was 100 TPS.\n"
+                        + "  no single second broke it; the worst, at 200 TPS, was in second 2 (MEASURE)\n");
+    }
+
+    @Test
+    void aVerdictSaysItsReasonAndTheSecondOfTheBreak() {
+        says(
+                () -> assertThat(broken).isLossless(),
+                "Expected the verdict LOSSLESS, but it was LOST 3: 3 of 1000 commits never came; the first: 0-1-17.\n"
+                        + "  the stream broke first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + GAP + "\n"
+                        + RUN);
+        says(
+                () -> assertThat(sound).hasVerdict(Status.LOST),
+                "Expected the verdict LOST, but it was LOSSLESS.\n" + RUN);
+    }
+
+    @Test
+    void errorsAreCounted() {
+        says(
+                () -> assertThat(broken).hasNoErrors(),
+                "Expected no errors of the writers, but there were 7 of code 1213, 1 reconnect, 2 commits without an answer.\n"
+                        + "  the first in second 3 (MEASURE, phase crowd)\n" + SECOND_3);
+        says(
+                () -> assertThat(sound).between(3, 4).load("main").hasNoErrors(),
+                "Expected no errors of load main between seconds 3 and 4, but there were 7 refused statements, 1 reconnect.\n"
+                        + "  the first in second 3 (MEASURE, phase crowd)\n" + SECOND_3 + "\n" + RUN);
+    }
+
+    @Test
+    void anInterruptedRunSaysWhereItEnded() {
+        says(
+                () -> assertThat(broken).wasNotInterrupted(),
+                "Expected a run to its end, but it was interrupted: stopped.\n  it ended in second 5 (DRAIN)\n"
+                        + "  the stream then: IDLE, 0 bytes behind, 100 TPS, 500 EPS, 40000 BPS\n");
+    }
+
+    @Test
+    void aLimitOfThePlanSaysWhatWasFound() {
+        says(
+                () -> assertThat(broken).heldItsLimits(),
+                "Expected delay.p99>1ms not to be so, but cdc.delay.p99Millis is 80 ms.\n");
+    }
+
+    @Test
+    void aStretchHasPercentilesOfItsOwn() {
+        assertThat(sound)
+                .between(4, 4)
+                .hasNoErrors()
+                .delay()
+                .p99IsBelow(ofMillis(21))
+                .and()
+                .latencyOf("main")
+                .maxIsBelow(ofMillis(41))
+                .and()
+                .latency()
+                .p50IsBelow(ofMillis(41))
+                .and()
+                .throughput()
+                .writeTpsIsAbove(399)
+                .streamTpsIsAbove(99)
+                .and()
+                .and()
+                .isLossless();
+        says(
+                () -> assertThat(sound).between(2, 3).throughput().writeTpsIsAbove(260),
+                "Expected the writers' TPS between seconds 2 and 3 to be above 260 TPS, but it was 250 TPS.\n"
+                        + "  first broken, at 200 TPS, in second 2 (MEASURE)\n");
+    }
+
+    @Test
+    void whatIsNotThereIsSaid() {
+        says(
+                () -> assertThat(sound).latencyOf("stress"),
+                "Expected a load stress in this run, but there are: main, burst.\n" + RUN);
+        says(
+                () -> assertThat(sound).between(10, 20),
+                "There are no samples between seconds 10 and 20: the run has seconds 1 to 5\n" + RUN);
+        says(() -> assertThat((RunResult) null).isLossless(), "Expected the result of a run, but it was null.");
+        CdcAssertions.assertThatIllegalArgumentException()
+                .isThrownBy(() -> assertThat(sound).between(3, 2))
+                .withMessage("between(3, 2): the first second must not be behind the last");
+    }
+
+    private static void says(ThrowingCallable asserting, String beginning) {
+        CdcAssertions.assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(asserting)
+                .satisfies(error -> assertThat(error.getMessage()).startsWith(beginning));
+    }
+}

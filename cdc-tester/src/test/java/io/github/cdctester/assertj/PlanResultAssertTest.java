@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.assertj;
+
+import static io.github.cdctester.assertj.CdcAssertions.assertThat;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SeriesSteps;
+import io.github.cdctester.result.SeriesSteps.Around;
+import io.github.cdctester.result.SeriesSteps.Climb;
+import io.github.cdctester.result.SeriesSteps.Step;
+import java.time.Instant;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** The steps of a probe: how many, how high, how long, and what they cost. */
+final class PlanResultAssertTest {
+
+    private final PlanResult plan = plan();
+
+    @Test
+    void whatHoldsPasses() {
+        assertThat(plan)
+                .series("nodes")
+                .hasSteps(2)
+                .reaches(4)
+                .climbsTakeLessThan(ofSeconds(3))
+                .delayP99IsBelow(ofMillis(913))
+                .latencyP99IsBelow(ofMillis(1))
+                .and()
+                .whole()
+                .isLossless();
+    }
+
+    @Test
+    void stepsAreCountedWithTheirLevels() {
+        says(
+                () -> assertThat(plan).as("scale-out").series("nodes").hasSteps(3),
+                "[scale-out] Expected 3 steps of nodes, but there were 2: 1 → 2 → 4.\n");
+        says(
+                () -> assertThat(plan).series("nodes").reaches(8),
+                "Expected a step of nodes to 8, but there was none: 1 → 2 → 4.\n");
+        says(() -> assertThat(plan).series("cpu"), "Expected a series cpu in this plan, but there are: nodes.\n");
+    }
+
+    @Test
+    void whatAStepCostSaysItsSecond() {
+        says(
+                () -> assertThat(plan).series("nodes").climbsTakeLessThan(ofSeconds(2)),
+                "Expected each climb of nodes to take less than 2 s, but the one from 1 to 4 took 2 s.\n"
+                        + "  it began in second 2 (MEASURE)\n");
+        says(
+                () -> assertThat(plan).series("nodes").delayP99IsBelow(ofMillis(100)),
+                "Expected the p99 of the delay to be below 100 ms around each step of nodes, but it was 912.4 ms at that"
+                        + " from 1 to 2.\n  that was in second 3 (MEASURE, phase crowd)\n"
+                        + "  the stream then: STUCK, ");
+    }
+
+    @Test
+    void softOnesGoOnWithoutASeries() {
+        CdcSoftAssertions soft = new CdcSoftAssertions();
+        soft.assertThat(plan).series("cpu").hasSteps(3).and().series("nodes").hasSteps(9);
+        assertThat(soft.errorsCollected()).hasSize(2);
+    }
+
+    private static void says(ThrowingCallable asserting, String beginning) {
+        CdcAssertions.assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(asserting)
+                .satisfies(error -> assertThat(error.getMessage()).startsWith(beginning));
+    }
+
+    private static PlanResult plan() {
+        SeriesSteps nodes = new SeriesSteps(
+                "nodes",
+                0,
+                List.of(
+                        new Step(2, 3, 1, 2, null, null, new Around(5.0, 912.4, 3, 20.0)),
+                        new Step(3, 4, 2, 4, null, null, null)),
+                List.of(new Climb(2, 4, 1, 4, 2)));
+        return new PlanResult(
+                RunResult.SCHEMA_VERSION,
+                PlanResult.KIND,
+                Instant.EPOCH,
+                "plan",
+                "",
+                false,
+                null,
+                List.of(),
+                List.of(),
+                List.of(nodes),
+                BrokenRun.whole());
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.testkit.engine.EngineTestKit;
+
+/** What is wrong with a field or a parameter is said in one line. */
+final class CdcServerTest {
+
+    private static final String RIGHT = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
+            + " getJdbcUrl(), getUsername() and getPassword(), such as a container";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            NoServer     | @CdcServer NoServer.PLACE is a java.lang.String, but must be RIGHT
+            NotSet       | @CdcServer NotSet.later is null, but must be RIGHT, at the latest when a test asks for it
+            Twice        | @CdcServer is on 2 fields of PACKAGE.WrongTestsOfUsers$Twice (ANOTHER, ONE), but must be on one: the server of its tests
+            OfAnInstance | @CdcServer OfAnInstance.server belongs to an instance, but must be static where @BeforeAll or a constructor asks for it
+            NotEmbedded  | the server of this test is @CdcServer NotEmbedded.SERVER, no EmbeddedMariaDb: ask for an Endpoint
+            Unresolved   | No ParameterResolver registered for parameter [java.lang.StringBuilder nobodyKnows]
+            """)
+    void saysWhatWouldBeRight(String type, String message) throws ClassNotFoundException {
+        Class<?> wrong = Class.forName(WrongTestsOfUsers.class.getName() + "$" + type);
+        Throwable failure =
+                EngineTestKit.engine("junit-jupiter")
+                        .selectors(selectClass(wrong))
+                        .execute()
+                        .allEvents()
+                        .failed()
+                        .stream()
+                        .findFirst()
+                        .flatMap(event -> event.getPayload(TestExecutionResult.class))
+                        .flatMap(TestExecutionResult::getThrowable)
+                        .orElseThrow();
+        assertThat(failure.getMessage())
+                .contains(message.replace("RIGHT", RIGHT).replace("PACKAGE", CdcServerTest.class.getPackageName()));
+    }
+}

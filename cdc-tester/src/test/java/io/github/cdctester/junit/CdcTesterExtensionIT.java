@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.junit.TestsOfUsers.AMethodAlone;
+import io.github.cdctester.junit.TestsOfUsers.Careless;
+import io.github.cdctester.junit.TestsOfUsers.Failing;
+import io.github.cdctester.junit.TestsOfUsers.Interrupting;
+import io.github.cdctester.junit.TestsOfUsers.OnAContainer;
+import io.github.cdctester.junit.TestsOfUsers.OnAnEmbeddedServer;
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.reporting.ReportEntry;
+import org.junit.platform.testkit.engine.EngineExecutionResults;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.EventType;
+import org.opentest4j.AssertionFailedError;
+
+/** Tests of users, on the JUnit that the library is compiled with; the suites do so on the newest. */
+@Timeout(120)
+final class CdcTesterExtensionIT {
+
+    private static EmbeddedMariaDb server;
+
+    @TempDir
+    private Path reports;
+
+    @BeforeAll
+    static void startServer() {
+        server = EmbeddedMariaDb.start();
+        TestsOfUsers.shared = server.endpoint();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws SQLException {
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(tables()).isZero();
+        assertThat(Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
+                .noneMatch(name -> name.startsWith("cdc-") || name.startsWith("Hikari"));
+    }
+
+    @Test
+    void runsOnTheOlderLine() {
+        assertThat(Test.class.getPackage().getImplementationVersion()).startsWith("5.14.");
+    }
+
+    @Test
+    void anEmbeddedServerIsSharedByAClass() throws IOException {
+        TestsOfUsers.SEEN.clear();
+        EngineExecutionResults results = run(selectClass(OnAnEmbeddedServer.class));
+
+        results.testEvents().assertStatistics(tests -> tests.started(4).succeeded(4));
+        results.allEvents().assertStatistics(all -> all.failed(0));
+        assertThat(TestsOfUsers.SEEN).hasSize(1).doesNotContain(server.endpoint());
+        Path type = reports.resolve(OnAnEmbeddedServer.class.getName());
+        assertThat(directories(type))
+                .containsExactly(
+                        "carriesAll/run-1",
+                        "carriesAll/run-2",
+                        "run-1",
+                        "severalTimes-1/run-1",
+                        "severalTimes-2/run-1");
+        RunResult written = Results.read(type.resolve("run-1/result.json"));
+        assertThat(entries(results))
+                .hasSize(5)
+                .first()
+                .satisfies(entry -> assertThat(entry)
+                        .containsEntry("cdc-tester.run", "run-1")
+                        .containsEntry("cdc-tester.verdict", written.verdict().headline())
+                        .containsEntry("cdc-tester.interrupted", "false")
+                        .containsEntry(
+                                "cdc-tester.report",
+                                type.resolve("run-1/report.html").toString())
+                        .containsKeys("cdc-tester.cdc.delay.p99Millis", "cdc-tester.cdc.transactionsPerSecond"));
+        assertThat(type.resolve("carriesAll/run-1"))
+                .isDirectoryContaining("glob:**/report.html")
+                .isDirectoryContaining("glob:**/samples.csv")
+                .isDirectoryContaining("glob:**/summary.md");
+    }
+
+    @Test
+    void aMethodIsATestByItself() {
+        run(selectClass(AMethodAlone.class))
+                .testEvents()
+                .assertStatistics(tests -> tests.started(2).succeeded(2));
+    }
+
+    @Test
+    void aContainerIsStartedAndStopped() {
+        run(selectClass(OnAContainer.class))
+                .testEvents()
+                .assertStatistics(tests -> tests.started(2).succeeded(2));
+        assertThat(OnAContainer.container.running).isFalse();
+        assertThat(OnAContainer.container.stops).isEqualTo(1);
+    }
+
+    @Test
+    void aFailureSaysWhereTheReportIs() {
+        assertThat(failureOf(Failing.class, "anAssertion"))
+                .isExactlyInstanceOf(AssertionError.class)
+                .hasMessageContaining("Expected the p99 of the delay to be below 0 ms, but it was ")
+                .hasMessageEndingWith("\nreport of the run: " + report("anAssertion"));
+        assertThat(failureOf(Failing.class, "aComparison"))
+                .isExactlyInstanceOf(AssertionFailedError.class)
+                .hasMessageEndingWith("\nreport of the run: " + report("aComparison"))
+                .satisfies(failure -> assertThat(
+                                ((AssertionFailedError) failure).getExpected().getValue())
+                        .isEqualTo(-1L));
+        assertThat(failureOf(Failing.class, "severalAtOnce"))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("(2 failures)")
+                .hasMessageEndingWith("\nreport of the run: " + report("severalAtOnce"));
+        assertThat(failureOf(Failing.class, "aRunThatBreaks"))
+                .isExactlyInstanceOf(RunInterruptedException.class)
+                .hasMessage("broken by the listener; report of the run: " + report("aRunThatBreaks"))
+                .satisfies(failure ->
+                        assertThat(RunInterruptedException.resultOf(failure)).isPresent());
+        assertThat(failureOf(Failing.class, "anExceptionOfTheirOwn"))
+                .isExactlyInstanceOf(IllegalStateException.class)
+                .hasMessage("theirs")
+                .satisfies(failure -> assertThat(failure.getSuppressed())
+                        .singleElement()
+                        .satisfies(where ->
+                                assertThat(where).hasMessage("report of the run: " + report("anExceptionOfTheirOwn"))));
+        assertThat(failureOf(Failing.class, "beforeAnyRun"))
+                .hasMessage("nothing to report")
+                .hasNoSuppressedExceptions();
+    }
+
+    @Test
+    void noRunOutlivesItsTest() {
+        run(method(Careless.class, "leavesARun")).testEvents().assertStatistics(tests -> tests.succeeded(1));
+        assertThat(TestsOfUsers.left.await().interrupted()).isTrue();
+
+        assertThat(failureOf(Careless.class, "failsAndLeavesARun")).isInstanceOf(StackOverflowError.class);
+        assertThat(TestsOfUsers.left.await().interrupted()).isTrue();
+    }
+
+    @Test
+    void aFailureThatNobodyAskedForFailsTheTest() {
+        assertThat(failureOf(Careless.class, "doesNotAskHowItWent"))
+                .isExactlyInstanceOf(AssertionError.class)
+                .hasMessage("nobody asked");
+    }
+
+    @Test
+    void aTimeoutEndsTheRun() {
+        assertThat(failureOf(Careless.class, "takesTooLong")).isInstanceOf(TimeoutException.class);
+        assertThat(failureOf(Careless.class, "takesTooLongElsewhere")).isInstanceOf(TimeoutException.class);
+    }
+
+    @Test
+    void anInterruptedTestClosesAllToo() {
+        run(selectClass(Interrupting.class)).testEvents().assertStatistics(tests -> tests.started(1));
+        assertThat(TestsOfUsers.left.hasEnded()).isTrue();
+        assertThat(TestsOfUsers.process.isAlive()).isFalse();
+    }
+
+    @Test
+    void aReportThatCannotBeWrittenFailsTheTestWhenAllIsClosed() throws IOException {
+        Path file = Files.writeString(reports.resolve("file"), "no directory");
+        Throwable failure = failure(EngineTestKit.engine("junit-jupiter")
+                .configurationParameter(TestReports.DIRECTORY_PARAMETER, file.toString())
+                .selectors(method(Careless.class, "leavesARun"))
+                .execute());
+        assertThat(failure).isInstanceOf(RunFailedException.class).hasMessageContaining(file.toString());
+        assertThat(TestsOfUsers.left.await().interrupted()).isTrue();
+    }
+
+    private EngineExecutionResults run(DiscoverySelector selector) {
+        return EngineTestKit.engine("junit-jupiter")
+                .configurationParameter(TestReports.DIRECTORY_PARAMETER, reports.toString())
+                .selectors(selector)
+                .execute();
+    }
+
+    private Throwable failureOf(Class<?> type, String method) {
+        return failure(run(method(type, method)));
+    }
+
+    private static Throwable failure(EngineExecutionResults results) {
+        return results.testEvents().failed().stream()
+                .findFirst()
+                .flatMap(event -> event.getPayload(TestExecutionResult.class))
+                .flatMap(TestExecutionResult::getThrowable)
+                .orElseThrow();
+    }
+
+    private static DiscoverySelector method(Class<?> type, String name) {
+        return Stream.of(type.getDeclaredMethods())
+                .filter(method -> method.getName().equals(name))
+                .findFirst()
+                .map(method -> selectMethod(type, method))
+                .orElseThrow();
+    }
+
+    private Path report(String method) {
+        return reports.resolve(Failing.class.getName()).resolve(method).resolve("run-1/report.html");
+    }
+
+    private static List<Map<String, String>> entries(EngineExecutionResults results) {
+        return results.allEvents().stream()
+                .filter(event -> event.getType() == EventType.REPORTING_ENTRY_PUBLISHED)
+                .map(event -> event.getRequiredPayload(ReportEntry.class).getKeyValuePairs())
+                .toList();
+    }
+
+    /** Those with a report, below a directory. */
+    private static List<String> directories(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.endsWith("report.html"))
+                    .map(file -> root.relativize(file.getParent()).toString().replace('\\', '/'))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static long tables() throws SQLException {
+        String url = "jdbc:mariadb://" + server.endpoint().address() + "/"
+                + server.endpoint().database();
+        try (Connection connection = DriverManager.getConnection(
+                        url,
+                        server.endpoint().user(),
+                        server.endpoint().password().reveal());
+                ResultSet tables = connection
+                        .createStatement()
+                        .executeQuery(
+                                "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE()")) {
+            tables.next();
+            return tables.getLong(1);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.junit;
+
+import static io.github.cdctester.assertj.CdcAssertions.assertThat;
+import static java.time.Duration.ofNanos;
+import static java.time.Duration.ofSeconds;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunScope;
+import io.github.cdctester.assertj.CdcSoftAssertions;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.run.RunningRun;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests as users write them, that {@link CdcTesterExtensionIT} runs. */
+final class TestsOfUsers {
+
+    /** Where those are run that need no server of their own; and what they leave for who looks on. */
+    static Endpoint shared;
+
+    static final List<Endpoint> SEEN = new ArrayList<>();
+    static RunningRun left;
+    static ProcessHandle process;
+
+    private TestsOfUsers() {}
+
+    static PlanBuilder brief(PlanBuilder plan) {
+        return endless(plan).window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(30)));
+    }
+
+    static PlanBuilder endless(PlanBuilder plan) {
+        return plan.workload(Sysbench.oltpInsert().tableSize(10))
+                .window(Window.WITHOUT_END)
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    private static RunningRun measuring(PlanBuilder plan) throws InterruptedException {
+        CountDownLatch second = new CountDownLatch(1);
+        RunningRun run = endless(plan)
+                .listener(new RunListener() {
+                    @Override
+                    public void sample(SampleRow sample) {
+                        second.countDown();
+                    }
+                })
+                .start();
+        second.await();
+        return run;
+    }
+
+    @CdcTest
+    static final class OnAnEmbeddedServer {
+
+        private static Endpoint ofAll;
+
+        @BeforeAll
+        static void before(Endpoint endpoint, PlanBuilder plan) {
+            ofAll = endpoint;
+            assertThat(brief(plan).run()).isLossless();
+        }
+
+        @Test
+        void carriesAll(PlanBuilder plan, PlanBuilder another, EmbeddedMariaDb server, RunScope scope) {
+            assertThat(plan).isNotSameAs(another);
+            assertThat(server.endpoint()).isEqualTo(ofAll);
+            RunResult result = brief(plan).run();
+            assertThat(result).isLossless().hasNoErrors();
+            assertThat(brief(another).drain()).wasNotInterrupted();
+            assertThat(scope.results()).hasSize(2).startsWith(result);
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {1, 2})
+        void severalTimes(int number, PlanBuilder plan) {
+            assertThat(brief(plan).run()).as("run %d", number).isLossless();
+        }
+
+        @Nested
+        final class Inside {
+
+            @Test
+            void sharesTheServer(Endpoint endpoint) {
+                assertThat(endpoint).isEqualTo(ofAll);
+                SEEN.add(endpoint);
+            }
+        }
+    }
+
+    static final class AMethodAlone {
+
+        @CdcServer
+        private final Supplier<Endpoint> server = () -> shared;
+
+        @CdcTest
+        void isATest(PlanBuilder plan) {
+            assertThat(brief(plan).run()).isLossless();
+        }
+
+        @Test
+        @CdcTest
+        void isOneTestWithBoth(Endpoint endpoint) {
+            assertThat(endpoint).isSameAs(shared);
+        }
+    }
+
+    @CdcTest
+    static final class Failing {
+
+        @CdcServer
+        static final Supplier<Endpoint> SERVER = () -> shared;
+
+        @Test
+        void anAssertion(PlanBuilder plan) {
+            RunResult result = brief(plan).run();
+            assertThat(result).delay().p99IsBelow(ofNanos(1));
+        }
+
+        @Test
+        void aComparison(PlanBuilder plan) {
+            assertEquals(-1, brief(plan).run().verdict().committed());
+        }
+
+        @Test
+        void severalAtOnce(PlanBuilder plan) {
+            CdcSoftAssertions soft = new CdcSoftAssertions();
+            soft.assertThat(brief(plan).run()).delay().p50IsBelow(ofNanos(1)).p99IsBelow(ofNanos(1));
+            soft.assertAll();
+        }
+
+        @Test
+        void anExceptionOfTheirOwn(PlanBuilder plan) {
+            brief(plan).run();
+            throw new IllegalStateException("theirs");
+        }
+
+        @Test
+        void aRunThatBreaks(PlanBuilder plan) {
+            brief(plan)
+                    .listener(new RunListener() {
+                        @Override
+                        public void sample(SampleRow sample) {
+                            throw new RunFailedException("broken by the listener");
+                        }
+                    })
+                    .window(Window.WITHOUT_END)
+                    .run();
+        }
+
+        @Test
+        void beforeAnyRun() {
+            throw new IllegalStateException("nothing to report");
+        }
+    }
+
+    @CdcTest
+    static final class Careless {
+
+        @CdcServer
+        static final Supplier<Endpoint> SERVER = () -> shared;
+
+        @Test
+        void leavesARun(PlanBuilder plan) throws InterruptedException {
+            left = measuring(plan);
+        }
+
+        @Test
+        void failsAndLeavesARun(PlanBuilder plan) throws InterruptedException {
+            left = measuring(plan);
+            throw new StackOverflowError("of the test");
+        }
+
+        @Test
+        void doesNotAskHowItWent(PlanBuilder plan) {
+            left = endless(plan)
+                    .listener(new RunListener() {
+                        @Override
+                        public void sample(SampleRow sample) {
+                            throw new AssertionError("nobody asked");
+                        }
+                    })
+                    .start();
+            while (!left.hasEnded()) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @Test
+        @Timeout(3)
+        void takesTooLong(PlanBuilder plan) {
+            endless(plan).run();
+        }
+
+        @Test
+        @Timeout(value = 3, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+        void takesTooLongElsewhere(PlanBuilder plan) {
+            endless(plan).run();
+        }
+    }
+
+    @CdcTest
+    static final class Interrupting {
+
+        @Test
+        void leavesARun(PlanBuilder plan) throws InterruptedException {
+            left = measuring(plan);
+        }
+
+        @AfterEach
+        void interrupt(EmbeddedMariaDb server) {
+            process = server.process();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** As a container of Testcontainers looks. */
+    public static final class Container {
+
+        boolean running;
+        int stops;
+
+        public String getJdbcUrl() {
+            if (!running) {
+                throw new IllegalStateException("not started");
+            }
+            return "jdbc:mariadb://" + shared.address() + "/" + shared.database();
+        }
+
+        public String getUsername() {
+            return "somebody";
+        }
+
+        public String getPassword() {
+            return shared.password().reveal();
+        }
+
+        public boolean isRunning() {
+            return running;
+        }
+
+        public void start() {
+            running = true;
+        }
+
+        public void stop() {
+            running = false;
+            stops++;
+        }
+    }
+
+    @CdcTest
+    static final class OnAContainer {
+
+        @CdcServer(user = "cdc_tester")
+        static Container container = new Container();
+
+        @Test
+        void isStarted(PlanBuilder plan, Endpoint endpoint) {
+            assertThat(endpoint.user()).isEqualTo("cdc_tester");
+            assertThat(brief(plan).run()).isLossless();
+        }
+
+        @Test
+        void staysForAllTests(Endpoint endpoint) {
+            assertThat(container.stops).isZero();
+            assertThat(endpoint.address()).isEqualTo(shared.address());
+        }
+    }
+}

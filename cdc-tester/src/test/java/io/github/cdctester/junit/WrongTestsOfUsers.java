@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.junit;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Tests that {@link CdcServerTest} runs: what each field or parameter is wrong with, its name says. None of them needs a server. */
+final class WrongTestsOfUsers {
+
+    private static final Endpoint NOWHERE = Endpoint.of("jdbc:mysql://127.0.0.1:1/db", "root", "");
+
+    private WrongTestsOfUsers() {}
+
+    @CdcTest
+    static final class NoServer {
+
+        @CdcServer
+        static final String PLACE = "jdbc:mysql://127.0.0.1:1/db";
+
+        @Test
+        void test(Endpoint endpoint) {}
+    }
+
+    @CdcTest
+    static final class NotSet {
+
+        @CdcServer
+        Endpoint later;
+
+        @Test
+        void test(Endpoint endpoint) {}
+    }
+
+    @CdcTest
+    static final class Twice {
+
+        @CdcServer
+        static final Endpoint ONE = NOWHERE;
+
+        @CdcServer
+        static final Endpoint ANOTHER = NOWHERE;
+
+        @Test
+        void test(Endpoint endpoint) {}
+    }
+
+    @CdcTest
+    static final class OfAnInstance {
+
+        @CdcServer
+        final Endpoint server = NOWHERE;
+
+        @BeforeAll
+        static void before(Endpoint endpoint) {}
+
+        @Test
+        void test() {}
+    }
+
+    @CdcTest
+    static final class NotEmbedded {
+
+        @CdcServer
+        static final Endpoint SERVER = NOWHERE;
+
+        @Test
+        void test(EmbeddedMariaDb server) {}
+    }
+
+    @CdcTest
+    static final class Unresolved {
+
+        @Test
+        void test(StringBuilder nobodyKnows) {}
+    }
+}

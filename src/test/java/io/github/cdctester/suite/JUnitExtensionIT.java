@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.assertj.CdcAssertions.assertThat;
+import static java.time.Duration.ofNanos;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.junit.CdcServer;
+import io.github.cdctester.junit.CdcTest;
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.reporting.FileEntry;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** The extension on the newest JUnit: what it publishes through the platform, and the example. */
+@CdcTest
+@Timeout(120)
+final class JUnitExtensionIT {
+
+    private static final Path EXAMPLE =
+            Path.of("../../examples/07-junit/src/test/java/io/github/cdctester/examples/OrdersStreamTest.java");
+
+    @CdcServer
+    private static Endpoint endpoint;
+
+    private static TestServer server;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void startServer() {
+        server = EmbeddedTestServer.shared();
+        endpoint = server.endpoint();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void runsOnTheNewerLine(PlanBuilder plan) {
+        assertThat(Test.class.getPackage().getImplementationVersion()).startsWith("6.");
+        assertThat(brief(plan).run()).isLossless().wasNotInterrupted();
+    }
+
+    @Test
+    void aFailureIsPublishedAndSaysWhere() throws IOException {
+        Told told = run(Fails.class);
+
+        assertThat(told.results)
+                .singleElement()
+                .satisfies(result -> assertThat(
+                                result.getThrowable().orElseThrow().getMessage())
+                        .startsWith("Expected the p99 of the delay to be below 0 ms, but it was ")
+                        .endsWith("\nreport of the run: "
+                                + told.files.get(0).getPath().toAbsolutePath().resolve("report.html")));
+        assertThat(told.files).hasSize(1);
+        assertThat(told.files.get(0).getPath()).startsWith(directory);
+        RunResult read = Results.read(told.files.get(0).getPath().resolve("result.json"));
+        assertThat(read).isLossless();
+    }
+
+    @Test
+    void theExampleIsGreenAndShort() throws Exception {
+        Path classes = Files.createDirectory(directory.resolve("classes"));
+        int compiled = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-proc:none",
+                        "-classpath",
+                        System.getProperty("java.class.path"),
+                        "-d",
+                        classes.toString(),
+                        EXAMPLE.toString());
+        assertThat(compiled).isZero();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+            Told told = run(loader.loadClass("io.github.cdctester.examples.OrdersStreamTest"));
+            assertThat(told.results)
+                    .singleElement()
+                    .satisfies(
+                            result -> assertThat(result.getStatus()).isEqualTo(TestExecutionResult.Status.SUCCESSFUL));
+            assertThat(told.files).hasSize(1);
+        }
+        try (Stream<String> lines = Files.lines(EXAMPLE)) {
+            assertThat(lines.filter(line -> !line.isBlank() && !line.startsWith("//")))
+                    .hasSizeLessThanOrEqualTo(15);
+        }
+    }
+
+    private Told run(Class<?> type) {
+        Told told = new Told();
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(type))
+                .configurationParameter("junit.platform.reporting.output.dir", directory.toString())
+                .build();
+        LauncherFactory.create().execute(request, told);
+        return told;
+    }
+
+    private static PlanBuilder brief(PlanBuilder plan) {
+        return plan.workload(Sysbench.oltpInsert().tableSize(10))
+                .window(new Window(Duration.ZERO, Duration.ZERO, 20, Duration.ofSeconds(30)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    @CdcTest
+    static final class Fails {
+
+        @CdcServer
+        static final Endpoint SERVER = endpoint;
+
+        @Test
+        void carriesAllAtOnce(PlanBuilder plan) {
+            assertThat(brief(plan).run()).delay().p99IsBelow(ofNanos(1));
+        }
+    }
+
+    /** What a launcher is told of tests and files. */
+    private static final class Told implements TestExecutionListener {
+
+        private final List<TestExecutionResult> results = new ArrayList<>();
+        private final List<FileEntry> files = new ArrayList<>();
+
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            if (test.isTest() || result.getThrowable().isPresent()) {
+                results.add(result);
+            }
+        }
+
+        @Override
+        public void fileEntryPublished(TestIdentifier test, FileEntry file) {
+            files.add(file);
+        }
+    }
+}

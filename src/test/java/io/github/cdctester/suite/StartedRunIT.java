@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.RunScope;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.run.RunInterruptedException;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.run.RunOverdueException;
+import io.github.cdctester.run.RunningRun;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Runs in a thread of their own: awaited, stopped, closed and interrupted, and nothing is left of any of them. */
+@Timeout(120)
+final class StartedRunIT extends ServerContract {
+
+    private static final Duration LONG = Duration.ofSeconds(600);
+
+    private List<String> threadsBefore;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @BeforeEach
+    void lookAround() {
+        threadsBefore = threads();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        Eventually.assertThat(Duration.ofSeconds(10), StartedRunIT::threads, now -> threadsBefore.containsAll(now));
+    }
+
+    @Test
+    void givesTheResultOfItsWindow() {
+        try (RunningRun run = writing(Duration.ofSeconds(1)).start()) {
+            assertThat(threads()).contains("cdc-tester-run");
+            RunResult result = run.await(Duration.ofSeconds(60));
+
+            assertThat(result.interrupted()).isFalse();
+            assertThat(run.hasEnded()).isTrue();
+            assertThat(run.await()).isSameAs(result);
+            assertThat(run.lastSample())
+                    .contains(result.samples().get(result.samples().size() - 1));
+        }
+    }
+
+    @Test
+    void isOverdueOnlyWhenItIsClosed() {
+        PlanBuilder plan = writing(LONG);
+        try (RunningRun run = plan.start()) {
+            awaitSecond(run);
+            assertThatExceptionOfType(RunOverdueException.class)
+                    .isThrownBy(() -> run.await(Duration.ofMillis(10)))
+                    .withMessageMatching("the run took longer than 10 ms and was stopped \\(.*, in second \\d+\\): .*")
+                    .satisfies(overdue -> assertThat(
+                                    overdue.partialResult().orElseThrow().interrupted())
+                            .isTrue());
+            assertThat(run.hasEnded()).isTrue();
+        }
+        // its stop signal was its own: the builder goes on
+        assertThat(plan.window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(1)))
+                        .run()
+                        .interrupted())
+                .isFalse();
+    }
+
+    @Test
+    void stopsInOrder() {
+        try (RunningRun run = writing(LONG).start()) {
+            awaitSecond(run);
+            run.stop();
+            RunResult result = run.await();
+
+            assertThat(result.interrupted()).isTrue();
+            assertThat(result.verdict().committed()).isPositive();
+        }
+    }
+
+    @Test
+    void closingEndsItAtAnyMoment() {
+        RunningRun begun = writing(LONG).start();
+        begun.close(); // before it measures, most likely
+        assertThat(begun.hasEnded()).isTrue();
+
+        RunningRun measuring = writing(LONG).start();
+        awaitSecond(measuring);
+        measuring.close();
+        assertThat(measuring.await().interrupted()).isTrue();
+    }
+
+    @Test
+    void anInterruptedCallerHasTheInterruptBack() {
+        try (RunningRun run = writing(LONG).start()) {
+            awaitSecond(run);
+            Thread.currentThread().interrupt();
+            assertThatExceptionOfType(RunInterruptedException.class)
+                    .isThrownBy(run::await)
+                    .withMessage("the run was interrupted");
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(run.hasEnded()).isTrue();
+        }
+    }
+
+    @Test
+    void anInterruptedCloserHasTheInterruptBackToo() {
+        RunningRun run = writing(LONG).start();
+        awaitSecond(run);
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(RunInterruptedException.class).isThrownBy(run::close);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(run.hasEnded()).isTrue();
+    }
+
+    @Test
+    void whatItFailedWithComesOutOfClosingIfNobodyWasTold() {
+        AssertionError thrown = new AssertionError("of the listener");
+        RunningRun run = writing(LONG).listener(throwing(thrown)).start();
+        Eventually.assertThat(Duration.ofSeconds(60), run::hasEnded, ended -> ended);
+
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(run::close).isSameAs(thrown);
+        run.close(); // a second time it is told already
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(run::await).isSameAs(thrown);
+        assertThat(RunInterruptedException.resultOf(thrown)).isPresent();
+    }
+
+    @Test
+    void aPlanWithoutAnEndpointFailsAtOnce() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> CdcTester.plan().start())
+                .withMessageStartingWith("endpoint is missing");
+    }
+
+    @Test
+    void aScopeEndsEveryRunOfItsOwn() throws Exception {
+        List<RunResult> told = new ArrayList<>();
+        RunScope scope = new RunScope(told::add);
+        CountDownLatch measuring = new CountDownLatch(1);
+        FutureTask<RunResult> elsewhere =
+                new FutureTask<>(writing(scope.plan(), LONG).listener(counting(measuring))::run);
+        Thread thread = new Thread(elsewhere, "somebody's own");
+        thread.start();
+        measuring.await();
+        RunningRun started = reading(scope.plan()).start();
+        awaitSecond(started);
+
+        scope.close();
+
+        assertThat(started.hasEnded()).isTrue();
+        assertThat(elsewhere.get().interrupted()).isTrue();
+        assertThat(told).hasSize(2).isEqualTo(scope.results());
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> writing(scope.plan(), LONG).run())
+                .withMessage("the scope of this run is closed: begin runs before that");
+        thread.join();
+    }
+
+    @Test
+    void anInterruptedScopeHasTheInterruptBack() {
+        RunScope scope = new RunScope();
+        RunningRun run = writing(scope.plan(), LONG).start();
+        awaitSecond(run);
+        Thread.currentThread().interrupt();
+        scope.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(run.await().interrupted()).isTrue();
+    }
+
+    private PlanBuilder writing(Duration measured) {
+        return writing(CdcTester.plan(), measured);
+    }
+
+    private PlanBuilder writing(PlanBuilder plan, Duration measured) {
+        return reading(plan)
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .window(Window.warmUp(Duration.ZERO), Window.measure(measured))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    private PlanBuilder reading(PlanBuilder plan) {
+        return plan.endpoint(server.endpoint()).window(Window.WITHOUT_END);
+    }
+
+    private static void awaitSecond(RunningRun run) {
+        Eventually.assertThat(Duration.ofSeconds(60), run::lastSample, second -> second.isPresent() || run.hasEnded());
+    }
+
+    private static RunListener throwing(AssertionError error) {
+        return new RunListener() {
+            @Override
+            public void sample(SampleRow sample) {
+                throw error;
+            }
+        };
+    }
+
+    private static RunListener counting(CountDownLatch seconds) {
+        return new RunListener() {
+            @Override
+            public void sample(SampleRow sample) {
+                seconds.countDown();
+            }
+        };
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("cdc-") || name.startsWith("Hikari"))
+                .toList();
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestExecutionResult.Status;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** A program that runs one test class, tells what failed, a line each, and how many tests there were. */
+public final class JUnitProgram {
+
+    private JUnitProgram() {}
+
+    /** Runs the class that the first argument names. */
+    public static void main(String[] args) {
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(args[0]))
+                .configurationParameter("cdctester.reports", args[1])
+                .build();
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        LauncherFactory.create().execute(request, new TestExecutionListener() {
+            @Override
+            public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+                if (test.isTest() || result.getStatus() != Status.SUCCESSFUL) {
+                    told.add(result.getStatus() + " "
+                            + result.getThrowable().map(Throwable::getMessage).orElse(""));
+                }
+            }
+        });
+        told.forEach(System.out::println);
+    }
+}
