@@ -122,8 +122,8 @@ public final class PlanBuilder {
      * @return this builder
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
-        return window(new Window(
-                warmUp.duration(), measure.duration(), made.window.events(), made.window.drainTimeout()));
+        return window(
+                new Window(warmUp.duration(), measure.duration(), made.window.events(), made.window.drainTimeout()));
     }
 
     /**
