@@ -15,12 +15,13 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +37,14 @@ final class LiveServer implements AutoCloseable {
     private static final int BACKLOG = 50;
     private static final int MISDIRECTED = 421;
     private static final long SIGN_OF_LIFE_MILLIS = 2_000;
-    private static final long CLOSE_SECONDS = 5;
+    private static final long CLOSE_MILLIS = 5_000;
 
     private final String run = UUID.randomUUID().toString();
     private final Semaphore places = new Semaphore(MOST_LISTENERS);
     private final Revisions revisions;
     private final HttpServer server;
     private final ExecutorService threads;
+    private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
     private final Set<String> hosts;
 
     private LiveServer(HttpServer server, Revisions revisions) {
@@ -54,6 +56,7 @@ final class LiveServer implements AutoCloseable {
         threads = Executors.newFixedThreadPool(MOST_LISTENERS + OTHER_THREADS, work -> {
             Thread thread = new Thread(work, "cdc-tester-ui-" + number.incrementAndGet());
             thread.setDaemon(true);
+            started.add(thread);
             return thread;
         });
     }
@@ -207,7 +210,9 @@ final class LiveServer implements AutoCloseable {
         threads.shutdownNow();
         boolean interrupted = Thread.interrupted();
         try {
-            threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+            for (Thread thread : started) {
+                thread.join(CLOSE_MILLIS);
+            }
         } catch (InterruptedException e) {
             interrupted = true;
         }

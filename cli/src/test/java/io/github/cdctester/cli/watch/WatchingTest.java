@@ -136,8 +136,8 @@ class WatchingTest {
             BufferedReader events = reader(socket);
             assertThat(awaitLine(events, "data:")).contains("\"id\":");
             awaitLine(events, "data: {\"revision\":2}");
-            assertThat(get("/page")).contains("&lt;b>made 1").doesNotContain("<b>made");
-            assertThat(get("/")).contains("&lt;b>made 1");
+            assertThat(get("/page")).contains("&lt;b&gt;made 1").doesNotContain("<b>made");
+            assertThat(get("/")).contains("&lt;b&gt;made 1");
         }
     }
 
