@@ -32,7 +32,7 @@ final class RoomsTest {
                 cli.watch cli.words config experiment failure internal.catalog internal.closing internal.compare
                 internal.experiment internal.experiment.matrix internal.experiment.matrix.setting
                 internal.experiment.plan internal.experiment.probe internal.limit internal.report
-                internal.report.files internal.report.page internal.report.page.model internal.run result root run server
+                internal.report.files internal.report.page internal.run result root run server
             cli.manual:
             cli.options: cli.terminal cli.terminal.view cli.words config experiment failure internal.catalog
                 internal.experiment internal.limit internal.workload result root
