@@ -158,6 +158,10 @@ final class PlanCommandLineIT extends ServerContract {
                     .contains("verdict    none", "ended      rest: 1 s\n", "under way  load\n", "SET @a = 1 (")
                     .containsPattern("\nload +1\\.\\d +[2-9]\\.\\d +[1-9]");
         }
+        try (CliProcess report = CliProcess.start(directory, "report", out.toString(), "--html")) {
+            assertThat(report.exitCode()).as(report.err()).isZero();
+        }
+        assertThat(out.resolve("report.html")).content().contains("Not finished: there is no result", "chart-bps");
         assertThat(out.resolve("plan.json")).doesNotExist();
         server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
     }

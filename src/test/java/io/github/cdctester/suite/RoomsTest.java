@@ -30,10 +30,10 @@ final class RoomsTest {
             internal.writer.commit:
             assertj: config report result
             cli: cli.manual cli.options cli.otlp cli.planfile cli.scrape cli.sysbench cli.terminal cli.terminal.view
-                cli.words config experiment failure internal.catalog internal.closing internal.compare
+                cli.watch cli.words config experiment failure internal.catalog internal.closing internal.compare
                 internal.experiment internal.experiment.matrix internal.experiment.matrix.setting
                 internal.experiment.plan internal.experiment.probe internal.limit internal.report
-                internal.report.files internal.run result root run server
+                internal.report.files internal.report.page internal.run result root run server
             cli.manual:
             cli.options: cli.terminal cli.terminal.view cli.words config experiment failure internal.catalog
                 internal.experiment internal.limit internal.workload result root
@@ -48,6 +48,8 @@ final class RoomsTest {
                 internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan
                 internal.report result run
             cli.terminal.view: config internal.experiment internal.meter internal.report result
+            cli.watch: cli.terminal cli.words config failure internal.experiment.plan internal.report
+                internal.report.html internal.report.page internal.report.page.model result
             cli.words: failure internal.catalog internal.workload
             config: failure
             experiment: config failure result run
@@ -92,8 +94,8 @@ final class RoomsTest {
             internal.report.files: failure internal.report internal.report.html internal.report.page
                 internal.report.page.model result
             internal.report.html: internal.report.page.model
-            internal.report.page: internal.report.page.experiment internal.report.page.model internal.report.page.run
-                result
+            internal.report.page: internal.report internal.report.page.experiment internal.report.page.model
+                internal.report.page.run result
             internal.report.page.experiment: failure internal.limit internal.report internal.report.page.model
                 internal.report.page.points internal.report.page.run result
             internal.report.page.model:

@@ -7,13 +7,16 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.terminal.FindMaxDisplay;
 import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.watch.Watching;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.FindMaxListener;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.report.FindMaxText;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Trial;
 import java.util.Optional;
@@ -31,7 +34,7 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
     }
 
     @Override
-    FindMaxResult run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files) {
+    FindMaxResult run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, Watching watching) {
         FindMaxBuilder builder = CdcTester.findMax(plan)
                 .startRate(search.startRate())
                 .maxRate(search.maxRate())
@@ -39,13 +42,13 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
                 .confirmations(search.confirmations())
                 .steps(search.steps())
                 .settleTimeout(search.settleTimeout())
-                .listener(listener(screen, plan.build().window(), files));
+                .listener(listener(screen, plan.build().window(), files, watching));
         search.limits().forEach(limit -> builder.limit(limit.expression()));
         return builder.run();
     }
 
-    private FindMaxListener listener(Screen screen, Window window, Optional<ResultFiles> files) {
-        return new FindMaxDisplay(screen, lines(), search, window, () -> display(screen, window)) {
+    private FindMaxListener listener(Screen screen, Window window, Optional<ResultFiles> files, Watching watching) {
+        return new FindMaxDisplay(screen, lines(), search, window, () -> display(screen, window, watching)) {
             @Override
             public void runFailed(Trial trial, RuntimeException failure) {
                 screen.aside(() -> fail(
@@ -57,12 +60,18 @@ final class FindMaxSession extends SeriesSession<FindMaxResult> {
             @Override
             public void progress(Trial latest, FindMaxResult soFar) {
                 super.progress(latest, soFar);
+                watching.soFar(() -> Pages.of(ResultWords.of(soFar)));
                 write(files, directory -> {
                     directory.write(ResultWords.of(latest));
                     directory.write(ResultWords.of(soFar));
                 });
             }
         };
+    }
+
+    @Override
+    Format<? super FindMaxResult> page() {
+        return HtmlFormats.FIND_MAX.format();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.github.cdctester.cli.terminal.MatrixDisplay;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.TerminalPause;
+import io.github.cdctester.cli.watch.Watching;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -28,7 +29,9 @@ import io.github.cdctester.internal.experiment.probe.ProbeSpec;
 import io.github.cdctester.internal.experiment.probe.Probes;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.server.EmbeddedMariaDb;
@@ -71,17 +74,40 @@ final class MatrixSession {
      * @return the result; it is in the directory as well
      */
     MatrixResult run(RunSettings base, CommandServer server) throws InterruptedException {
-        output.junit().ifPresent(ResultFiles::besides);
-        PrintWriter progress = output.json() ? err : out;
+        try (Watching watching = Watching.start(output.ui(), err)) {
+            output.junit().ifPresent(ResultFiles::besides);
+            Publishing meters = Publishing.start(output, err);
+            try {
+                return watched(base, server, meters, watching);
+            } finally {
+                meters.close();
+            }
+        }
+    }
+
+    private MatrixResult watched(RunSettings base, CommandServer server, Publishing meters, Watching watching)
+            throws InterruptedException {
         LineFormat lines = output.lines();
-        Publishing meters = Publishing.start(output, err);
-        try (Screen screen = Screen.open(progress, output.manner(), output.color())) {
-            screen.live().ifPresent(live -> live.title(Headline.of("matrix", base.plan())));
+        try (Screen screen = Screen.open(output.json() ? err : out, output.manner(), output.color())) {
+            String headline = Headline.of("matrix", base.plan());
+            screen.live().ifPresent(live -> live.title(headline));
+            watching.beginsSeries(headline, base.plan());
             RunDisplay display = new RunDisplay(
-                    screen, lines.withoutLines(), false, new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO));
+                    screen,
+                    lines.withoutLines(),
+                    false,
+                    new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO),
+                    watching.watcher());
             RunSettings published = meters.registry().map(base::publishing).orElse(base);
-            MatrixResult result = ResultWords.of(
-                    measured(published, server, screen, new MatrixDisplay(screen, display, lines.hasLines())));
+            MatrixResult written =
+                    measured(published, server, screen, new MatrixDisplay(screen, display, lines.hasLines()) {
+                        @Override
+                        public void progress(MatrixResult soFar) {
+                            watching.soFar(() -> Pages.of(ResultWords.of(soFar)));
+                        }
+                    });
+            watching.ends(HtmlFormats.MATRIX.format(), written, output.out());
+            MatrixResult result = ResultWords.of(written);
             screen.clearStatus();
             show(result, screen.width());
             output.junit().ifPresent(file -> JUnitFile.write(file, result));
@@ -90,8 +116,9 @@ final class MatrixSession {
                 err.println("cdc-tester: " + PlainText.line(failure));
             }
             return result;
-        } finally {
-            meters.close();
+        } catch (RuntimeException | Error e) {
+            watching.fails(e);
+            throw e;
         }
     }
 

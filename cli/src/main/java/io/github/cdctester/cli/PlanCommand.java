@@ -154,6 +154,7 @@ final class PlanCommand implements Callable<Integer> {
     private void refuseWhatDoesNotFit(Optional<Endpoint> given) {
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.prometheus();
+        outputOptions.ui();
         outputOptions.otlp();
         outputOptions.out();
         outputOptions.lines();

@@ -7,12 +7,14 @@ import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.PlanDisplay;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.watch.Watching;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.plan.Experiment;
 import io.github.cdctester.internal.experiment.plan.ExperimentPlan;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
@@ -47,16 +49,32 @@ final class PlanSession {
      * @return the result, complete or marked as interrupted
      */
     PlanResult run(ExperimentPlan experiment, PlannedRun planned, Supplier<Optional<ProcessHandle>> server) {
-        Optional<ResultFiles> files = output.out().map(ResultFiles::in);
-        output.junit().ifPresent(ResultFiles::besides);
-        PrintWriter progress = output.json() ? err : out;
+        try (Watching watching = Watching.start(output.ui(), err)) {
+            Optional<ResultFiles> files = output.out().map(ResultFiles::in);
+            output.junit().ifPresent(ResultFiles::besides);
+            Publishing meters = Publishing.start(output, err);
+            try {
+                return watched(experiment, planned, server, meters, files, watching);
+            } finally {
+                meters.close();
+            }
+        }
+    }
+
+    private PlanResult watched(
+            ExperimentPlan experiment,
+            PlannedRun planned,
+            Supplier<Optional<ProcessHandle>> server,
+            Publishing meters,
+            Optional<ResultFiles> files,
+            Watching watching) {
         LineFormat lines = output.lines();
-        Publishing meters = Publishing.start(output, err);
-        try (Screen screen = Screen.open(progress, output.manner(), output.color())) {
+        try (Screen screen = Screen.open(output.json() ? err : out, output.manner(), output.color())) {
             RunSettings settings = planned.settings();
             RunSettings published = meters.registry().map(settings::publishing).orElse(settings);
             screen.live().ifPresent(live -> live.title(Headline.of("plan", settings.plan())));
-            RunDisplay display = new RunDisplay(screen, lines, lines.hasLines(), window);
+            watching.begins(experiment.label(), experiment.text(), settings.plan());
+            RunDisplay display = new RunDisplay(screen, lines, lines.hasLines(), window, watching.watcher());
             PlanResult result = ResultWords.of(new Experiment(
                             experiment,
                             new PlannedRun(published, planned.workloads()),
@@ -65,21 +83,27 @@ final class PlanSession {
                             output.out())
                     .run());
             screen.clearStatus();
-            show(result);
-            output.junit().ifPresent(file -> JUnitFile.write(file, result));
-            String failure = result.failure();
-            try {
-                files.ifPresent(directory -> write(result, directory));
-            } catch (RunFailedException e) {
-                // a full disk has perhaps ended the plan, too: that comes first
-                throw failure == null ? e : new RunFailedException(failure + "; " + e.getMessage(), e);
-            }
-            if (failure != null) {
-                err.println("cdc-tester: " + PlainText.line(failure));
-            }
+            watching.ends(HtmlFormats.PLAN.format(), result, output.out());
+            finish(result, files);
             return result;
-        } finally {
-            meters.close();
+        } catch (RuntimeException | Error e) {
+            watching.fails(e);
+            throw e;
+        }
+    }
+
+    private void finish(PlanResult result, Optional<ResultFiles> files) {
+        show(result);
+        output.junit().ifPresent(file -> JUnitFile.write(file, result));
+        String failure = result.failure();
+        try {
+            files.ifPresent(directory -> write(result, directory));
+        } catch (RunFailedException e) {
+            // a full disk has perhaps ended the plan, too: that comes first
+            throw failure == null ? e : new RunFailedException(failure + "; " + e.getMessage(), e);
+        }
+        if (failure != null) {
+            err.println("cdc-tester: " + PlainText.line(failure));
         }
     }
 

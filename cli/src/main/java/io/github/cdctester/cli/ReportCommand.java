@@ -9,11 +9,12 @@ import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.report.ResultPlaces;
+import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredPlan;
 import io.github.cdctester.internal.report.StoredResult;
-import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.SweepResult;
 import java.io.PrintWriter;
@@ -95,7 +96,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Optional<UnfinishedRun> unfinished = UnfinishedPlan.find(path);
+        Optional<UnfinishedPlan.Found> unfinished = UnfinishedPlan.findWithSeconds(path);
         if (unfinished.isPresent()) {
             return show(unfinished.get());
         }
@@ -141,7 +142,14 @@ final class ReportCommand implements Callable<Integer> {
         } else if (stored.isMatrix()) {
             draw(stored.matrix(), HtmlFormats.MATRIX, place);
         } else if (stored.isComparison()) {
-            draw(stored.comparison(), HtmlFormats.COMPARISON, place);
+            Comparison comparison = stored.comparison();
+            draw(
+                    comparison,
+                    ComparedRuns.find(
+                            comparison,
+                            file,
+                            note -> spec.commandLine().getErr().println(note)),
+                    place);
         } else if (stored.isFindMax()) {
             draw(stored.findMax(), HtmlFormats.FIND_MAX, place);
         } else if (stored.isPlan()) {
@@ -163,12 +171,17 @@ final class ReportCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private int show(UnfinishedRun run) {
-        if (junit != null || form != null && (form.markdown != null || form.html != null)) {
+    private int show(UnfinishedPlan.Found found) {
+        if (junit != null || form != null && form.markdown != null) {
             throw new InvalidPlanException(
-                    "RESULT", path, "a result that is complete for Markdown, for a page and for JUnit's XML");
+                    "RESULT", path, "a result that is complete for Markdown and for JUnit's XML");
         }
-        print(run, Formats.UNFINISHED_TABLE);
+        if (form != null && form.html != null) {
+            Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
+            draw(found.run(), HtmlFormats.unfinished(found.seconds()), place(samples, form.html));
+        } else {
+            print(found.run(), Formats.UNFINISHED_TABLE);
+        }
         return Failures.DONE;
     }
 

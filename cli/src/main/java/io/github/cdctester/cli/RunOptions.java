@@ -142,6 +142,7 @@ final class RunOptions {
         written.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
         cdcOptions.refuseWhatDoesNotFit(0);
         outputOptions.prometheus(); // wrong values show before anything is started
+        outputOptions.ui();
         outputOptions.otlp();
         outputOptions.out();
         outputOptions.lines();

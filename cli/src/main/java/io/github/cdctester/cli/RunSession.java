@@ -8,8 +8,11 @@ import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.view.LiveRun;
+import io.github.cdctester.cli.watch.Watching;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
@@ -59,34 +62,49 @@ final class RunSession {
      * @throws RunInterruptedException after the partial result has been shown and written
      */
     RunResult run(PlanBuilder plan, Window window) {
-        Optional<ResultFiles> files = output.out().map(ResultFiles::in);
-        output.junit().ifPresent(ResultFiles::besides);
-        PrintWriter progress = output.json() ? err : out;
+        try (Watching watching = Watching.start(output.ui(), err)) {
+            Optional<ResultFiles> files = output.out().map(ResultFiles::in);
+            output.junit().ifPresent(ResultFiles::besides);
+            Publishing meters = Publishing.start(output, err);
+            try {
+                return watched(plan, window, meters, files, watching);
+            } finally {
+                meters.close();
+            }
+        }
+    }
+
+    private RunResult watched(
+            PlanBuilder plan, Window window, Publishing meters, Optional<ResultFiles> files, Watching watching) {
         LineFormat lines = output.lines();
-        Publishing meters = Publishing.start(output, err);
-        try (Screen screen = Screen.open(progress, output.manner(), output.color())) {
+        try (Screen screen = Screen.open(output.json() ? err : out, output.manner(), output.color())) {
             meters.registry().ifPresent(plan::meterRegistry);
-            screen.live().ifPresent(live -> live.title(Headline.of(command, plan.build())));
-            plan.listener(new RunDisplay(screen, lines, lines.hasLines(), window));
+            Plan built = plan.build();
+            String headline = Headline.of(command, built);
+            screen.live().ifPresent(live -> live.title(headline));
+            watching.begins(headline, "", built);
+            plan.listener(new RunDisplay(screen, lines, lines.hasLines(), window, watching.watcher()));
             if (untilPresentEnd) {
                 screen.live().ifPresent(LiveRun::untilPresentEnd);
             }
             RunResult result = action.apply(plan);
             screen.clearStatus();
-            show(result, files);
+            show(result, files, watching);
             return result;
         } catch (RunInterruptedException e) {
-            show(e.partialResult(), files);
+            show(e.partialResult(), files, watching);
             throw e;
         } catch (Error e) {
             for (Throwable kept : e.getSuppressed()) {
                 if (kept instanceof RunInterruptedException partial) {
-                    show(partial.partialResult(), files);
+                    show(partial.partialResult(), files, watching);
                 }
             }
+            watching.fails(e);
             throw e;
-        } finally {
-            meters.close();
+        } catch (RuntimeException e) {
+            watching.fails(e);
+            throw e;
         }
     }
 
@@ -104,8 +122,9 @@ final class RunSession {
         return result.checks().stream().allMatch(Check::held) ? Failures.DONE : Failures.CHECK_FAILED;
     }
 
-    private void show(RunResult measured, Optional<ResultFiles> files) {
+    private void show(RunResult measured, Optional<ResultFiles> files, Watching watching) {
         RunResult result = ResultWords.of(measured);
+        watching.ends(HtmlFormats.RUN.format(), result, output.out());
         if (output.json()) {
             Formats.JSON.print(result, out);
         } else {

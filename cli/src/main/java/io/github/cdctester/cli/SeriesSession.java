@@ -6,7 +6,9 @@ import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.cli.terminal.Screen;
+import io.github.cdctester.cli.watch.Watching;
 import io.github.cdctester.cli.words.OptionNames;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.Format;
@@ -47,19 +49,38 @@ abstract class SeriesSession<R extends Record> {
      * @throws RunFailedException if a file could not be written; after the table has been shown
      */
     R run(PlanBuilder plan) {
-        Optional<ResultFiles> files = output.out().map(ResultFiles::in);
-        Optional<ResultFiles> junit = output.junit().map(ResultFiles::besides);
-        PrintWriter progress = output.json() ? err : out;
-        Publishing meters = Publishing.start(output, err);
+        try (Watching watching = Watching.start(output.ui(), err)) {
+            Optional<ResultFiles> files = output.out().map(ResultFiles::in);
+            Optional<ResultFiles> junit = output.junit().map(ResultFiles::besides);
+            Publishing meters = Publishing.start(output, err);
+            try {
+                return watched(plan, meters, files, junit, watching);
+            } finally {
+                meters.close();
+            }
+        }
+    }
+
+    private R watched(
+            PlanBuilder plan,
+            Publishing meters,
+            Optional<ResultFiles> files,
+            Optional<ResultFiles> junit,
+            Watching watching) {
         R result;
         OptionalInt width;
-        try (Screen screen = Screen.open(progress, output.manner(), output.color())) {
-            screen.live().ifPresent(live -> live.title(Headline.of(command, plan.build())));
+        try (Screen screen = Screen.open(output.json() ? err : out, output.manner(), output.color())) {
+            Plan built = plan.build();
+            String headline = Headline.of(command, built);
+            screen.live().ifPresent(live -> live.title(headline));
+            watching.beginsSeries(headline, built);
             meters.registry().ifPresent(plan::meterRegistry);
-            result = ResultWords.of(run(plan, screen, files));
+            result = ResultWords.of(run(plan, screen, files, watching));
+            watching.ends(page(), result, output.out());
             width = screen.width();
-        } finally {
-            meters.close();
+        } catch (RuntimeException | Error e) {
+            watching.fails(e);
+            throw e;
         }
         show(result, width);
         write(files, directory -> write(result, directory));
@@ -75,7 +96,10 @@ abstract class SeriesSession<R extends Record> {
     }
 
     /** Makes the runs. */
-    abstract R run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files);
+    abstract R run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, Watching watching);
+
+    /** The report at the end. */
+    abstract Format<? super R> page();
 
     /** The table at the end. */
     abstract Format<R> table(int width);
@@ -92,8 +116,8 @@ abstract class SeriesSession<R extends Record> {
     }
 
     /** Shows one of the runs. */
-    final RunDisplay display(Screen screen, Window window) {
-        return new RunDisplay(screen, output.lines(), lines(), window);
+    final RunDisplay display(Screen screen, Window window, Watching watching) {
+        return new RunDisplay(screen, output.lines(), lines(), window, watching.watcher());
     }
 
     /** Says, in one line, that a run has failed. */

@@ -8,12 +8,15 @@ import io.github.cdctester.cli.options.ResultWords;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.SweepDisplay;
+import io.github.cdctester.cli.watch.Watching;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.SweepListener;
 import io.github.cdctester.internal.experiment.SweepPlan;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.StepResult;
 import java.util.Optional;
@@ -33,18 +36,19 @@ final class SweepSession extends SeriesSession<SweepResult> {
     }
 
     @Override
-    SweepResult run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files) {
+    SweepResult run(PlanBuilder plan, Screen screen, Optional<ResultFiles> files, Watching watching) {
         SweepBuilder builder = CdcTester.sweep(plan, sweep.axis())
                 .repeats(sweep.repeats())
                 .onError(sweep.onError())
                 .settleTimeout(sweep.settleTimeout())
-                .listener(listener(screen, plan.build().window(), files));
+                .listener(listener(screen, plan.build().window(), files, watching));
         sweep.until().forEach(limit -> builder.until(limit.expression()));
         return builder.run();
     }
 
-    private SweepListener listener(Screen screen, Window window, Optional<ResultFiles> files) {
-        return new SweepDisplay(screen, lines(), option, sweep, window, () -> display(screen, window)) {
+    private SweepListener listener(Screen screen, Window window, Optional<ResultFiles> files, Watching watching) {
+        return new SweepDisplay(
+                screen, lines(), option, sweep, window, () -> display(screen, window, watching)) {
             @Override
             public void runFailed(StepResult step, RuntimeException failure) {
                 screen.aside(() -> fail(
@@ -56,12 +60,18 @@ final class SweepSession extends SeriesSession<SweepResult> {
 
             @Override
             public void progress(StepResult latest, SweepResult soFar) {
+                watching.soFar(() -> Pages.of(ResultWords.of(soFar)));
                 write(files, directory -> {
                     directory.write(ResultWords.of(latest));
                     directory.write(ResultWords.of(soFar));
                 });
             }
         };
+    }
+
+    @Override
+    Format<? super SweepResult> page() {
+        return HtmlFormats.SWEEP.format();
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -137,6 +138,27 @@ class CompareAndReportTest {
         assertThat(garbage.err())
                 .startsWith("cdc-tester: " + file + " is no samples.jsonl: ")
                 .hasLineCount(1);
+    }
+
+    @Test
+    void aStoredComparisonHasBothRunsWhereTheyAreStillThere() throws IOException {
+        shown("compare", at("a"), at("b"), "--out", at("c"));
+        Shown again = shown("report", at("c"), "--html");
+        assertThat(again.err()).isEmpty();
+        assertThat(directory.resolve("c/report.html")).content().contains("Second by second", "DT p99 of both runs");
+
+        Files.setLastModifiedTime(
+                directory.resolve("a/result.json"), FileTime.from(Instant.now().plusSeconds(60)));
+        assertThat(shown("report", at("c"), "--html").err())
+                .startsWith("cdc-tester: note: the page is without both runs second by second: ")
+                .contains("was written after the comparison")
+                .hasLineCount(1);
+        Files.delete(directory.resolve("b/result.json"));
+        Files.delete(directory.resolve("b"));
+        Shown gone = shown("report", at("c"), "--html");
+        assertThat(gone.code()).isZero();
+        assertThat(gone.err()).hasLineCount(1);
+        assertThat(directory.resolve("c/report.html")).content().doesNotContain("Second by second");
     }
 
     @Test

@@ -3,8 +3,12 @@ package io.github.cdctester.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +23,11 @@ class RefusedValuesTest {
             run --host=127.0.0.1 --port=1 --prometheus= | --prometheus is empty, but must be PORT or HOST:PORT
             run --host=127.0.0.1 --port=1 --otlp=       | --otlp is empty, but must be a URL
             run --host=127.0.0.1 --port=1 --junit=      | --junit is empty, but must be a file's name
+            run --host=127.0.0.1 --port=1 --ui=         | --ui is empty, but must be a port from 1 to 65535
+            run --host=127.0.0.1 --port=1 --ui=65536    | --ui is 65536, but must be a port from 1 to 65535
+            run --host=127.0.0.1 --port=1 --ui=x        | --ui is x, but must be a port from 1 to 65535
+            run --host=127.0.0.1 --port=1 --ui 0.0.0.0:80 | --ui is 0.0.0.0:80, but must be a port alone, or one of
+            subscribe --host=127.0.0.1 --port=1 --ui=192.0.2.1:80 | --ui is 192.0.2.1:80, but must be a port alone
             run --url=                                  | --url is empty, but must be of the form
             run --host=127.0.0.1 --port=1 --cdc-url=    | --cdc-url is empty, but must be of the form
             drain --host=127.0.0.1 --port=1 --from=now  | --from is now, but must be a place in the past
@@ -27,6 +36,30 @@ class RefusedValuesTest {
         Ended ended = Ended.of(line.split(" "));
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
+    }
+
+    @Test
+    void aPortThatIsTakenIsOneLine() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ended ended = Ended.of(
+                    "subscribe", "--host=127.0.0.1", "--port=1", "--ui=" + taken.getLocalPort(), "--out=never-made");
+            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+            assertThat(ended.lines())
+                    .hasSize(2)
+                    .first()
+                    .asString()
+                    .startsWith("cdc-tester: --ui is " + taken.getLocalPort() + ", but must be a port that is free");
+        }
+        assertThat(Path.of("never-made")).doesNotExist();
+    }
+
+    @Test
+    void whatFollowsTheBrowsersOptionIsItsPortOnlyIfItLooksLikeOne() {
+        assertThat(Ended.of("plan", "--ui", "nowhere.yaml").lines())
+                .first()
+                .asString()
+                .contains("nowhere.yaml")
+                .doesNotContain("--ui");
     }
 
     @Test

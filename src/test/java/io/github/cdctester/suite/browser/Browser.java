@@ -72,12 +72,22 @@ public final class Browser implements AutoCloseable {
 
     /** Opens a file as a reader does, with nothing left of what was there before. */
     public void open(Path file) {
+        open(file.toUri().toString());
+    }
+
+    /** As above, whatever is there. */
+    public void open(String address) {
         emulate("", "light");
         width(1280);
         driver.get("about:blank");
         complaints();
         requests();
-        driver.get(file.toUri().toString());
+        driver.get(address);
+    }
+
+    /** Asks for the same page again. */
+    public void reload() {
+        driver.navigate().refresh();
     }
 
     /** Shows the page as on a screen of this width. */

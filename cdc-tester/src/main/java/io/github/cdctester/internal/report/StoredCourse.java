@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param createdAt when the plan was begun
  * @param label what it is called
+ * @param text the plan as it was written
  * @param ended the phases that have ended, in order
  * @param underWay the phase that had begun and not ended; {@code null} where there is none
  * @param underWayFromSecond when that began, in seconds from the beginning of the first one; 0 where there is none
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 public record StoredCourse(
         Instant createdAt,
         String label,
+        String text,
         List<PhaseSpan> ended,
         @Nullable String underWay,
         double underWayFromSecond,
@@ -95,7 +97,7 @@ public record StoredCourse(
                 actions.add(done);
             }
         }
-        return new StoredCourse(head.createdAt(), head.label(), ended, underWay, from, actions, goesOn);
+        return new StoredCourse(head.createdAt(), head.label(), head.text(), ended, underWay, from, actions, goesOn);
     }
 
     private static <T extends Record> Optional<T> next(BufferedReader in, Class<T> type) throws IOException {

@@ -12,12 +12,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a plan that has no result: it was killed, or it still goes on. All of it comes from whole seconds, so that
+ * What is known of a plan or a run that has no result: it was killed, or it still goes on. All of it comes from whole seconds, so that
  * percentiles are right within 2 %. There is no verdict: what was lost is only known at an end.
  *
  * @param schemaVersion that of all results
  * @param kind {@value #KIND}
  * @param label what the plan is called; its directory where that is not known
+ * @param text the plan as it was written; empty where that is not known
  * @param tool what measured
  * @param createdAt when it was begun
  * @param writtenAt when the last second was written, by the file's clock
@@ -34,6 +35,7 @@ public record UnfinishedRun(
         int schemaVersion,
         String kind,
         String label,
+        String text,
         ToolInfo tool,
         Instant createdAt,
         Instant writtenAt,

@@ -57,12 +57,17 @@ public final class DurationsSum {
                 source,
                 together.count(),
                 empty ? null : (Double) (sum / together.count()),
-                together.p50Millis(),
-                together.p95Millis(),
-                together.p99Millis(),
-                together.p999Millis(),
+                atMostLongest(together.p50Millis()),
+                atMostLongest(together.p95Millis()),
+                atMostLongest(together.p99Millis()),
+                atMostLongest(together.p999Millis()),
                 empty ? null : (Double) longest,
                 negatives,
                 lowest);
+    }
+
+    /** A bucket reaches beyond its values, and a percentile beyond the longest would look like a fault. */
+    private @Nullable Double atMostLongest(@Nullable Double percentileMillis) {
+        return percentileMillis == null ? null : (Double) Math.min(percentileMillis, longest);
     }
 }

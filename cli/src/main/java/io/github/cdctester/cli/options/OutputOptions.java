@@ -78,6 +78,9 @@ public final class OutputOptions {
     private List<String> failIf = new ArrayList<>();
 
     @Mixin
+    private UiOption uiOption;
+
+    @Mixin
     private ScreenOptions screenOptions;
 
     @Option(names = "--quiet", description = "only the result")
@@ -173,6 +176,16 @@ public final class OutputOptions {
         }
         String host = colon < 0 ? "127.0.0.1" : prometheus.substring(0, colon);
         return Optional.of(new java.net.InetSocketAddress(host, Integer.parseInt(port)));
+    }
+
+    /**
+     * Tells where the run is shown in the browser.
+     *
+     * @return a loopback address, if that is asked for; port 0 for any that is free
+     * @throws ParameterException if it has another form, or is not on this machine
+     */
+    public Optional<java.net.InetSocketAddress> ui() {
+        return uiOption.address();
     }
 
     /**

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Shows a matrix while it goes on: a line for each cell, with the time that is left. */
-public final class MatrixDisplay implements MatrixListener {
+public class MatrixDisplay implements MatrixListener {
 
     private static final long MINUTE = 60;
 
@@ -46,7 +46,7 @@ public final class MatrixDisplay implements MatrixListener {
 
     @Override
     public void settingBegins(String setting, List<String> what) {
-        screen.live().ifPresent(live -> live.step("setting " + setting));
+        run.between("setting " + setting);
         line("setting " + setting + (what.isEmpty() ? "" : ": " + String.join("; ", what)));
     }
 
@@ -60,6 +60,7 @@ public final class MatrixDisplay implements MatrixListener {
         double thisSeconds = secondsLeft / Math.max(1, cellsLeft);
         RunsLeft left = new RunsLeft(thisSeconds, secondsLeft - thisSeconds, isMost);
         screen.live().ifPresent(live -> live.among(heading, cell.cell() - 1, cell.cells(), left));
+        run.watcher().begins(heading);
         line(heading);
     }
 
@@ -72,7 +73,7 @@ public final class MatrixDisplay implements MatrixListener {
     @Override
     public void waitingForServer(String address, Duration atMost) {
         String waiting = "waiting for " + address + ", at most " + words(atMost);
-        screen.live().ifPresent(live -> live.step(waiting));
+        run.between(waiting);
         line(waiting);
     }
 
@@ -86,7 +87,7 @@ public final class MatrixDisplay implements MatrixListener {
 
     @Override
     public void settling() {
-        screen.live().ifPresent(live -> live.step("waiting for the stream to be at rest"));
+        run.between("waiting for the stream to be at rest");
     }
 
     @Override

@@ -54,6 +54,7 @@ public final class PlanDisplay implements PlanListener {
 
     @Override
     public void phaseBegins(String name) {
+        run.watcher().phaseBegins(name);
         for (PhaseSpec phase : phases) {
             if (phase.name().equals(name)) {
                 String which = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
@@ -65,6 +66,7 @@ public final class PlanDisplay implements PlanListener {
 
     @Override
     public void phaseEnded(PhaseSpan phase) {
+        run.watcher().phaseEnded(phase);
         line(String.format(
                 Locale.ROOT,
                 "phase %s ended after %.1f s: %s",
@@ -75,6 +77,7 @@ public final class PlanDisplay implements PlanListener {
 
     @Override
     public void acted(ActionMark mark) {
+        run.watcher().acted(mark);
         line("action: " + mark.text() + (mark.failure() == null ? "" : " failed: " + mark.failure()));
     }
 

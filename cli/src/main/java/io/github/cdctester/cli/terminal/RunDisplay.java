@@ -18,7 +18,20 @@ public final class RunDisplay implements RunListener {
     private final SampleLine line;
     private final boolean steps;
     private final Window window;
+    private final RunWatcher watcher;
     private double stuckSeconds;
+
+    /**
+     * Creates a display that nobody looks on beside.
+     *
+     * @param screen where to show
+     * @param format which lines there are
+     * @param steps whether the steps of the run are shown as lines
+     * @param window how long the run is to be, for the remaining time
+     */
+    public RunDisplay(Screen screen, LineFormat format, boolean steps, Window window) {
+        this(screen, format, steps, window, RunWatcher.NONE);
+    }
 
     /**
      * Creates the display.
@@ -27,14 +40,27 @@ public final class RunDisplay implements RunListener {
      * @param format which lines there are
      * @param steps whether the steps of the run are shown as lines
      * @param window how long the run is to be, for the remaining time
+     * @param watcher is told the same
      */
-    public RunDisplay(Screen screen, LineFormat format, boolean steps, Window window) {
+    public RunDisplay(Screen screen, LineFormat format, boolean steps, Window window, RunWatcher watcher) {
         this.screen = screen;
         this.format = format;
         line = new SampleLine(format.percentiles());
         this.steps = steps;
         this.window = window;
+        this.watcher = watcher;
         begin();
+    }
+
+    /** What goes on between two runs. */
+    void between(String step) {
+        screen.live().ifPresent(live -> live.step(step));
+        watcher.step(step);
+    }
+
+    /** What a plan's listener is told beside a run's. */
+    RunWatcher watcher() {
+        return watcher;
     }
 
     /** Another run of the same form begins. */
@@ -45,6 +71,7 @@ public final class RunDisplay implements RunListener {
 
     @Override
     public void step(String step) {
+        watcher.step(step);
         screen.live().ifPresent(live -> live.step(step));
         if (steps) {
             screen.line("# " + step);
@@ -53,6 +80,7 @@ public final class RunDisplay implements RunListener {
 
     @Override
     public void note(String note) {
+        watcher.note(note);
         String words = OptionNames.inWordsOfTheCommandLine(note);
         screen.line("cdc-tester: note: " + words);
         screen.live().ifPresent(live -> live.note(words));
@@ -60,11 +88,13 @@ public final class RunDisplay implements RunListener {
 
     @Override
     public void rows(long rowsDone, long rowsTotal) {
+        watcher.rows(rowsDone, rowsTotal);
         screen.live().ifPresent(live -> live.rows(rowsDone, rowsTotal));
     }
 
     @Override
     public void sample(SampleRow sample) {
+        watcher.sample(sample);
         Optional<LiveRun> live = screen.live();
         if (live.isPresent()) {
             live.get().sample(sample);

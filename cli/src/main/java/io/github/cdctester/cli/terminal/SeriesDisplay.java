@@ -39,12 +39,13 @@ public class SeriesDisplay implements ExperimentListener {
     void begins(String heading, int done, int total) {
         run = displays.get();
         screen.live().ifPresent(live -> live.next(heading, done, total));
+        run.watcher().begins(heading);
         line(heading);
     }
 
     @Override
     public void settling() {
-        screen.live().ifPresent(live -> live.step("waiting for the stream to be at rest"));
+        run.between("waiting for the stream to be at rest");
     }
 
     @Override

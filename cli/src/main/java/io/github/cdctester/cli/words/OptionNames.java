@@ -61,6 +61,7 @@ public final class OptionNames {
             Map.entry("delaySource", "--delay-source"),
             Map.entry("failover", "--cdc-failover"),
             Map.entry("out", "--out"),
+            Map.entry("ui", "--ui"),
             Map.entry("prepareFirst", "--prepare"),
             Map.entry("dropForeignTables", "--force"));
 

@@ -171,6 +171,7 @@ public final class Matrix {
             List<Cell> rest = left.subList(i + 1, left.size());
             Duration remaining = time.of(rest);
             listener.cellEnds(cell.cell(), rest.size(), remaining);
+            listener.progress(record.result(true, null, tables.checks()));
             if (cell.isServerGone()) {
                 return Optional.of("the server at " + settings.server().address() + " did not come back within "
                         + matrix.recoveryTimeout().toSeconds() + " s");

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import java.time.Duration;
 import java.util.List;
@@ -73,4 +74,11 @@ public interface MatrixListener extends ExperimentListener {
      * @param remaining how long that takes, by what the cells took so far
      */
     default void cellEnds(CellResult cell, int left, Duration remaining) {}
+
+    /**
+     * There is something new: a cell has ended.
+     *
+     * @param soFar the matrix up to now; cells that are not run yet are in it without a result
+     */
+    default void progress(MatrixResult soFar) {}
 }

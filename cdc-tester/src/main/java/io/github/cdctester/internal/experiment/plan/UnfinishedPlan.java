@@ -39,6 +39,7 @@ public final class UnfinishedPlan {
     private final List<SecondsSum> parts = new ArrayList<>();
     private final StepsOfRun steps = new StepsOfRun();
     private long lastSecond;
+    private int readable;
 
     private UnfinishedPlan(Path directory, StoredSamples samples) {
         this.directory = directory;
@@ -57,6 +58,25 @@ public final class UnfinishedPlan {
      * @throws RunFailedException if samples.jsonl is there and cannot be read, or is something else
      */
     public static Optional<UnfinishedRun> find(Path path) {
+        return findWithSeconds(path).map(Found::run);
+    }
+
+    /**
+     * What was found.
+     *
+     * @param run what is known of it
+     * @param seconds its seconds up to the first one that is not whole; read from the file when they are asked for
+     */
+    public record Found(UnfinishedRun run, List<SampleRow> seconds) {}
+
+    /**
+     * As {@link #find}, with the seconds.
+     *
+     * @param path a directory, or its samples.jsonl
+     * @return what is known of it
+     * @throws RunFailedException likewise
+     */
+    public static Optional<Found> findWithSeconds(Path path) {
         boolean named = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
         Path directory = named ? path.toAbsolutePath().getParent() : path;
         if (directory == null || !Files.isRegularFile(directory.resolve(SampleFile.NAME))) {
@@ -75,7 +95,8 @@ public final class UnfinishedPlan {
         if (others) {
             plan.notes.add("the results in the same directory are of an earlier run");
         }
-        return Optional.of(plan.read());
+        UnfinishedRun run = plan.read();
+        return Optional.of(new Found(run, samples.rows().subList(0, plan.readable)));
     }
 
     private static boolean isOfAnEarlierOne(Path result, Path samples) {
@@ -108,6 +129,7 @@ public final class UnfinishedPlan {
                 RunResult.SCHEMA_VERSION,
                 UnfinishedRun.KIND,
                 course == null ? directory.toString() : course.label(),
+                course == null ? "" : course.text(),
                 samples.tool(),
                 samples.createdAt(),
                 writtenAt(),
@@ -132,6 +154,7 @@ public final class UnfinishedPlan {
                     parts.get(phase).add(row);
                 }
                 lastSecond = row.second();
+                readable++;
             }
         } catch (RunFailedException | IllegalArgumentException e) {
             notes.add("what comes behind second " + lastSecond + " cannot be read: " + e.getMessage());

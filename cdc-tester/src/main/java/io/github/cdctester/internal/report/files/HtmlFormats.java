@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.report.files;
 
 import io.github.cdctester.internal.report.Formats.Named;
+import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.html.HtmlReport;
 import io.github.cdctester.internal.report.page.Pages;
 import io.github.cdctester.internal.report.page.model.Page;
@@ -10,6 +11,7 @@ import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
 import java.util.List;
 import java.util.function.Function;
@@ -49,6 +51,16 @@ public final class HtmlFormats {
      */
     public static Named<Comparison> comparison(List<RunResult> before, List<RunResult> after) {
         return page(comparison -> Pages.of(comparison, before, after));
+    }
+
+    /**
+     * The page of what has no result, with its seconds.
+     *
+     * @param seconds the seconds that there are
+     * @return the page
+     */
+    public static Named<UnfinishedRun> unfinished(List<SampleRow> seconds) {
+        return page(run -> Pages.of(run, seconds, ""));
     }
 
     private static <T> Named<T> page(Function<T, Page> composer) {

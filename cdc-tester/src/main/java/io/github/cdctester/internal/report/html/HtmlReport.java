@@ -19,10 +19,43 @@ public final class HtmlReport {
      * @param out where to; stays open
      * @throws IOException if it cannot be written
      */
-    @SuppressWarnings("NullAway") // jte's templates take null for no interceptor
     public static void write(Page page, Writer out) throws IOException {
+        render(page, Parts.of(page), out);
+    }
+
+    /**
+     * Writes a page that follows a run: it asks where it came from for {@code events}, {@code page} and {@code report.html}.
+     *
+     * @param page what it shows at first
+     * @param run by which it tells this run from others
+     * @param out where to; stays open
+     * @throws IOException if it cannot be written
+     */
+    public static void writeLive(Page page, String run, Writer out) throws IOException {
+        render(page, Parts.live(page, run), out);
+    }
+
+    /**
+     * Writes what a page that follows a run is to show: the same markup and the same numbers, without style and scripts.
+     *
+     * @param page the page
+     * @param out where to; stays open
+     * @throws IOException if it cannot be written
+     */
+    @SuppressWarnings("NullAway") // jte's templates take null for no interceptor
+    public static void writeContent(Page page, Writer out) throws IOException {
         try {
-            JtereportGenerated.render(new CleanOutput(new WriterOutput(out)), null, page, Parts.of(page));
+            JtepartGenerated.render(new CleanOutput(new WriterOutput(out)), null, page, Parts.content(page));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        out.flush();
+    }
+
+    @SuppressWarnings("NullAway") // jte's templates take null for no interceptor
+    private static void render(Page page, Parts parts, Writer out) throws IOException {
+        try {
+            JtereportGenerated.render(new CleanOutput(new WriterOutput(out)), null, page, parts);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

@@ -28,6 +28,11 @@ final class Inlined {
         return resource("echarts.min.js");
     }
 
+    /** What shows a page while it changes, behind the others. */
+    static String liveScript() {
+        return script() + resource("live.js");
+    }
+
     static String script() {
         StringBuilder text = new StringBuilder("\"use strict\";\n");
         SCRIPTS.forEach(name -> text.append(resource(name)));

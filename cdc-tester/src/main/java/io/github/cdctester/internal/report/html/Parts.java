@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.page.model.Section;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the template puts into a page as it stands: style, scripts, the charts' numbers as JSON, and packed files. Nothing in it can
@@ -20,6 +21,7 @@ import java.util.List;
  * @param data the charts as JSON
  * @param places the place of each chart in it, by identity
  * @param downloads the files, packed, in the page's order
+ * @param run which run the page follows; {@code null} of a page that stays as it is
  */
 record Parts(
         String style,
@@ -28,9 +30,25 @@ record Parts(
         String script,
         String data,
         IdentityHashMap<Chart, Integer> places,
-        List<PackedFile> downloads) {
+        List<PackedFile> downloads,
+        @Nullable String run) {
 
+    /** Of a page that stays as it is. */
     static Parts of(Page page) {
+        return of(page, Inlined.engine(), Inlined.script(), "", null);
+    }
+
+    /** Of a page that follows a run, and asks whom it came from, and nobody else. */
+    static Parts live(Page page, String run) {
+        return of(page, Inlined.engine(), Inlined.liveScript(), "; connect-src 'self'", run);
+    }
+
+    /** What differs from page to page only. */
+    static Parts content(Page page) {
+        return of(page, "", "", "", null);
+    }
+
+    private static Parts of(Page page, String engine, String script, String more, @Nullable String run) {
         List<Chart> charts = new ArrayList<>();
         IdentityHashMap<Chart, Integer> places = new IdentityHashMap<>();
         for (Section section : page.sections()) {
@@ -43,11 +61,17 @@ record Parts(
         }
         List<PackedFile> downloads =
                 page.downloads().stream().map(PackedFile::of).toList();
-        String engine = Inlined.engine();
-        String script = Inlined.script();
         String policy = "default-src 'none'; script-src " + Inlined.hash(engine) + " " + Inlined.hash(script)
-                + "; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
-        return new Parts(Inlined.style(), Packed.of(engine), policy, script, ChartData.of(charts), places, downloads);
+                + "; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'" + more;
+        return new Parts(
+                script.isEmpty() ? "" : Inlined.style(),
+                script.isEmpty() ? "" : Packed.of(engine),
+                policy,
+                script,
+                ChartData.of(charts),
+                places,
+                downloads,
+                run);
     }
 
     /** The place of a chart among those that are drawn; -1 where there is nothing to draw. */

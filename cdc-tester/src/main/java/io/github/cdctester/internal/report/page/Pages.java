@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page;
 
+import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.page.experiment.ComparisonPage;
 import io.github.cdctester.internal.report.page.experiment.FindMaxPage;
 import io.github.cdctester.internal.report.page.experiment.MatrixPage;
@@ -8,13 +9,16 @@ import io.github.cdctester.internal.report.page.experiment.SweepPage;
 import io.github.cdctester.internal.report.page.model.Page;
 import io.github.cdctester.internal.report.page.run.PlanPage;
 import io.github.cdctester.internal.report.page.run.RunPage;
+import io.github.cdctester.internal.report.page.run.UnfinishedPage;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SweepResult;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Composes pages. */
 public final class Pages {
@@ -69,6 +73,31 @@ public final class Pages {
      */
     public static Page of(MatrixResult matrix) {
         return MatrixPage.of(matrix);
+    }
+
+    /**
+     * Composes the page of a run or a plan that has no result: it goes on, or was killed.
+     *
+     * @param run what is known of it
+     * @param samples its seconds
+     * @param now what happens now; empty where nobody knows, or nothing does any more
+     * @return its page
+     */
+    public static Page of(UnfinishedRun run, List<SampleRow> samples, String now) {
+        return UnfinishedPage.of(run, samples, now);
+    }
+
+    /**
+     * Composes the page of several runs while one of them goes on.
+     *
+     * @param title what they are called, as long as none has ended
+     * @param soFar the page of all that have ended; {@code null} where none has
+     * @param run the page of the run that goes on
+     * @param prefix what the names of that run's sections and charts begin with; another one for each run
+     * @return all of it as one page
+     */
+    public static Page during(String title, @Nullable Page soFar, Page run, String prefix) {
+        return UnderWay.of(title, soFar, run, prefix);
     }
 
     /**

@@ -2,44 +2,23 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.meter.Sample;
-import io.github.cdctester.internal.summary.Histograms;
+import io.github.cdctester.internal.summary.KeptRows;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.SampleRow;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keeps a row a second in little memory, however long the run: the last {@value #MOST_ROWS} rows. Of several streams together
- * it keeps as many, so that more streams need no more memory: their single rows go first. Where all histograms together, which
- * are compressed, would take more than {@value #MOST_BYTES} bytes, those of the oldest seconds go. Where a log was given, it has
- * all of them, and the memory none.
- */
+/** Keeps a row a second in little memory, as {@link KeptRows} does. Where a log was given, it has all of them, and the memory none. */
 public final class RunRecorder {
 
-    /** A day. */
-    static final int MOST_ROWS = 86_400;
-
-    /** Some five hours of one open loop and one stream. */
-    static final long MOST_BYTES = 32L << 20;
-
     private final String delaySource;
-    private final int most;
-    private final int mostWithStreams;
-    private final long mostBytes;
     private final @Nullable SampleLog log;
-    private final List<SampleRow> rows = new ArrayList<>();
-
-    private long bytes;
-    private int firstWithStreams;
-    private int firstWithHistograms;
-    private long dropped;
+    private final KeptRows kept;
 
     public RunRecorder(String delaySource, int streams) {
-        this(delaySource, streams, MOST_ROWS, MOST_BYTES);
+        this(delaySource, streams, KeptRows.MOST_ROWS, KeptRows.MOST_BYTES);
     }
 
     /** Keeps all rows elsewhere. */
@@ -54,9 +33,7 @@ public final class RunRecorder {
     private RunRecorder(String delaySource, int streams, int most, long mostBytes, @Nullable SampleLog log) {
         this.log = log;
         this.delaySource = delaySource;
-        this.most = most;
-        this.mostBytes = mostBytes;
-        mostWithStreams = Math.max(1, most / streams);
+        kept = new KeptRows(streams, most, mostBytes);
     }
 
     /** Where the delays come from. */
@@ -76,47 +53,15 @@ public final class RunRecorder {
     }
 
     void keep(SampleRow row) {
-        rows.add(row);
-        bytes += Histograms.bytes(row);
-        if (rows.size() - firstWithStreams > mostWithStreams) {
-            replace(firstWithStreams++, SampleRow::withoutStreams);
-        }
-        while (bytes > mostBytes) {
-            replace(firstWithHistograms++, Histograms::without);
-        }
-        if (rows.size() > most) {
-            bytes -= Histograms.bytes(rows.remove(0)); // moves a day's references: some 10 µs, once a second
-            firstWithStreams = Math.max(0, firstWithStreams - 1);
-            firstWithHistograms = Math.max(0, firstWithHistograms - 1);
-            dropped++;
-        }
-    }
-
-    private void replace(int index, UnaryOperator<SampleRow> smaller) {
-        SampleRow row = rows.get(index);
-        SampleRow left = smaller.apply(row);
-        rows.set(index, left);
-        bytes -= Histograms.bytes(row) - Histograms.bytes(left);
+        kept.add(row);
     }
 
     List<SampleRow> rows() {
-        return log == null ? List.copyOf(rows) : log.rows();
+        return log == null ? kept.rows() : log.rows();
     }
 
     /** What is not in the rows. */
     List<String> notes() {
-        List<String> notes = new ArrayList<>();
-        if (dropped > 0) {
-            notes.add("the first " + Notes.counted(dropped, "sample is", "samples are")
-                    + " not in this result; the totals hold them");
-        }
-        if (firstWithHistograms > 0) {
-            notes.add("the samples have their histograms from second "
-                    + (firstWithHistograms < rows.size()
-                            ? rows.get(firstWithHistograms).second()
-                            : rows.get(rows.size() - 1).second() + 1)
-                    + " on only: all of them would be more than " + (mostBytes >> 20) + " MB");
-        }
-        return notes;
+        return kept.notes();
     }
 }

@@ -4,11 +4,16 @@
 /** Charts that share cursor and zoom: their range, and what of it is seen ({ from, to }, or null for all). */
 class Group {
   constructor(charts) {
+    this.renew(charts);
+    this.zoom = null;
+    this.drawn = [];
+  }
+
+  /** The same charts with other values; what is seen of them stays what it was. */
+  renew(charts) {
     this.range = rangeOf(charts);
     this.rightAxis = charts.some((chart) => chart.ys.length > 1);
     this.last = charts[charts.length - 1];
-    this.zoom = null;
-    this.drawn = [];
   }
 
   /** Shows a part of the range on all charts, and on those that are drawn later. */
@@ -60,7 +65,42 @@ class DrawnChart {
     ["mouseover", "click"].forEach((name) => this.engine.on(name, { componentType: "yAxis" }, ({ value }) => this.named(value)));
     this.canvas.addEventListener("keydown", (event) => this.pressed(event));
     new Selection(this);
-    new ResizeObserver(() => this.fit()).observe(this.canvas);
+    this.size = new ResizeObserver(() => this.fit());
+    this.size.observe(this.canvas);
+  }
+
+  /** The same chart with other values. Hidden series, cursor and zoom stay. */
+  renew(chart) {
+    this.chart = chart;
+    if (this.form !== this.formNow()) {
+      this.draw();
+    } else {
+      this.dense = this.denseLines();
+      this.engine.setOption(optionOf(chart, this.where()), { replaceMerge: ["series"] });
+      this.follow();
+    }
+    if (this.legendNames !== this.namesNow()) {
+      this.makeLegend();
+    }
+  }
+
+  /** It is no longer on the page. */
+  dispose() {
+    this.size.disconnect();
+    this.group.drawn = this.group.drawn.filter((chart) => chart !== this);
+    this.engine.dispose();
+  }
+
+  /** What cannot be changed but by drawing all of it again. */
+  formNow() {
+    const { rightAxis, slider } = this.where();
+    return JSON.stringify([rightAxis, slider, this.chart.x.categories, this.chart.ys, this.chart.pointwise, canZoom(this.chart)]);
+  }
+
+  namesNow() {
+    return JSON.stringify([
+      this.chart.series.map(({ key, name, role, shape }) => [key, name, role, shape]), this.chart.bands.map(({ kind }) => kind),
+    ]);
   }
 
   where() {
@@ -74,6 +114,7 @@ class DrawnChart {
   draw() {
     this.narrow = this.canvas.clientWidth < NARROW;
     this.dense = this.denseLines();
+    this.form = this.formNow();
     this.engine.setOption(optionOf(this.chart, this.where()), true);
     this.hidden.forEach((key) => this.engine.dispatchAction({ type: "legendUnSelect", name: key }));
     this.follow();
@@ -166,6 +207,7 @@ class DrawnChart {
   }
 
   makeLegend() {
+    this.legendNames = this.namesNow();
     const list = this.element.querySelector(".legend");
     list.replaceChildren();
     const styles = looks(this.chart, currentTheme());

@@ -94,18 +94,20 @@ async function unpack(base64) {
 }
 
 function offerDownloads() {
-  const notice = document.getElementById("not-unpacked");
-  for (const button of document.querySelectorAll("[data-download]")) {
-    button.addEventListener("click", async () => {
-      const { download, name, type } = button.dataset;
-      try {
-        const file = await unpack(document.getElementById(download).textContent);
-        saveBlob(name, new Blob([file], { type }));
-      } catch (failure) {
-        notice.textContent = `This browser cannot unpack ${name} (${failure.message}). A newer one can; the same file was `
-          + "written beside the report.";
-        notice.hidden = false;
-      }
-    });
-  }
+  document.addEventListener("click", async ({ target }) => {
+    const button = target.closest("[data-download]");
+    if (button === null) {
+      return;
+    }
+    const { download, name, type } = button.dataset;
+    try {
+      const file = await unpack(document.getElementById(download).textContent);
+      saveBlob(name, new Blob([file], { type }));
+    } catch (failure) {
+      const notice = document.getElementById("not-unpacked");
+      notice.textContent = `This browser cannot unpack ${name} (${failure.message}). A newer one can; the same file was `
+        + "written beside the report.";
+      notice.hidden = false;
+    }
+  });
 }

@@ -58,79 +58,146 @@ function table({ names, rows }) {
   return element;
 }
 
-/** Everything of a chart that works before it is drawn. */
-function equip(element, chart, group, picture) {
-  const tools = {
-    png: () => save(fileName(chart.title, ".png"), picture()),
-    csv: () => saveBlob(fileName(chart.title, ".csv"), new Blob([csvOf(chart)], { type: "text/csv" })),
-    reset: () => group.show(null),
-  };
-  for (const button of element.querySelectorAll("[data-tool]")) {
-    button.addEventListener("click", tools[button.dataset.tool]);
+/** The charts that the page shows. They may be renewed: those that are still there keep what the reader has made of them. */
+class ShownCharts {
+  constructor() {
+    this.places = new Map(); // of each element its chart
+    this.drawn = new Map();
+    this.groups = new Map();
+    this.seen = new Set();
+    this.stale = new Set();
+    this.near = new IntersectionObserver((entries) => entries.forEach((entry) => this.moved(entry)), { rootMargin: "600px" });
   }
-  const numbers = element.querySelector("details");
-  numbers.addEventListener("toggle", () => {
-    const place = numbers.querySelector(".scroll");
-    if (numbers.open && place.childElementCount === 0) {
-      place.append(table(rowsOf(chart)));
+
+  groupOf(chart) {
+    return this.groups.get(groupName(chart));
+  }
+
+  /** Takes the place of what was shown before. */
+  show(charts) {
+    this.group(charts);
+    for (const element of [...this.places.keys()].filter((each) => !each.isConnected)) {
+      this.forget(element);
     }
-  });
+    for (const element of document.querySelectorAll("[data-chart]")) {
+      const known = this.places.has(element);
+      this.places.set(element, charts[element.dataset.chart]);
+      if (!known) {
+        this.equip(element);
+        this.near.observe(element);
+      } else if (this.drawn.has(element)) {
+        this.stale.add(element);
+      }
+      this.fill(element, false);
+    }
+    this.stale.forEach((element) => this.seen.has(element) && this.draw(element));
+  }
+
+  group(charts) {
+    const names = new Set(charts.map(groupName));
+    for (const name of names) {
+      const own = charts.filter((chart) => groupName(chart) === name);
+      const known = this.groups.get(name);
+      if (known === undefined) {
+        this.groups.set(name, new Group(own));
+      } else {
+        known.renew(own);
+      }
+    }
+    [...this.groups.keys()].filter((name) => !names.has(name)).forEach((name) => this.groups.delete(name));
+  }
+
+  forget(element) {
+    this.near.unobserve(element);
+    this.drawn.get(element)?.dispose();
+    [this.drawn, this.places, this.seen, this.stale].forEach((all) => all.delete(element));
+  }
+
+  moved({ isIntersecting, target }) {
+    if (!isIntersecting || !this.places.has(target)) {
+      this.seen.delete(target);
+      return;
+    }
+    this.seen.add(target);
+    if (!this.drawn.has(target) || this.stale.has(target)) {
+      this.draw(target);
+    }
+  }
+
+  draw(element) {
+    const chart = this.places.get(element);
+    this.stale.delete(element);
+    if (this.drawn.has(element)) {
+      this.drawn.get(element).renew(chart);
+    } else {
+      this.drawn.set(element, new DrawnChart(element, chart, this.groupOf(chart)));
+    }
+  }
+
+  recolour() {
+    this.drawn.forEach((chart) => chart.recolour());
+  }
+
+  /** A picture of what the reader sees. */
+  picture(element, title) {
+    const chart = this.places.get(element);
+    return pictureOf(chart, title, this.groupOf(chart), this.drawn.get(element)?.hidden ?? new Set());
+  }
+
+  /** Everything of a chart that works before it is drawn. */
+  equip(element) {
+    const chart = () => this.places.get(element);
+    const tools = {
+      png: () => save(fileName(chart().title, ".png"), this.picture(element, chart().title)),
+      csv: () => saveBlob(fileName(chart().title, ".csv"), new Blob([csvOf(chart())], { type: "text/csv" })),
+      reset: () => this.groupOf(chart()).show(null),
+    };
+    for (const button of element.querySelectorAll("[data-tool]")) {
+      button.addEventListener("click", tools[button.dataset.tool]);
+    }
+    element.querySelector("details").addEventListener("toggle", () => this.fill(element, true));
+  }
+
+  /** The numbers of a chart, where they are open. */
+  fill(element, justOpened) {
+    const numbers = element.querySelector("details");
+    const place = numbers.querySelector(".scroll");
+    if (numbers.open && !(justOpened && place.childElementCount > 0)) {
+      place.replaceChildren(table(rowsOf(this.places.get(element))));
+    } else if (!numbers.open) {
+      place.replaceChildren(); // or they would be those of an earlier second
+    }
+  }
 }
 
-function groupsOf(charts) {
-  const groups = new Map();
-  for (const name of new Set(charts.map((chart) => chart.group).filter((group) => group !== null))) {
-    const group = new Group(charts.filter((chart) => chart.group === name));
-    charts.filter((chart) => chart.group === name).forEach((chart) => groups.set(chart, group));
-  }
-  charts.filter((chart) => chart.group === null).forEach((chart) => groups.set(chart, new Group([chart])));
-  return groups;
+/** Charts of one name share cursor and zoom; one without stands alone. */
+function groupName(chart) {
+  return chart.group === null ? "alone " + chart.id : "with " + chart.group;
 }
 
 /** On paper charts are pictures in light colours, of what is seen on the screen. */
-function printable(places, pictureIn) {
+function printable(charts) {
   const lay = () => {
-    for (const [element, chart] of places) {
+    for (const [element, chart] of charts.places) {
       const picture = document.createElement("img");
       picture.alt = chart.title;
-      picture.src = pictureIn(element, null); // its title stands above it
+      picture.src = charts.picture(element, null); // its title stands above it
       element.querySelector(".for-print").replaceChildren(picture);
     }
   };
-  const clear = () => places.forEach((_, element) => element.querySelector(".for-print").replaceChildren());
+  const clear = () => charts.places.forEach((_, element) => element.querySelector(".for-print").replaceChildren());
   const media = matchMedia("print");
   media.addEventListener("change", () => media.matches ? lay() : clear());
   window.addEventListener("beforeprint", lay);
   window.addEventListener("afterprint", clear);
 }
 
+const shownCharts = new ShownCharts();
+
 function start() {
-  const charts = readCharts(document.getElementById("charts").textContent);
-  const groups = groupsOf(charts);
-  const places = new Map([...document.querySelectorAll("[data-chart]")].map((element) => [element, charts[element.dataset.chart]]));
-  const drawn = new Map();
-  const draw = (element) => {
-    if (!drawn.has(element)) {
-      const chart = places.get(element);
-      drawn.set(element, new DrawnChart(element, chart, groups.get(chart)));
-    }
-  };
-  const pictureIn = (element, title) => {
-    const chart = places.get(element);
-    return pictureOf(chart, title, groups.get(chart), drawn.get(element)?.hidden ?? new Set());
-  };
-  chooseColours(() => drawn.forEach((chart) => chart.recolour()));
-  places.forEach((chart, element) => equip(element, chart, groups.get(chart), () => pictureIn(element, chart.title)));
-  const near = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (isIntersecting) {
-        near.unobserve(target);
-        draw(target);
-      }
-    }
-  }, { rootMargin: "600px" });
-  places.forEach((_, element) => near.observe(element));
-  printable(places, pictureIn);
+  chooseColours(() => shownCharts.recolour());
+  shownCharts.show(readCharts(document.getElementById("charts").textContent));
+  printable(shownCharts);
   offerDownloads();
 }
 
@@ -141,7 +208,8 @@ async function load() {
   document.head.append(script);
 }
 
-load().then(start).catch((failure) => {
+const started = load().then(start);
+started.catch((failure) => {
   const notice = document.getElementById("unable");
   notice.append(` (${failure.message})`);
   notice.hidden = false;

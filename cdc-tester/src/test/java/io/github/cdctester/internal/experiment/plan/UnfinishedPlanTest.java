@@ -24,6 +24,10 @@ import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.report.page.Pages;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Section;
 import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
@@ -238,6 +242,73 @@ class UnfinishedPlanTest {
                     .contains("\nunder way  first\n");
         }
         assertThat(read().goesOn()).isFalse();
+    }
+
+    @Test
+    void itsPageSaysThatThereIsNoResult() throws IOException {
+        beginSecond();
+        UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
+        Page page = Pages.of(found.run(), found.seconds(), "");
+
+        assertThat(page.title()).isEqualTo("elastic.yaml");
+        assertThat(page.answer().headline()).isEqualTo("Not finished: there is no result");
+        assertThat(page.answer().limits()).isEmpty();
+        assertThat(page.sections().stream().map(Section::id))
+                .containsExactly(
+                        "phases",
+                        "probes",
+                        "steps",
+                        "actions",
+                        "delay",
+                        "where",
+                        "throughput",
+                        "writes",
+                        "stream",
+                        "about");
+        assertThat(page.sections().stream()
+                        .flatMap(section -> section.blocks().stream())
+                        .filter(block ->
+                                block instanceof Chart chart && chart.id().equals("bps"))
+                        .map(block -> ((Chart) block).series().get(0).x().length))
+                .containsExactly(SECONDS);
+    }
+
+    @Test
+    void aSecondThatCannotBeReadIsNotOnThePage() throws IOException {
+        List<String> lines = Files.readAllLines(samples);
+        lines.set(6, "{}");
+        Files.write(samples, lines);
+        UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
+
+        assertThat(found.seconds()).hasSize(5);
+        assertThat(Pages.of(found.run(), found.seconds(), "").answer().doubts())
+                .anyMatch(doubt -> doubt.what().contains("ehind second 5"));
+    }
+
+    @Test
+    void whatIsToldWhileItGoesOnComesToTheSame() throws IOException {
+        beginSecond();
+        UnfinishedPlan.Found found = UnfinishedPlan.findWithSeconds(directory).orElseThrow();
+        UnfinishedRun stored = found.run();
+        RunSoFar soFar = new RunSoFar(stored.label(), stored.text(), stored.plan(), stored.createdAt());
+        soFar.phaseBegins("first");
+        found.seconds().subList(0, 10).forEach(soFar::add);
+        soFar.phaseEnded(new PhaseSpan(
+                "first", PhaseSpan.Kind.LOADS, 0, 10, 1, 10, List.of("oltp_insert"), "oltp_insert: 10 s"));
+        stored.actions().forEach(soFar::acted);
+        soFar.phaseBegins("second");
+        found.seconds().subList(10, SECONDS).forEach(soFar::add);
+        UnfinishedRun told = soFar.value(Instant.now(), true);
+
+        assertThat(told.goesOn()).isTrue();
+        assertThat(told.lastSecond()).isEqualTo(SECONDS);
+        assertThat(told.whole()).isEqualTo(stored.whole());
+        assertThat(told.phases()).isEqualTo(stored.phases());
+        assertThat(told.actions()).isEqualTo(stored.actions());
+        assertThat(told.series()).isEqualTo(stored.series());
+        assertThat(soFar.rows()).containsExactlyElementsOf(found.seconds());
+        assertThat(Pages.of(told, soFar.rows(), "measuring").answer().headline())
+                .isEqualTo("Going on: measuring");
     }
 
     @Test

@@ -2,8 +2,6 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.page.model.Mark;
-import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.SampleRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,13 +29,11 @@ final class LoadTimes implements Strand {
         }
     }
 
-    List<Mark> marks(RunResult result, RunTime time) {
+    /** Where a phase begins or ends, in seconds of the measured part, there is a mark already. */
+    List<Mark> marks(List<Double> phaseEnds, RunTime time) {
         List<Double> known = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
         time.parts().forEach(part -> known.addAll(List.of(part.from(), part.to())));
-        for (PhaseSpan phase : result.phases()) {
-            known.add(time.ofMeasured(phase.fromSecond()));
-            known.add(time.ofMeasured(phase.toSecond()));
-        }
+        phaseEnds.forEach(second -> known.add(time.ofMeasured(second)));
         List<Mark> marks = new ArrayList<>();
         loads.entrySet().stream().limit(MOST_LOADS).forEach(load -> {
             add(load.getKey() + " starts", load.getValue().from(), known, marks);

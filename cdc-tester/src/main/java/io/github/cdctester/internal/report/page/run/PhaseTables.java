@@ -21,29 +21,16 @@ final class PhaseTables {
 
     private static final int MOST_SECTIONS = 40;
 
+    static final List<String> COLUMNS = List.of(
+            "phase", "from s", "s", "write TPS", "latency p99 ms", "DT p50 ms", "DT p99 ms", "BPS MB/s", "ended");
+
     private PhaseTables() {}
 
     /** A row a phase. */
     static Section overview(PlanResult plan) {
         List<Row> rows = plan.steps().stream().map(PhaseTables::row).toList();
         List<Block> blocks = new ArrayList<>();
-        blocks.add(
-                rows.isEmpty()
-                        ? new Prose("No phase was begun.")
-                        : new Table(
-                                null,
-                                null,
-                                List.of(
-                                        "phase",
-                                        "from s",
-                                        "s",
-                                        "write TPS",
-                                        "latency p99 ms",
-                                        "DT p50 ms",
-                                        "DT p99 ms",
-                                        "BPS MB/s",
-                                        "ended"),
-                                rows));
+        blocks.add(rows.isEmpty() ? new Prose("No phase was begun.") : new Table(null, null, COLUMNS, rows));
         return new Section("phases", "Phases", null, blocks);
     }
 

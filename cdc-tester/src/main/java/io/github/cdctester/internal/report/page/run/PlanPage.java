@@ -53,7 +53,7 @@ public final class PlanPage {
                     probes));
         }
         sections.addAll(StepTables.of(plan.series(), units));
-        actions(plan, sections);
+        actions(plan.actions(), sections);
         sections.addAll(new RunSections(whole, charts, backdrop).all());
         sections.addAll(PhaseTables.each(plan));
         sections.add(AboutTable.section(whole));
@@ -70,7 +70,7 @@ public final class PlanPage {
     }
 
     /** The published pictures of a main and a second load, where the plan has these and reads a size beside them. */
-    private static void pictures(RunCharts charts, ProbeUnits units, List<SeriesSteps> steps, List<Section> sections) {
+    static void pictures(RunCharts charts, ProbeUnits units, List<SeriesSteps> steps, List<Section> sections) {
         List<Block> pictures =
                 charts.elastic().charts(charts.probes().curves(), size(charts, units, steps), ProbeUnits.BYTES);
         if (!pictures.isEmpty()) {
@@ -109,8 +109,8 @@ public final class PlanPage {
         return values.length > 0;
     }
 
-    private static void actions(PlanResult plan, List<Section> sections) {
-        if (plan.actions().isEmpty()) {
+    static void actions(List<ActionMark> actions, List<Section> sections) {
+        if (actions.isEmpty()) {
             return;
         }
         sections.add(new Section(
@@ -119,12 +119,11 @@ public final class PlanPage {
                 null,
                 List.of(new Table(
                         null,
-                        plan.actions().size() > MOST_ACTIONS
-                                ? "The first " + MOST_ACTIONS + " of "
-                                        + plan.actions().size() + "."
+                        actions.size() > MOST_ACTIONS
+                                ? "The first " + MOST_ACTIONS + " of " + actions.size() + "."
                                 : null,
                         List.of("phase", "at s", "took ms", "what", "came to"),
-                        plan.actions().stream()
+                        actions.stream()
                                 .limit(MOST_ACTIONS)
                                 .map(PlanPage::action)
                                 .toList()))));

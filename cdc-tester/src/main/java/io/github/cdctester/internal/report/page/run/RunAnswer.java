@@ -154,7 +154,7 @@ final class RunAnswer {
     }
 
     /** Of seconds nobody wants the microseconds, and they have no room. */
-    private static String millis(@Nullable Double millis) {
+    static String millis(@Nullable Double millis) {
         return millis != null && millis >= LONG_MILLIS ? RunWords.one(millis) : RunWords.millis(millis);
     }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.page.run;
 
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -40,12 +43,21 @@ record RunCharts(
         StatementMarks statements) {
 
     static RunCharts of(RunResult result) {
-        int rows = result.samples().size();
-        String main = result.plan().firstLoad().map(load -> load.name()).orElse("");
+        return of(result.samples(), result.plan(), result.startedAt(), new StatementMarks(result.server()));
+    }
+
+    /** Of a run that has no result, whose server is not known. */
+    static RunCharts of(UnfinishedRun run, List<SampleRow> samples) {
+        return of(samples, run.plan(), run.createdAt(), new StatementMarks());
+    }
+
+    private static RunCharts of(List<SampleRow> samples, Plan plan, Instant startedAt, StatementMarks statements) {
+        int rows = samples.size();
+        String main = plan.firstLoad().map(load -> load.name()).orElse("");
         PaceStrand pace = new PaceStrand(rows);
         RunCharts charts = new RunCharts(
                 rows,
-                new RunTime(result),
+                new RunTime(startedAt, plan.window().warmUp()),
                 new DelayStrand(rows),
                 new RateStrand(rows),
                 new EventStrand(rows),
@@ -57,8 +69,8 @@ record RunCharts(
                 new ProbeStrand(rows),
                 new MainAndStress(rows, main),
                 new LoadTimes(),
-                new StatementMarks(result.server()));
-        charts.walk(result.samples());
+                statements);
+        charts.walk(samples);
         return charts;
     }
 

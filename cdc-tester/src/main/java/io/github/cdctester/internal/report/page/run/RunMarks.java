@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.page.model.Band;
 import io.github.cdctester.internal.report.page.model.Mark;
 import io.github.cdctester.result.BacklogResult;
@@ -24,22 +26,47 @@ final class RunMarks {
         RunTime time = charts.time();
         List<Band> bands = new ArrayList<>(time.parts());
         List<Mark> marks = new ArrayList<>();
+        List<Double> ends = new ArrayList<>();
         for (PhaseSpan phase : result.phases()) {
-            if (time.ofMeasured(phase.fromSecond()) > time.begin()) { // on the axis nobody can read it
-                marks.add(new Mark(x(time.ofMeasured(phase.fromSecond())), shortened(phase.name()), "phase"));
-            }
-            bands.add(new Band(
-                    x(time.ofMeasured(phase.fromSecond())),
-                    x(time.ofMeasured(phase.toSecond())),
-                    shortened(phase.name()),
-                    "phase"));
+            phase(phase.name(), phase.fromSecond(), phase.toSecond(), time, marks, bands);
+            ends.addAll(List.of(phase.fromSecond(), phase.toSecond()));
             backlog(phase.backlog(), time, marks);
         }
-        marks.addAll(charts.loads().marks(result, time));
+        marks.addAll(charts.loads().marks(ends, time));
         marks.addAll(charts.statements().marks());
         for (Gap gap : result.summary().cdc().gaps()) {
             marks.add(new Mark(x(time.ofInstant(gap.at())), shortened("broken: " + gap.reason()), "reconnect"));
         }
+        actions(actions, time, marks);
+        return new Backdrop(x(time.begin()), x(time.end()), marks, bands);
+    }
+
+    /** Of a run that has no result: its phases end with their last second. */
+    static Backdrop backdrop(UnfinishedRun run, RunCharts charts) {
+        RunTime time = charts.time();
+        List<Band> bands = new ArrayList<>(time.parts());
+        List<Mark> marks = new ArrayList<>();
+        List<Double> ends = new ArrayList<>();
+        for (PhasePart phase : run.phases()) {
+            double end = phase.fromSecond() + phase.part().seconds();
+            phase(phase.name(), phase.fromSecond(), end, time, marks, bands);
+            ends.addAll(List.of(phase.fromSecond(), end));
+        }
+        marks.addAll(charts.loads().marks(ends, time));
+        actions(run.actions(), time, marks);
+        return new Backdrop(x(time.begin()), x(time.end()), marks, bands);
+    }
+
+    private static void phase(
+            String name, double fromSecond, double toSecond, RunTime time, List<Mark> marks, List<Band> bands) {
+        double from = time.ofMeasured(fromSecond);
+        if (from > time.begin()) { // on the axis nobody can read it
+            marks.add(new Mark(x(from), shortened(name), "phase"));
+        }
+        bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), shortened(name), "phase"));
+    }
+
+    private static void actions(List<ActionMark> actions, RunTime time, List<Mark> marks) {
         for (ActionMark action : actions) {
             boolean failed = action.failure() != null;
             marks.add(new Mark(
@@ -47,7 +74,6 @@ final class RunMarks {
                     shortened((failed ? "failed: " : "") + action.text()),
                     failed ? "fault" : "action"));
         }
-        return new Backdrop(x(time.begin()), x(time.end()), marks, bands);
     }
 
     private static void backlog(@Nullable BacklogResult backlog, RunTime time, List<Mark> marks) {

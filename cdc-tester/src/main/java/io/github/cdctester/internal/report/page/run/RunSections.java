@@ -17,6 +17,9 @@ import java.util.List;
 /** What a run and a plan's phases as one run have in common. */
 final class RunSections {
 
+    static final String STATES =
+            "Flowing: bytes arrived. Idle: none did, and there were no more. Stuck: none did, although there were more.";
+
     private final RunResult result;
     private final RunCharts charts;
     private final Backdrop backdrop;
@@ -103,10 +106,6 @@ final class RunSections {
         }
         Table gaps = RunTables.gaps(result.summary().cdc(), charts.time());
         blocks.add(gaps == null ? new Prose("The stream did not break.") : gaps);
-        return new Section(
-                "stream",
-                "Stream",
-                "Flowing: bytes arrived. Idle: none did, and there were no more. Stuck: none did, although there were more.",
-                blocks);
+        return new Section("stream", "Stream", STATES, blocks);
     }
 }

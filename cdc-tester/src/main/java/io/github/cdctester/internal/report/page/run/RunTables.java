@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** The tables of a run's numbers. */
 final class RunTables {
 
-    private static final int MOST_ROWS = 200;
+    static final int MOST_ROWS = 200;
 
     private RunTables() {}
 
@@ -118,24 +118,15 @@ final class RunTables {
     static List<Block> events(CdcSummary cdc) {
         List<Block> tables = new ArrayList<>();
         if (!cdc.eventsByKind().isEmpty()) {
-            tables.add(new Table(
-                    "Events by kind",
+            tables.add(eventsByKind(
+                    cdc.eventsByKind(),
+                    cdc.events(),
                     cdc.payloads().transactions() == 0
                             ? null
                             : cdc.payloads().transactions()
                                     + " compressed, each of them one event here, with what is in it left out: "
                                     + RunWords.megabytes(cdc.payloads().wireBytes()) + " MB that hold "
-                                    + RunWords.megabytes(cdc.payloads().inflatedBytes()) + " MB.",
-                    List.of("kind", "events", "of all"),
-                    cdc.eventsByKind().entrySet().stream()
-                            .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
-                                    .thenComparing(Map.Entry.comparingByKey()))
-                            .limit(MOST_ROWS)
-                            .map(kind -> Cells.row(
-                                    Cells.text(kind.getKey()),
-                                    Cells.number(kind.getValue()),
-                                    Cells.number(percent(kind.getValue(), cdc.events()))))
-                            .toList()));
+                                    + RunWords.megabytes(cdc.payloads().inflatedBytes()) + " MB."));
         }
         if (!cdc.rowsByTable().isEmpty()) {
             tables.add(new Table(
@@ -154,6 +145,23 @@ final class RunTables {
                             .toList()));
         }
         return tables;
+    }
+
+    /** The most frequent first. */
+    static Table eventsByKind(Map<String, Long> events, long all, @Nullable String note) {
+        return new Table(
+                "Events by kind",
+                note,
+                List.of("kind", "events", "of all"),
+                events.entrySet().stream()
+                        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                                .thenComparing(Map.Entry.comparingByKey()))
+                        .limit(MOST_ROWS)
+                        .map(kind -> Cells.row(
+                                Cells.text(kind.getKey()),
+                                Cells.number(kind.getValue()),
+                                Cells.number(percent(kind.getValue(), all))))
+                        .toList());
     }
 
     private static Table.Cell rows(Map<ChangeKind, Long> rows, ChangeKind kind) {

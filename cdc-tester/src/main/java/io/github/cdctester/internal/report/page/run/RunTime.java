@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.report.page.run;
 
 import io.github.cdctester.internal.report.page.model.Band;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,9 +26,9 @@ final class RunTime implements Strand {
     private double drainFrom = Double.NaN;
     private boolean measured;
 
-    RunTime(RunResult result) {
-        startedAt = result.startedAt();
-        warmUpSeconds = result.plan().window().warmUp().toNanos() / 1e9;
+    RunTime(Instant startedAt, Duration warmUp) {
+        this.startedAt = startedAt;
+        warmUpSeconds = warmUp.toNanos() / 1e9;
     }
 
     @Override

@@ -27,6 +27,12 @@ final class StatementMarks implements Strand {
         mariaDb = server.flavor() == ServerSummary.Flavor.MARIADB;
     }
 
+    /** Marks nothing: which statements are DDL can only be told of a server that is known. */
+    StatementMarks() {
+        rowsOnly = false;
+        mariaDb = false;
+    }
+
     @Override
     public void take(SampleRow row, double from, double to) {
         Map<String, Long> events = row.cdc().eventsByKind();

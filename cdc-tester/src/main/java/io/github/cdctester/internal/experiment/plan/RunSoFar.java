@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.experiment.steps.StepsOfRun;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.summary.KeptRows;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.RunResult.ToolInfo;
+import io.github.cdctester.result.SampleRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a run that goes on, of what its listener is told; its warm-up and its drain are in the rows and in no total. For one
+ * thread.
+ */
+public final class RunSoFar {
+
+    /** A phase, and its seconds. */
+    private static final class PhaseSum {
+        private final String name;
+        private final SecondsSum sum;
+        private double fromSecond;
+        private @Nullable String ended;
+
+        PhaseSum(String name, double fromSecond, SecondsSum sum) {
+            this.name = name;
+            this.fromSecond = fromSecond;
+            this.sum = sum;
+        }
+    }
+
+    private final String label;
+    private final String text;
+    private final Plan plan;
+    private final Instant createdAt;
+    private final KeptRows rows;
+    private final SecondsSum whole;
+    private final StepsOfRun steps = new StepsOfRun();
+    private final List<PhaseSum> phases = new ArrayList<>();
+    private final List<ActionMark> actions = new ArrayList<>();
+    private final Set<String> notes = new LinkedHashSet<>();
+    private long lastSecond;
+    private double measuredSeconds;
+
+    /**
+     * Begins before the first second.
+     *
+     * @param label what the run is called
+     * @param text the plan as it was written; empty where it was not
+     * @param plan what is to be run
+     * @param createdAt when it was begun
+     */
+    public RunSoFar(String label, String text, Plan plan, Instant createdAt) {
+        this.label = label;
+        this.text = text;
+        this.plan = plan;
+        this.createdAt = createdAt;
+        rows = new KeptRows(Math.max(1, plan.subscriber().streams().size()), KeptRows.MOST_ROWS, KeptRows.MOST_BYTES);
+        whole = sum();
+    }
+
+    /**
+     * One more second.
+     *
+     * @param row what the listener was told
+     */
+    public void add(SampleRow row) {
+        rows.add(row);
+        steps.add(row);
+        lastSecond = row.second();
+        if (row.phase() != SampleRow.Part.MEASURE) {
+            return;
+        }
+        whole.add(row);
+        measuredSeconds += row.seconds();
+        if (!phases.isEmpty() && phases.get(phases.size() - 1).ended == null) {
+            phases.get(phases.size() - 1).sum.add(row);
+        }
+    }
+
+    /**
+     * A phase begins.
+     *
+     * @param name its name
+     */
+    public void phaseBegins(String name) {
+        phases.add(new PhaseSum(name, measuredSeconds, sum()));
+    }
+
+    /**
+     * The last phase has ended.
+     *
+     * @param span how it went
+     */
+    public void phaseEnded(PhaseSpan span) {
+        if (!phases.isEmpty()) {
+            PhaseSum last = phases.get(phases.size() - 1);
+            last.fromSecond = span.fromSecond();
+            last.ended = span.ended();
+        }
+    }
+
+    /**
+     * Something was done at its time.
+     *
+     * @param mark what, and how it went
+     */
+    public void acted(ActionMark mark) {
+        actions.add(mark);
+    }
+
+    /**
+     * Something that a reader must know.
+     *
+     * @param sentence one sentence
+     */
+    public void note(String sentence) {
+        notes.add(sentence);
+    }
+
+    /**
+     * Hands out the seconds.
+     *
+     * @return those that are kept, in order
+     */
+    public List<SampleRow> rows() {
+        return rows.rows();
+    }
+
+    /**
+     * Sums up.
+     *
+     * @param writtenAt the present time
+     * @param goesOn whether there is more to come
+     * @return what is known now
+     */
+    public UnfinishedRun value(Instant writtenAt, boolean goesOn) {
+        List<PhasePart> parts = new ArrayList<>();
+        for (PhaseSum phase : phases) {
+            parts.add(new PhasePart(parts.size() + 1, phase.name, phase.fromSecond, phase.ended, phase.sum.value()));
+        }
+        List<String> all = new ArrayList<>(notes);
+        all.addAll(rows.notes());
+        return new UnfinishedRun(
+                RunResult.SCHEMA_VERSION,
+                UnfinishedRun.KIND,
+                label,
+                text,
+                ToolInfo.current(""),
+                createdAt,
+                writtenAt,
+                goesOn,
+                lastSecond,
+                plan,
+                all,
+                whole.value(),
+                parts,
+                actions,
+                steps.all());
+    }
+
+    private SecondsSum sum() {
+        return new SecondsSum(plan.loads().isEmpty() ? "" : plan.loads().get(0).name());
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page;
+
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.page.model.Answer;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.page.model.Table.Cell;
+import io.github.cdctester.internal.report.page.model.Table.Row;
+import io.github.cdctester.internal.report.page.model.Tone;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The page of several runs while one of them goes on: what is known of all, and under it that run. */
+final class UnderWay {
+
+    /** What the run has in common with the others, of which it is not the whole. */
+    private static final String ABOUT = "about";
+
+    private UnderWay() {}
+
+    static Page of(String title, @Nullable Page soFar, Page run, String prefix) {
+        List<Section> sections = new ArrayList<>(soFar == null ? List.of() : soFar.sections());
+        sections.add(
+                new Section(prefix + "now", "Now: " + run.title(), run.answer().headline(), List.of(figures(run))));
+        run.sections().stream()
+                .filter(section -> !section.id().equals(ABOUT))
+                .map(section -> new Section(
+                        prefix + section.id(),
+                        "Now: " + section.title(),
+                        section.lead(),
+                        section.blocks().stream()
+                                .map(block -> named(block, prefix))
+                                .toList()))
+                .forEach(sections::add);
+        Answer known = soFar == null ? run.answer() : soFar.answer();
+        return new Page(
+                soFar == null ? PlainText.line(title) : soFar.title(),
+                PlainText.line("not finished · now " + run.title()),
+                new Answer(
+                        Tone.NEUTRAL,
+                        soFar == null ? "Going on: " + run.title() : "Up to now: " + known.headline(),
+                        known.lead(),
+                        known.figures(),
+                        known.limits(),
+                        known.doubts()),
+                sections,
+                List.of(),
+                run.footer());
+    }
+
+    private static Table figures(Page run) {
+        return new Table(
+                null,
+                null,
+                List.of("of this run", "up to now", "", ""),
+                run.answer().figures().stream()
+                        .map(figure -> new Row(List.of(
+                                cell(figure.name(), false),
+                                cell(figure.value(), true),
+                                cell(figure.unit(), false),
+                                cell(figure.note() == null ? "" : figure.note(), false))))
+                        .toList());
+    }
+
+    private static Cell cell(String text, boolean number) {
+        return new Cell(text, null, Tone.NEUTRAL, number);
+    }
+
+    /** A chart of one run is not that of the next one: its zoom is not kept. */
+    private static Block named(Block block, String prefix) {
+        if (!(block instanceof Chart chart)) {
+            return block;
+        }
+        String group = chart.group();
+        return new Chart(
+                prefix + chart.id(),
+                chart.title(),
+                chart.note(),
+                group == null ? null : prefix + group,
+                chart.x(),
+                chart.ys(),
+                chart.series(),
+                chart.marks(),
+                chart.bands(),
+                chart.height());
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.failure.CdcTesterException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.compare.SingleRun;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.PlainText;
+import io.github.cdctester.internal.report.ResultPlaces;
+import io.github.cdctester.internal.report.files.HtmlFormats;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.RunResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The runs that a stored comparison compared, where they are still to be found: it has their numbers, and not their seconds. */
+final class ComparedRuns {
+
+    private ComparedRuns() {}
+
+    /**
+     * The page, with the seconds of both runs if they are there.
+     *
+     * @param comparison what was compared
+     * @param file where it is stored
+     * @param notes is told, in one line, why the seconds are not on the page
+     */
+    static Formats.Named<Comparison> find(Comparison comparison, Path file, Consumer<String> notes) {
+        boolean oneEach = comparison.before().runs() == 1 && comparison.after().runs() == 1;
+        if (comparison.axis() != null || !oneEach) {
+            return HtmlFormats.COMPARISON; // it has no such picture
+        }
+        try {
+            List<RunResult> before = read(comparison, "A", comparison.before(), file);
+            List<RunResult> after = read(comparison, "B", comparison.after(), file);
+            return HtmlFormats.comparison(before, after);
+        } catch (CdcTesterException | InvalidPathException e) {
+            notes.accept("cdc-tester: note: the page is without both runs second by second: "
+                    + Failures.inWords(PlainText.line(String.valueOf(e.getMessage()))));
+            return HtmlFormats.COMPARISON;
+        }
+    }
+
+    private static List<RunResult> read(Comparison comparison, String property, Comparison.Side side, Path file) {
+        Path place = Path.of(side.name());
+        List<RunResult> runs = SingleRun.of(comparison, property, place);
+        Path result = ResultPlaces.one(property, place);
+        try {
+            if (Files.getLastModifiedTime(result).compareTo(Files.getLastModifiedTime(file)) > 0) {
+                throw new RunFailedException(result + " was written after the comparison, and may be of another run");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return runs;
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.terminal;
+
+import io.github.cdctester.internal.experiment.plan.PlanListener;
+
+/** Is told what a display is told, beside it. */
+public interface RunWatcher extends PlanListener {
+
+    /** Hears nothing. */
+    RunWatcher NONE = new RunWatcher() {};
+
+    /**
+     * One of several runs begins.
+     *
+     * @param heading which
+     */
+    default void begins(String heading) {}
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.watch;
+
+import io.github.cdctester.cli.watch.Revisions.End;
+import io.github.cdctester.internal.report.html.HtmlReport;
+import io.github.cdctester.internal.report.page.model.Page;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes pages of what it is told, in a thread of its own: none while nobody looks, at most one a second, and so seldom that it takes
+ * one tenth of a processor at most. Whoever tells something waits for nothing.
+ */
+final class Composer {
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long CLOSE_MILLIS = 30_000;
+
+    /** Of each of these many parts of the time, one is spent here at most. */
+    private static final int SHARE = 10;
+
+    /** How it is to end: with a report where there is a result. */
+    private record Ending(String message, @Nullable Supplier<String> report) {}
+
+    private final ConcurrentLinkedQueue<Consumer<Story>> told = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+    private final Consumer<String> warnings;
+    private final Story story = new Story();
+    private final Revisions revisions;
+    private final Thread thread = new Thread(this::compose, "cdc-tester-ui-composer");
+    private boolean stale;
+
+    Composer(Consumer<String> warnings) {
+        this.warnings = warnings;
+        Page first = story.page();
+        revisions = new Revisions(first, content(first));
+        thread.setDaemon(true);
+    }
+
+    Revisions revisions() {
+        return revisions;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void tell(Consumer<Story> what) {
+        told.add(what);
+    }
+
+    /** There is a result. */
+    void end(String message, Supplier<String> report) {
+        ending.compareAndSet(null, new Ending(message, report));
+    }
+
+    /** There is none, unless there was one already. */
+    void fail(String message) {
+        ending.compareAndSet(null, new Ending(message, null));
+    }
+
+    /** Makes the last page, where somebody looks, and waits until they have it. */
+    void close(long farewellMillis) {
+        fail("The command has ended without a result. This is what was known before.");
+        boolean interrupted = Thread.interrupted();
+        try {
+            revisions.closing();
+            thread.join(CLOSE_MILLIS);
+            revisions.awaitFarewells(farewellMillis);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void compose() {
+        try {
+            while (!revisions.isClosing()) {
+                long begin = usedNanos();
+                listen();
+                if (stale && revisions.hasListeners()) {
+                    publish();
+                }
+                long took = usedNanos() - begin;
+                revisions.rest(TimeUnit.NANOSECONDS.toMillis(Math.max(SECOND_NANOS, SHARE * took) - took));
+            }
+            listen();
+            finish();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody does; then there is no page
+        } catch (RuntimeException | Error e) {
+            warnings.accept("the page cannot be made (" + e + "); the run goes on without it");
+            revisions.end(new End("The page could not be made: " + e, null));
+        }
+    }
+
+    /** Of the processor: waiting for one takes nothing away from the run. */
+    private static long usedNanos() {
+        long used = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
+        return used < 0 ? System.nanoTime() : used;
+    }
+
+    private void listen() {
+        for (Consumer<Story> next = told.poll(); next != null; next = told.poll()) {
+            next.accept(story);
+            stale = true;
+        }
+    }
+
+    private void publish() {
+        Page page = story.page();
+        revisions.publish(page, content(page));
+        stale = false;
+    }
+
+    private void finish() {
+        Ending last = ending.get();
+        if (last == null) {
+            return;
+        }
+        Supplier<String> report = last.report();
+        boolean watched = revisions.hasListeners();
+        if (watched && stale && report == null) {
+            publish();
+        }
+        byte[] bytes = report == null || !watched ? null : report.get().getBytes(StandardCharsets.UTF_8);
+        revisions.end(new End(last.message(), bytes));
+    }
+
+    private static byte[] content(Page page) {
+        StringWriter html = new StringWriter();
+        try {
+            HtmlReport.writeContent(page, html);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a StringWriter throws none
+        }
+        return html.toString().getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.watch;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.github.cdctester.cli.watch.Revisions.End;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.html.HtmlReport;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves the page to browsers on this machine: {@code /}, {@code /page} with what is new, {@code /events} (server-sent events), and
+ * at the end {@code /report.html}. It answers GET only, and only where it is asked for by a name of this machine: a page from
+ * elsewhere, whose name was made to lead here, gets nothing.
+ */
+final class LiveServer implements AutoCloseable {
+
+    private static final int MOST_LISTENERS = 12;
+    private static final int OTHER_THREADS = 4;
+    private static final int BACKLOG = 50;
+    private static final int MISDIRECTED = 421;
+    private static final long SIGN_OF_LIFE_MILLIS = 2_000;
+    private static final long CLOSE_MILLIS = 5_000;
+
+    private final String run = UUID.randomUUID().toString();
+    private final Semaphore places = new Semaphore(MOST_LISTENERS);
+    private final Revisions revisions;
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
+    private final Set<String> hosts;
+
+    private LiveServer(HttpServer server, Revisions revisions) {
+        this.server = server;
+        this.revisions = revisions;
+        int port = server.getAddress().getPort();
+        hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
+        AtomicInteger number = new AtomicInteger();
+        threads = Executors.newFixedThreadPool(MOST_LISTENERS + OTHER_THREADS, work -> {
+            Thread thread = new Thread(work, "cdc-tester-ui-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            started.add(thread);
+            return thread;
+        });
+    }
+
+    /**
+     * Starts.
+     *
+     * @param address a loopback address; port 0 for any that is free
+     * @param revisions what is shown
+     * @throws InvalidPlanException if the port is taken or may not be used
+     */
+    static LiveServer start(InetSocketAddress address, Revisions revisions) {
+        try {
+            HttpServer server = HttpServer.create(address, BACKLOG);
+            LiveServer live = new LiveServer(server, revisions);
+            server.createContext("/", live::answer);
+            server.setExecutor(live.threads);
+            server.start();
+            return live;
+        } catch (IOException e) {
+            throw new InvalidPlanException(
+                    "ui", address.getPort(), "a port that is free, or left out for any (" + e.getMessage() + ")");
+        }
+    }
+
+    /** Where a browser finds it. */
+    URI address() {
+        String host = server.getAddress().getAddress().getHostAddress();
+        return URI.create("http://" + (host.contains(":") ? "[::1]" : host) + ":"
+                + server.getAddress().getPort() + "/");
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Headers headers = exchange.getResponseHeaders();
+            headers.set("X-Content-Type-Options", "nosniff");
+            headers.set("X-Frame-Options", "DENY");
+            headers.set("Cross-Origin-Resource-Policy", "same-origin");
+            headers.set("Referrer-Policy", "no-referrer");
+            headers.set("Cache-Control", "no-store");
+            String host = exchange.getRequestHeaders().getFirst("Host");
+            String origin = exchange.getRequestHeaders().getFirst("Origin");
+            if (host == null || !hosts.contains(host.toLowerCase(Locale.ROOT))) {
+                refuse(
+                        exchange,
+                        MISDIRECTED,
+                        "this address is for browsers on this machine, as 127.0.0.1 or localhost");
+            } else if (origin != null && !origin.equalsIgnoreCase("http://" + host)) {
+                refuse(exchange, HttpURLConnection.HTTP_FORBIDDEN, "not for other pages");
+            } else if (!exchange.getRequestMethod().equals("GET")) {
+                headers.set("Allow", "GET");
+                refuse(exchange, HttpURLConnection.HTTP_BAD_METHOD, "only GET");
+            } else {
+                serve(exchange, exchange.getRequestURI().getPath());
+            }
+        }
+    }
+
+    private void serve(HttpExchange exchange, @Nullable String path) throws IOException {
+        Revisions.State state = revisions.state();
+        End end = state.end();
+        switch (path == null ? "" : path) {
+            case "/" -> {
+                StringWriter html = new StringWriter();
+                HtmlReport.writeLive(state.revision().page(), run, html);
+                send(exchange, html.toString().getBytes(StandardCharsets.UTF_8));
+            }
+            case "/page" -> send(exchange, state.revision().content());
+            case "/events" -> listen(exchange);
+            case "/report.html" -> {
+                byte[] report = end == null ? null : end.report();
+                if (report == null) {
+                    refuse(exchange, HttpURLConnection.HTTP_NOT_FOUND, "there is no result yet");
+                } else {
+                    try {
+                        send(exchange, report);
+                    } finally {
+                        revisions.fetchedReport();
+                    }
+                }
+            }
+            default -> refuse(exchange, HttpURLConnection.HTTP_NOT_FOUND, "nothing here; the page is at /");
+        }
+    }
+
+    private static void send(HttpExchange exchange, byte[] html) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+        exchange.getResponseHeaders().set("Content-Security-Policy", "frame-ancestors 'none'");
+        exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, html.length);
+        exchange.getResponseBody().write(html);
+    }
+
+    private static void refuse(HttpExchange exchange, int status, String why) throws IOException {
+        byte[] text = (why + "\n").getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
+        exchange.sendResponseHeaders(status, text.length);
+        exchange.getResponseBody().write(text);
+    }
+
+    private void listen(HttpExchange exchange) throws IOException {
+        if (!places.tryAcquire()) {
+            refuse(exchange, HttpURLConnection.HTTP_UNAVAILABLE, "too many pages are open");
+            return;
+        }
+        revisions.enter();
+        try {
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, 0);
+            follow(exchange.getResponseBody());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the server is being closed
+        } finally {
+            revisions.leave();
+            places.release();
+        }
+    }
+
+    private void follow(OutputStream out) throws IOException, InterruptedException {
+        event(out, "retry: 1000\nevent: run\ndata: {\"id\":\"" + run + "\"}");
+        long seen = 0;
+        while (true) {
+            Revisions.State state = revisions.await(seen, SIGN_OF_LIFE_MILLIS);
+            End end = state.end();
+            if (end != null) {
+                if (end.report() != null) {
+                    revisions.toldOfReport();
+                }
+                event(
+                        out,
+                        "event: " + (end.report() == null ? "failed" : "ended") + "\ndata: {\"message\":"
+                                + JsonText.of(end.message()) + "}");
+                return;
+            }
+            if (state.revision().number() > seen) {
+                seen = state.revision().number();
+                event(out, "event: page\ndata: {\"revision\":" + seen + "}");
+            } else {
+                event(out, ": still there"); // or nobody would know that the page is closed
+            }
+        }
+    }
+
+    private static void event(OutputStream out, String text) throws IOException {
+        out.write((text + "\n\n").getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+        boolean interrupted = Thread.interrupted();
+        try {
+            for (Thread thread : started) {
+                thread.join(CLOSE_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.watch;
+
+import io.github.cdctester.internal.report.page.model.Page;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What the browsers are shown: the latest page, and how it ended. Whoever listens waits here for the next one. For any thread. */
+final class Revisions {
+
+    /**
+     * A page as it was at a moment.
+     *
+     * @param number from 1, the later the higher
+     * @param page the page
+     * @param content the same as HTML, without style and scripts
+     */
+    record Revision(long number, Page page, byte[] content) {}
+
+    /**
+     * How it ended.
+     *
+     * @param message what to tell, in a sentence or two
+     * @param report the saved report as HTML; {@code null} where there is no result
+     */
+    record End(String message, byte @Nullable [] report) {}
+
+    /**
+     * What there is.
+     *
+     * @param revision the latest
+     * @param end {@code null} as long as it goes on
+     */
+    record State(Revision revision, @Nullable End end) {}
+
+    private Revision latest;
+    private @Nullable End end;
+    private boolean closing;
+    private int listeners;
+    private int toldOfReport;
+    private int fetchedReport;
+
+    Revisions(Page first, byte[] content) {
+        latest = new Revision(1, first, content);
+    }
+
+    synchronized void publish(Page page, byte[] content) {
+        latest = new Revision(latest.number() + 1, page, content);
+        notifyAll();
+    }
+
+    synchronized void end(End how) {
+        end = how;
+        notifyAll();
+    }
+
+    synchronized State state() {
+        return new State(latest, end);
+    }
+
+    synchronized boolean hasListeners() {
+        return listeners > 0;
+    }
+
+    synchronized void enter() {
+        listeners++;
+        notifyAll();
+    }
+
+    synchronized void leave() {
+        listeners--;
+        notifyAll();
+    }
+
+    /** Waits for what comes behind a revision, at most for a time. */
+    synchronized State await(long seen, long atMostMillis) throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
+        long left = atMostMillis;
+        while (end == null && latest.number() <= seen && left > 0) {
+            wait(left);
+            left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+        }
+        return new State(latest, end);
+    }
+
+    /** Waits for a time; as long as nobody listens, until somebody does. It is over at once where the command ends. */
+    synchronized void rest(long millis) throws InterruptedException {
+        boolean alone = listeners == 0;
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        long left = millis;
+        while (!closing && left > 0 && !(alone && listeners > 0)) {
+            wait(left);
+            left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+        }
+    }
+
+    /** There will be no more revisions. */
+    synchronized void closing() {
+        closing = true;
+        notifyAll();
+    }
+
+    synchronized boolean isClosing() {
+        return closing;
+    }
+
+    /** Somebody was told that there is a report, and will ask for it. */
+    synchronized void toldOfReport() {
+        toldOfReport++;
+    }
+
+    synchronized void fetchedReport() {
+        fetchedReport++;
+        notifyAll();
+    }
+
+    /** Waits until all who listened know the end and have the report, at most for a time. */
+    synchronized void awaitFarewells(long atMostMillis) throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
+        long left = atMostMillis;
+        while ((listeners > 0 || fetchedReport < toldOfReport) && left > 0) {
+            wait(left);
+            left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.browser.Browser;
+import io.github.cdctester.suite.browser.RequiresChromium;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code --ui} in a real browser, while a real run goes on. */
+@Timeout(180)
+@RequiresChromium
+final class LivePageIT extends ServerContract {
+
+    private static final long LOOK_NANOS = 20_000_000;
+    private static final String WATCHING = "watching at ";
+
+    /** How many points BPS has. */
+    private static final String POINTS =
+            "return [...shownCharts.places.values()].find(({ id }) => id === 'bps')?.series[0].x.length ?? 0";
+
+    private static final String STATE = "return document.getElementById('live')?.dataset.state";
+
+    @TempDir
+    private static Path directory;
+
+    private static Browser browser;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @BeforeAll
+    static void startBrowser() {
+        browser = Browser.start(directory);
+    }
+
+    @AfterAll
+    static void stopBrowser() {
+        browser.close();
+    }
+
+    @Test
+    void chartsGrowAndBecomeTheReport() throws IOException {
+        Path results = directory.resolve("results");
+        try (CliProcess run = CommandLines.against(
+                directory,
+                server,
+                "run",
+                "--prepare",
+                "--cleanup",
+                "--table-size=10",
+                "--threads=2",
+                "--rate=100",
+                "--time=20",
+                "--ui",
+                "--out=" + results)) {
+            String address = address(run);
+            browser.open(address);
+            long before = awaitPoints(4);
+            assertThat(browser.element("#headline").getText()).startsWith("Going on: measuring");
+            ReportChecks.await(browser, 0);
+            browser.drag(browser.element("[data-chart='0'] .canvas"), 0.3, 0.7);
+            List<Double> zoom = ReportChecks.range(browser, 0);
+            browser.element("#theme").click();
+            awaitPoints(before + 2);
+            assertThat(ReportChecks.range(browser, 0)).isEqualTo(zoom);
+            assertThat(browser.<String>eval("return document.documentElement.dataset.theme"))
+                    .isEqualTo("dark");
+
+            browser.reload();
+            awaitPoints(before + 2);
+            ReportChecks.fitsAPhone(browser);
+            browser.await("the report", STATE + " === 'ended'");
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(browser.requests()).allMatch(url -> url.startsWith(address) || url.equals("about:blank"));
+            assertThat(browser.complaints()).isEmpty();
+        }
+        byte[] saved = Files.readAllBytes(results.resolve("report.html"));
+        assertThat(browser.element("#live").getText()).contains("The run has ended", results.toString());
+        browser.element("#live button").click(); // nobody listens any more
+        awaitFile(directory.resolve("report.html"), saved.length);
+        assertThat(directory.resolve("report.html")).hasBinaryContent(saved);
+        int charts = browser.elements("[data-chart]").size();
+        ReportChecks.isDrawn(browser, charts); // with its legends
+        String live = content();
+        browser.open(results.resolve("report.html"));
+        ReportChecks.isDrawn(browser, charts);
+        assertThat(live).isEqualTo(content());
+    }
+
+    @Test
+    void ctrlCEndsItInOrder(@TempDir Path own) {
+        try (CliProcess stream = CommandLines.against(own, server, "subscribe", "--ui")) {
+            browser.open(address(stream));
+            awaitPoints(2);
+            stream.interrupt();
+            browser.await("the report", STATE + " === 'ended'");
+            assertThat(browser.element("#live").getText()).contains("It is saved nowhere, as --out was not given.");
+            assertThat(stream.exitCode()).as(stream.err()).isZero();
+        }
+    }
+
+    @Test
+    void aLostConnectionIsShown(@TempDir Path own) {
+        try (CliProcess stream = CommandLines.against(own, server, "subscribe", "--ui")) {
+            browser.open(address(stream));
+            long before = awaitPoints(2);
+            stream.kill();
+            browser.await("the loss", STATE + " === 'lost'");
+            assertThat(browser.element("#live").getText()).contains("no connection to cdc-tester");
+            assertThat(browser.<Long>eval(POINTS)).isGreaterThanOrEqualTo(before);
+        }
+    }
+
+    @Test
+    void theStepsOfASweepAreOnePage(@TempDir Path own) {
+        try (CliProcess sweep = CommandLines.against(
+                own,
+                server,
+                "sweep",
+                "--prepare",
+                "--cleanup",
+                "--table-size=10",
+                "--threads=1,2",
+                "--time=4",
+                "--ui")) {
+            browser.open(address(sweep));
+            browser.await("the second step", "return document.querySelector('[id=\"section-run-2-delay\"]') !== null");
+            assertThat(browser.elements("[id='section-run-1-delay']")).isEmpty();
+            assertThat(browser.element(".subtitle").getText()).contains("step 2 of 2: --threads=2");
+            assertThat(browser.element("#headline").getText()).startsWith("Up to now: ");
+            browser.await("the report", STATE + " === 'ended'");
+            assertThat(sweep.exitCode()).as(sweep.err()).isZero();
+            assertThat(browser.elements("[id^='section-run-']")).isEmpty();
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    private static long awaitPoints(long least) {
+        browser.await(least + " points", POINTS.replace("return ", "return (") + ") >= arguments[0]", least);
+        return browser.<Long>eval(POINTS);
+    }
+
+    /** All that is read, with the numbers behind the charts. */
+    private static String content() {
+        return browser.eval("return document.querySelector('main').innerText.replace(/\\s+/g, ' ')"
+                + " + JSON.stringify([...shownCharts.places.values()].map(({ id, series }) => [id, series]))");
+    }
+
+    private static String address(CliProcess command) {
+        while (!command.err().contains("/\n")) {
+            assertThat(command.isAlive()).as(command.err()).isTrue();
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return command.errLines().stream()
+                .filter(line -> line.startsWith(WATCHING))
+                .findFirst()
+                .orElseThrow()
+                .substring(WATCHING.length());
+    }
+
+    private static void awaitFile(Path file, long bytes) throws IOException {
+        while (!Files.exists(file) || Files.size(file) < bytes) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+}
