@@ -11,6 +11,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
@@ -264,6 +265,19 @@ public final class PlanBuilder {
      */
     public PlanBuilder stopSignal(StopSignal signal) {
         made.stop = signal;
+        return this;
+    }
+
+    /**
+     * Judges consumers beside the stream, by what their probes are told while the run goes on; the result's {@code consumers()}
+     * has each. May be called several times.
+     *
+     * @param probes one for each consumer, each with a name of its own
+     * @return this builder
+     * @throws InvalidPlanException if two of them have the same name
+     */
+    public PlanBuilder consumer(ConsumerProbe... probes) {
+        made.judge(probes);
         return this;
     }
 

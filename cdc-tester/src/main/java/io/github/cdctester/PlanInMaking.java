@@ -11,6 +11,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
@@ -45,6 +46,7 @@ final class PlanInMaking {
     boolean dropForeign;
     boolean checkConsistency;
     final List<Limit> limits = new ArrayList<>();
+    private final List<ConsumerProbe> consumers = new ArrayList<>();
 
     @Nullable
     MeterRegistry registry;
@@ -80,7 +82,19 @@ final class PlanInMaking {
                 untilPresentEnd,
                 Optional.ofNullable(registry),
                 listener,
-                stop == null ? new StopSignal() : stop);
+                stop == null ? new StopSignal() : stop)
+                .judging(consumers);
+    }
+
+    /** Adds consumers to be judged. */
+    void judge(ConsumerProbe... probes) {
+        for (ConsumerProbe probe : probes) {
+            if (consumers.stream().anyMatch(other -> other.name().equals(probe.name()))) {
+                throw new InvalidPlanException(
+                        "consumer", "'" + probe.name() + "'", "a name that no other consumer has");
+            }
+            consumers.add(probe);
+        }
     }
 
     /** Something that needs a workload. */

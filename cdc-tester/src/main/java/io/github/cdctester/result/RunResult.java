@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param phases the parts of a run that was planned in phases, in order, as far as it came; empty for all others
  * @param probeUnits the units of the probes beside the run, by the probes' names: {@code bytes}, {@code percent}, {@code ms} or another word,
  *     with {@code /s} behind it where the probe told a change per second; those without a unit are not in it
+ * @param consumers what was found of the consumers that were judged beside the stream; empty for none
  */
 public record RunResult(
         int schemaVersion,
@@ -42,7 +43,13 @@ public record RunResult(
         List<Check> checks,
         List<SampleRow> samples,
         List<PhaseSpan> phases,
-        Map<String, String> probeUnits) {
+        Map<String, String> probeUnits,
+        List<ConsumerResult> consumers) {
+
+    /** Copies the list. */
+    public RunResult {
+        consumers = List.copyOf(consumers);
+    }
 
     /** The version of result.json's form; a reader must refuse a higher one. */
     public static final int SCHEMA_VERSION = 1;
@@ -143,7 +150,34 @@ public record RunResult(
                 checks,
                 samples,
                 phases,
-                Map.of());
+                Map.of(),
+                List.of());
+    }
+
+    /**
+     * The same result with what was found of consumers.
+     *
+     * @param found a result for each of them
+     * @return the result
+     */
+    public RunResult withConsumers(List<ConsumerResult> found) {
+        return new RunResult(
+                schemaVersion,
+                tool,
+                startedAt,
+                plan,
+                server,
+                clock,
+                interrupted,
+                interruptedBecause,
+                notes,
+                summary,
+                verdict,
+                checks,
+                samples,
+                phases,
+                probeUnits,
+                found);
     }
 
     /**

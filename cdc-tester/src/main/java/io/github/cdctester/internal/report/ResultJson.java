@@ -123,6 +123,9 @@ final class ResultJson implements Format<Record> {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         private @Nullable Object probeUnits;
 
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object consumers;
+
         @JsonInclude(JsonInclude.Include.NON_NULL)
         private @Nullable Object transfer;
 

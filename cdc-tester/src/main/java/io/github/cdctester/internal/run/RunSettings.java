@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.TableCare;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
@@ -43,20 +44,23 @@ public record RunSettings(
      * @param log where the samples are kept; empty for the memory
      * @param warmedUp ends the warm-up before its time; empty for nothing
      * @param measured ends the measured part before its time, unless it is in phases; empty for nothing
+     * @param consumers who is judged beside the stream
      */
     public record Course(
             List<PlannedPhase> phases,
             ProbeReadings probes,
             Optional<SampleLog> log,
             Optional<WaitCondition> warmedUp,
-            Optional<WaitCondition> measured) {
+            Optional<WaitCondition> measured,
+            List<ConsumerProbe> consumers) {
 
-        static final Course ORDINARY =
-                new Course(List.of(), ProbeReadings.NONE, Optional.empty(), Optional.empty(), Optional.empty());
+        static final Course ORDINARY = new Course(
+                List.of(), ProbeReadings.NONE, Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 
-        /** Copies the list. */
+        /** Copies the lists. */
         public Course {
             phases = List.copyOf(phases);
+            consumers = List.copyOf(consumers);
         }
     }
 
@@ -133,6 +137,16 @@ public record RunSettings(
         return course.measured();
     }
 
+    /** Who is judged beside the stream. */
+    public List<ConsumerProbe> consumers() {
+        return course.consumers();
+    }
+
+    /** The same run with consumers that are judged beside its stream. */
+    public RunSettings judging(List<ConsumerProbe> probes) {
+        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), probes));
+    }
+
     /** The same around another plan, whose tables are made and dropped by somebody else. */
     public RunSettings amongTables(Plan other) {
         TableCare left = new TableCare(false, false, tables.dropForeign(), tables.checkConsistency());
@@ -141,27 +155,27 @@ public record RunSettings(
 
     /** The same run in phases; those are checked when it is run. */
     public RunSettings inPhases(List<PlannedPhase> others) {
-        return on(new Course(others, probes(), log(), warmedUp(), measured()));
+        return on(new Course(others, probes(), log(), warmedUp(), measured(), consumers()));
     }
 
     /** The same run with probes beside it. */
     public RunSettings probing(ProbeReadings readings) {
-        return on(new Course(phases(), readings, log(), warmedUp(), measured()));
+        return on(new Course(phases(), readings, log(), warmedUp(), measured(), consumers()));
     }
 
     /** The same run with its samples kept elsewhere. */
     public RunSettings keeping(SampleLog samples) {
-        return on(new Course(phases(), probes(), Optional.of(samples), warmedUp(), measured()));
+        return on(new Course(phases(), probes(), Optional.of(samples), warmedUp(), measured(), consumers()));
     }
 
     /** The same run with a warm-up that ends as soon as something has happened; that of the window is the longest. */
     public RunSettings warmingUpUntil(WaitCondition condition) {
-        return on(new Course(phases(), probes(), log(), Optional.of(condition), measured()));
+        return on(new Course(phases(), probes(), log(), Optional.of(condition), measured(), consumers()));
     }
 
     /** The same run with a measured part that ends as soon as something has happened; its window's end is the latest. */
     public RunSettings measuringUntil(WaitCondition condition) {
-        return on(new Course(phases(), probes(), log(), warmedUp(), Optional.of(condition)));
+        return on(new Course(phases(), probes(), log(), warmedUp(), Optional.of(condition), consumers()));
     }
 
     /** The same run, of which somebody else is told. */

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a consumer under test saw. The consumer, or a few lines around it, calls this at the moment that a change has got
+ * through it; the run that the probe was given to ({@code PlanBuilder.consumer}) says whether anything was lost, repeated or
+ * reordered on the way, and how long the way took.
+ *
+ * <p>Safe for several threads, and cheap enough for a consumer's own ones: a call takes the clock and an uncontended lock.
+ * Nothing is ever thrown at the consumer for what it reports; what cannot be read is counted, and said in the result. One of
+ * the three forms of {@code seen} is used throughout: the first call chooses it. What is reported while no run listens is
+ * counted nowhere.
+ */
+public final class ConsumerProbe {
+
+    /** Takes what a probe is told; in the consumer's threads. */
+    public interface Listener {
+
+        /**
+         * A whole transaction was seen.
+         *
+         * @param gtid the name that the server gave it
+         */
+        void seen(String gtid);
+
+        /**
+         * A whole transaction was seen.
+         *
+         * @param file the log file
+         * @param position the offset behind its last event
+         */
+        void seen(String file, long position);
+
+        /**
+         * A row change was seen.
+         *
+         * @param table the table's name
+         * @param key the row's key, as text
+         * @param sequence the stamp in the row
+         */
+        void seen(String table, String key, long sequence);
+
+        /**
+         * Bytes arrived.
+         *
+         * @param count how many more
+         */
+        void bytes(long count);
+
+        /**
+         * Events arrived.
+         *
+         * @param count how many more
+         */
+        void events(long count);
+
+        /**
+         * The consumer broke.
+         *
+         * @param why what broke it
+         */
+        void failed(Throwable why);
+
+        /** The consumer will report nothing more. */
+        void ended();
+    }
+
+    private static final int LONGEST_NAME = 64;
+
+    private final String name;
+    private final AtomicReference<@Nullable Listener> listener = new AtomicReference<>();
+
+    private ConsumerProbe(String name) {
+        this.name = name;
+    }
+
+    /**
+     * Creates a probe.
+     *
+     * @param name what the consumer is called in the result: letters, digits, {@code _} and {@code -}, 64 at most
+     * @return the probe, which no run listens to yet
+     * @throws InvalidPlanException if it is another kind of name
+     */
+    public static ConsumerProbe named(String name) {
+        if (!name.matches("[\\p{L}\\p{N}_-]{1," + LONGEST_NAME + "}")) {
+            throw new InvalidPlanException(
+                    "consumer", "'" + name + "'", "a name of letters, digits, _ and -, of 1 to " + LONGEST_NAME);
+        }
+        return new ConsumerProbe(name);
+    }
+
+    /**
+     * Tells what the consumer is called.
+     *
+     * @return the name that was given
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * A whole transaction was seen: call this once, behind its last change.
+     *
+     * @param gtid the name that the server gave it: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}
+     */
+    public void seen(String gtid) {
+        Listener told = listener.get();
+        if (told != null) {
+            told.seen(gtid);
+        }
+    }
+
+    /**
+     * A whole transaction was seen: call this once, behind its last change.
+     *
+     * @param file the log file at the server that the run's stream comes from, such as {@code binlog.000007}
+     * @param position the offset behind the transaction's last event (XID, or the COMMIT), as that event's header says it;
+     *     not that of its beginning, nor of a change inside of it. Positions that have wrapped at 4 GiB are understood
+     */
+    public void seen(String file, long position) {
+        Listener told = listener.get();
+        if (told != null) {
+            told.seen(file, position);
+        }
+    }
+
+    /**
+     * One row change was seen; by the stamp that the workload put into the row. Of inserts and updates only: a delete's row
+     * has the stamp of the change before it.
+     *
+     * @param table the table's name, with or without its schema, but always in the same way
+     * @param key the row's key as text, always written in the same way
+     * @param sequence what {@code cdc_seq} has in the row after the change; 0 of a row that was never stamped
+     */
+    public void seen(String table, String key, long sequence) {
+        Listener told = listener.get();
+        if (told != null) {
+            told.seen(table, key, sequence);
+        }
+    }
+
+    /**
+     * Bytes arrived, where the consumer can say.
+     *
+     * @param count how many more; what is not positive is passed over
+     */
+    public void bytes(long count) {
+        Listener told = listener.get();
+        if (told != null) {
+            told.bytes(count);
+        }
+    }
+
+    /**
+     * Events arrived, where the consumer can say; in its own sense of the word.
+     *
+     * @param count how many more; what is not positive is passed over
+     */
+    public void events(long count) {
+        Listener told = listener.get();
+        if (told != null) {
+            told.events(count);
+        }
+    }
+
+    /**
+     * The consumer broke, and reports nothing more unless it says otherwise. The result says so; nothing is thrown.
+     *
+     * @param why what broke it
+     */
+    public void failed(Throwable why) {
+        Listener told = listener.get();
+        if (told != null) {
+            told.failed(why);
+        }
+    }
+
+    /** The consumer will report nothing more: what it has not reported is lost, and need not be waited for. */
+    public void ended() {
+        Listener told = listener.get();
+        if (told != null) {
+            told.ended();
+        }
+    }
+
+    /**
+     * Has somebody listen, as a run does while it goes on.
+     *
+     * @param next who is told from now on
+     * @return whether nobody else listens: one does at a time
+     */
+    public boolean listen(Listener next) {
+        return listener.compareAndSet(null, next);
+    }
+
+    /**
+     * Ends the listening.
+     *
+     * @param last who has listened
+     */
+    public void leave(Listener last) {
+        listener.compareAndSet(last, null);
+    }
+}

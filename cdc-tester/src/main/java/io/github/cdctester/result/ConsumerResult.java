@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.result;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run found of one consumer under test, by what its probe was told. docs/consumers.md defines the words.
+ *
+ * @param name the consumer
+ * @param identity how it named what it saw; {@code null} where it never reported anything
+ * @param delay from the commit to the moment that the consumer reported it; {@code source} says where commit times come from:
+ *     COMMIT_TIMESTAMP as the stream's own, or ACKNOWLEDGED, when the write side had the server's answer
+ * @param transactions transactions of the measured part that it has shown whole
+ * @param rows row changes that it reported; {@code null} where it reports transactions
+ * @param bytes bytes that it reported; {@code null} where it did not
+ * @param events events that it reported; {@code null} where it did not
+ * @param transactionsPerSecond over the measured part and the time that the consumer was waited for
+ * @param rowsPerSecond likewise
+ * @param bytesPerSecond likewise
+ * @param eventsPerSecond likewise
+ * @param verdict whether it lost, repeated or reordered anything; torn transactions are among the missing ones
+ * @param delivery what that says of its promise
+ * @param torn transactions of which it has shown some rows and not all; by rows only
+ * @param firstTorn the first of them, with its numbers
+ * @param stray what it reported that nobody committed, as far as that can be known
+ * @param firstStray the first of it
+ * @param others what it reported that was committed before the measured part, or that the write side was not told of
+ * @param unreadable reports that could not be read
+ * @param firstUnreadable the first of them
+ * @param catchUps when it was behind, and until when
+ * @param failure why it broke, as it said; {@code null} if it did not
+ * @param notes what a reader of these numbers must know: one sentence each
+ * @param seconds its course: what happened in each second of the measured part and of the wait after it
+ */
+public record ConsumerResult(
+        String name,
+        @Nullable Identity identity,
+        DurationSummary delay,
+        long transactions,
+        @Nullable Long rows,
+        @Nullable Long bytes,
+        @Nullable Long events,
+        double transactionsPerSecond,
+        @Nullable Double rowsPerSecond,
+        @Nullable Double bytesPerSecond,
+        @Nullable Double eventsPerSecond,
+        Verdict verdict,
+        Delivery delivery,
+        long torn,
+        @Nullable String firstTorn,
+        long stray,
+        @Nullable String firstStray,
+        long others,
+        long unreadable,
+        @Nullable String firstUnreadable,
+        List<CatchUp> catchUps,
+        @Nullable String failure,
+        List<String> notes,
+        List<Second> seconds) {
+
+    /** How a consumer names what it saw. */
+    public enum Identity {
+        /** By GTIDs of whole transactions. */
+        GTID,
+        /** By the end positions of whole transactions in the log. */
+        POSITION,
+        /** By the stamps in rows. */
+        ROW
+    }
+
+    /** What a consumer promises, told by what was seen of it. */
+    public enum Delivery {
+        /** Nothing was lost and nothing repeated, as far as it was seen. */
+        EXACTLY_ONCE,
+        /** Something was repeated, and nothing lost. */
+        AT_LEAST_ONCE,
+        /** Something was lost, and nothing repeated. */
+        AT_MOST_ONCE,
+        /** Both, or it cannot be told. */
+        UNKNOWN
+    }
+
+    /**
+     * A time in which the consumer was more than a second behind the log.
+     *
+     * @param fromSecond when it was first seen to be, in seconds from the beginning of the measured part
+     * @param toSecond when it was first seen not to be any more; {@code null} if it never was
+     * @param mostTransactions how many transactions it was behind at most
+     */
+    public record CatchUp(double fromSecond, @Nullable Double toSecond, long mostTransactions) {}
+
+    /**
+     * A second of its course.
+     *
+     * @param second its number, from 1
+     * @param transactions transactions that were complete at the consumer in it
+     * @param behind transactions that were committed and not complete at the consumer, at its end
+     * @param p99Millis 99 % of the delays in it are no longer, in ms; {@code null} where there was none
+     */
+    public record Second(
+            long second,
+            long transactions,
+            long behind,
+            @Nullable Double p99Millis) {}
+
+    /** Copies the lists. */
+    public ConsumerResult {
+        catchUps = List.copyOf(catchUps);
+        notes = List.copyOf(notes);
+        seconds = List.copyOf(seconds);
+    }
+}
