@@ -72,6 +72,7 @@ final class PlanInMaking {
     }
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
+        limits.forEach(this::refuseUnknownConsumer);
         return new RunSettings(
                 plan,
                 prepare,
@@ -84,6 +85,19 @@ final class PlanInMaking {
                 listener,
                 stop == null ? new StopSignal() : stop)
                 .judging(consumers);
+    }
+
+    private void refuseUnknownConsumer(Limit limit) {
+        String named = limit.consumer().orElse(null);
+        List<String> names = consumers.stream().map(ConsumerProbe::name).toList();
+        if (named != null && !names.contains(named)) {
+            throw new InvalidPlanException(
+                    "failIf",
+                    "'" + limit + "'",
+                    names.isEmpty()
+                            ? "about something else: no consumer is judged in this run"
+                            : "about one of the consumers " + String.join(", ", names));
+        }
     }
 
     /** Adds consumers to be judged. */

@@ -65,6 +65,15 @@ public interface WorkloadSpec {
     }
 
     /**
+     * Tells whether the rows that it writes have a stamp of their transaction, by which a consumer can name what it saw.
+     *
+     * @return whether tables have the columns {@code cdc_seq} and {@code cdc_at}, and statements fill them
+     */
+    default boolean stamped() {
+        return false;
+    }
+
+    /**
      * Fits a window to the workload: it ends after the workload's own number of transactions. A time limit of its own stays.
      *
      * @param given the window as it was set, or the default one

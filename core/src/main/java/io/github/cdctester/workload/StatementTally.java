@@ -15,10 +15,12 @@ public final class StatementTally {
     private long logged;
     private long rolledBack;
     private final @Nullable ChangedRows rows;
+    private final @Nullable Stamp stamp;
 
     /** Creates an empty tally, which does not count rows. */
     public StatementTally() {
         rows = null;
+        stamp = null;
     }
 
     /**
@@ -28,6 +30,18 @@ public final class StatementTally {
      */
     public StatementTally(ChangedRows rows) {
         this.rows = rows;
+        stamp = rows instanceof Stamp of ? of : null;
+    }
+
+    /**
+     * Tells the number that the rows which the present transaction inserts or updates are to have in their column {@code cdc_seq}.
+     * It is another one after each commit and each rollback; rows that have it are to be told with {@link #inserted} and {@link
+     * #updated}.
+     *
+     * @return the number; 0 where rows are not stamped
+     */
+    public long stamp() {
+        return stamp == null ? 0 : stamp.sequence();
     }
 
     /** Counts a SELECT. */
@@ -96,6 +110,15 @@ public final class StatementTally {
     public void undone() {
         if (rows != null) {
             rows.undone();
+        }
+    }
+
+    /** The connection broke, and nobody knows whether the transaction was committed. */
+    public void unknown() {
+        if (stamp != null) {
+            stamp.unknown();
+        } else {
+            undone();
         }
     }
 
@@ -194,5 +217,19 @@ public final class StatementTally {
 
         /** What was told since the last end counts for nothing: it was rolled back, or nobody knows. */
         void undone();
+    }
+
+    /** Rows that are told apart by the transaction that wrote them: it has a number, and they have it. */
+    public interface Stamp extends ChangedRows {
+
+        /**
+         * Tells the number of the transaction that is under way, or of the next one.
+         *
+         * @return the number, from 1
+         */
+        long sequence();
+
+        /** Nobody knows whether what was told since the last end is committed. */
+        void unknown();
     }
 }

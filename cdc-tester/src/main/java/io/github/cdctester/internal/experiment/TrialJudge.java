@@ -40,7 +40,7 @@ final class TrialJudge {
             reasons.add(delivery.inWords());
         }
         List<Check> found = limits.stream()
-                .map(limit -> limit.check(result.plan(), result.summary(), result.verdict()))
+                .map(limit -> limit.check(result.plan(), result.summary(), result.verdict(), result.consumers()))
                 .toList();
         boolean broke = limits(result, found, reasons);
         TrialOutcome outcome = grew

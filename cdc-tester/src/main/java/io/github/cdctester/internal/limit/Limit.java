@@ -4,6 +4,7 @@ package io.github.cdctester.internal.limit;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import java.util.Arrays;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class Limit {
 
     private static final Pattern NUMBER = Pattern.compile("(-?\\d{1,18}(?:\\.\\d{1,9})?)\\s*(.*)");
+    private static final Pattern OF_CONSUMER = Pattern.compile("consumers\\.[^.]+\\.verdict(?:\\.status)?");
+    private static final Pattern CONSUMER = Pattern.compile("(?i)consumers\\.([^.<>=!\\s]+)\\..*", Pattern.DOTALL);
     private static final String PER_SECOND = "PerSecond";
 
     private final String expression;
@@ -86,7 +89,7 @@ public final class Limit {
         try {
             LimitText text = LimitText.read(expression);
             String name = text.name().toLowerCase(Locale.ROOT);
-            return name.equals("verdict") || name.equals("verdict.status")
+            return name.equals("verdict") || name.equals("verdict.status") || OF_CONSUMER.matcher(name).matches()
                     ? ofVerdict(expression.strip(), text, mustHold)
                     : ofNumber(expression.strip(), text, mustHold);
         } catch (IllegalArgumentException e) {
@@ -224,6 +227,16 @@ public final class Limit {
     }
 
     /**
+     * Names the consumer that it is about, as in {@code consumers.NAME.delay.p99}.
+     *
+     * @return the consumer's name; empty where it is about something else
+     */
+    public Optional<String> consumer() {
+        Matcher named = CONSUMER.matcher(expression);
+        return named.matches() ? Optional.of(named.group(1)) : Optional.empty();
+    }
+
+    /**
      * Looks whether a result breaches the limit. A value that is not known breaches it too: what was not measured is not
      * good.
      *
@@ -233,15 +246,43 @@ public final class Limit {
      * @return the check: not held where the limit is breached, or the comparison cannot be made
      */
     public Check check(Plan plan, Summary summary, Verdict verdict) {
+        return check(plan, summary, verdict, List.of());
+    }
+
+    /**
+     * The same of a run that judged consumers.
+     *
+     * @param plan as above, like the next two
+     * @param summary as above
+     * @param verdict as above
+     * @param consumers what was found of them
+     * @return the check
+     */
+    public Check check(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
+        ResultValue.Root root = new ResultValue.Root(plan, summary, verdict, consumers);
         if (value == null) {
-            boolean breached = (verdict.status() == status) == (relation == Relation.EQUAL);
-            return new Check(expression, null, !breached, "the verdict is " + verdict.status());
+            return verdictCheck(root);
         }
-        Double actual = value.of(plan, summary, verdict);
+        Double actual = value.of(root);
         if (actual == null) {
             return new Check(expression, null, false, value.name() + " is not known: nothing was measured");
         }
         return new Check(expression, actual, !relation.holds(actual, bound), value.name() + " is " + inWords(actual));
+    }
+
+    private Check verdictCheck(ResultValue.Root root) {
+        Verdict verdict = root.verdict();
+        String whose = "the verdict";
+        if (consumer().isPresent()) {
+            whose = "the verdict on " + consumer().get();
+            ConsumerResult found = root.consumer(consumer().get());
+            if (found == null) {
+                return new Check(expression, null, false, "there is no consumer " + consumer().get());
+            }
+            verdict = found.verdict();
+        }
+        boolean breached = (verdict.status() == status) == (relation == Relation.EQUAL);
+        return new Check(expression, null, !breached, whose + " is " + verdict.status());
     }
 
     @Override

@@ -40,6 +40,7 @@ public final class NamedNumber {
      * @return the number in the unit that its name says, or {@code null} where it was not measured
      */
     public @Nullable Double in(RunResult result) {
-        return value.of(result.plan(), result.summary(), result.verdict());
+        return value.of(
+                new ResultValue.Root(result.plan(), result.summary(), result.verdict(), result.consumers()));
     }
 }

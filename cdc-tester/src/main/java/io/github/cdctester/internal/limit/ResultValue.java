@@ -2,10 +2,12 @@
 package io.github.cdctester.internal.limit;
 
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.result.WriteSummary.WorkloadSummary;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,17 @@ record ResultValue(
     }
 
     /** The parts of a result whose values can be named. */
-    record Root(Plan plan, Summary summary, Verdict verdict) {
+    record Root(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
+
+        /** What was found of a consumer; {@code null} where there was none of that name. */
+        @Nullable
+        ConsumerResult consumer(String name) {
+            return consumers.stream()
+                    .filter(one -> one.name().equals(name))
+                    .findFirst()
+                    .orElse(null);
+        }
+
 
         /** A load's numbers; of the only one they are those of the write side. */
         @Nullable
@@ -54,8 +66,8 @@ record ResultValue(
 
     /** The value, or {@code null} where it was not measured. */
     @Nullable
-    Double of(Plan plan, Summary summary, Verdict verdict) {
-        Number value = reader.apply(new Root(plan, summary, verdict));
+    Double of(Root root) {
+        Number value = reader.apply(root);
         return value == null || Double.isNaN(value.doubleValue()) ? null : value.doubleValue();
     }
 

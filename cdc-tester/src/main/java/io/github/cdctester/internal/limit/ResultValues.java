@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.limit;
 
 import io.github.cdctester.internal.binlog.event.EventKind;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
@@ -48,6 +49,9 @@ final class ResultValues {
     /** What the names of a load's numbers begin with. */
     private static final String LOADS = "loads.";
 
+    /** What the names of a consumer's numbers begin with. */
+    private static final String CONSUMERS = "consumers.";
+
     private static final Pattern LATER = Pattern.compile("(?i)\\.p99\\.9(millis)?$");
 
     private ResultValues() {}
@@ -65,6 +69,9 @@ final class ResultValues {
         if (written.regionMatches(true, 0, LOADS, 0, LOADS.length())) {
             return ofLoad(written.substring(LOADS.length()));
         }
+        if (written.regionMatches(true, 0, CONSUMERS, 0, CONSUMERS.length())) {
+            return ofConsumer(written.substring(CONSUMERS.length()));
+        }
         String name = SHORT.getOrDefault(written.toLowerCase(Locale.ROOT), written)
                 .replaceFirst("(?i)^dt\\.", "cdc.delay.")
                 .replaceFirst("(?i)\\.p99\\.9(millis)?$", ".p999");
@@ -75,6 +82,16 @@ final class ResultValues {
                         : in(Summary.class, path, "", root -> root.summary()))
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    private static Optional<ResultValue> ofConsumer(String written) {
+        int dot = written.indexOf('.');
+        if (dot <= 0) {
+            return Optional.empty();
+        }
+        String consumer = written.substring(0, dot);
+        String path = LATER.matcher(written.substring(dot + 1)).replaceFirst(".p999");
+        return in(ConsumerResult.class, path, CONSUMERS + consumer + ".", root -> root.consumer(consumer));
     }
 
     /** The load's name may have dots in it: it is the shortest one behind which there is a value. */

@@ -18,6 +18,7 @@ import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.ResultBuilder;
+import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.RunReplay;
@@ -49,6 +50,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable WriteSide writer;
     private @Nullable Ticks ticks;
     private @Nullable Goal goal;
+    private RunConsumers consumers = RunConsumers.none();
 
     ConnectedParts(RunSettings settings, LoadWorkloads workloads, NanoClock clock) {
         this.workloads = workloads;
@@ -64,13 +66,15 @@ final class ConnectedParts implements RunParts {
             ConsistencyCheck.of(plan.loads(), workloads); // or it fails, before anything is made
         }
         StreamSide side = openStreams(resources);
-        Verifier checks = new Verifier(plan, side);
+        consumers = RunConsumers.of(settings.consumers(), plan, side, resources);
+        Verifier checks = new Verifier(plan, side, consumers.commits());
         verifier = checks;
         checks.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
         if (plan.writes() && target != null) {
             WriteSide write = writeTo(target);
             writer = write;
+            write.stampRows(consumers.stamps());
             write.makeReady(side.countAt(plan.endpoint()), together());
             if (plan.replay()) {
                 checks.replayWith(
@@ -83,7 +87,8 @@ final class ConnectedParts implements RunParts {
             state.open(clock.nanoTime());
         }
         side.start(target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target));
-        ticks = resources.add(ticksOf(side));
+        consumers.listen();
+        ticks = resources.add(ticksOf(side).doing(consumers::second));
         if (writer != null) {
             writer.connect(together().get(0), checks.tracking(), checks::refuseWithoutTracking);
             writer.failIfBroken();
@@ -182,6 +187,11 @@ final class ConnectedParts implements RunParts {
     }
 
     @Override
+    public RunConsumers consumers() {
+        return consumers;
+    }
+
+    @Override
     public Ticks ticks() {
         return made(ticks);
     }
@@ -194,6 +204,7 @@ final class ConnectedParts implements RunParts {
     @Override
     public RunResult result(Course course, Samples samples, @Nullable String failure) {
         return new ResultBuilder(plan, settings.limits(), course, made(streams), made(verifier), writer, samples)
+                .judging(consumers)
                 .build(failure);
     }
 

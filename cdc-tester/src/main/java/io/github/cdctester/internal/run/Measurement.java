@@ -6,6 +6,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.CatchUp;
@@ -25,6 +26,8 @@ final class Measurement {
     /** How long the end of the stream is waited for after somebody has asked for the end of the run. */
     private static final Duration IMPATIENT_DRAIN = Duration.ofSeconds(5);
 
+    private static final long CONSUMERS_LOOK_NANOS = 20_000_000;
+
     private final RunSettings settings;
     private final Plan plan;
     private final RunListener listener;
@@ -33,6 +36,7 @@ final class Measurement {
     private final RunStream streams;
     private final RunJudge judge;
     private final RunLoad load;
+    private final RunConsumers consumers;
     private final Ticks ticks;
     private final @Nullable Goal goal;
     private final RunClock clock;
@@ -54,6 +58,7 @@ final class Measurement {
         streams = parts.streams();
         judge = parts.judge();
         load = parts.load();
+        consumers = parts.consumers();
         ticks = parts.ticks();
         goal = parts.goal();
         time = new SampledTime(parts, settings.stop(), clock);
@@ -98,8 +103,12 @@ final class Measurement {
     private void openWindow() throws InterruptedException {
         if (writes) {
             judge.windowOpens();
+            consumers.windowOpens();
             streams.openWindow(new CatchUp(listener, settings.stop()));
             ticks.sampler().openWindow();
+        }
+        if (!writes) {
+            consumers.windowOpens();
         }
         if (!settings.untilPresentEnd()) {
             state.open(clock.nanoTime());
@@ -166,7 +175,28 @@ final class Measurement {
             clock.await(stop, poll.nanos(now, end.bytesLeft()));
         }
         awaitStragglers(stop);
-        ticks.tick(phase);
+        awaitConsumers(until, phase, stop);
+    }
+
+    /** They have as long as the streams; whoever has not shown everything then is behind. */
+    private void awaitConsumers(long until, Phase phase, StopSignal stop) throws InterruptedException {
+        boolean told = false;
+        long nextTick = Ticks.first(clock.nanoTime());
+        while (consumers.isAwaited() && clock.nanoTime() - until < 0 && !stop.isRaised()) {
+            if (!told) {
+                listener.step("waiting for the consumers");
+                told = true;
+            }
+            if (clock.nanoTime() - nextTick >= 0) {
+                ticks.tick(Phase.DRAIN);
+                nextTick = ticks.after(nextTick);
+            }
+            streams.failIfBroken();
+            consumers.look();
+            clock.await(stop, CONSUMERS_LOOK_NANOS);
+        }
+        consumers.close();
+        ticks.tick(told ? Phase.DRAIN : phase);
     }
 
     private Goal goalWithin(Duration patience, StopSignal stop) {

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.outcome.Samples;
 import io.github.cdctester.internal.run.stream.Goal;
@@ -36,6 +37,11 @@ interface RunParts {
 
     /** Once everything is connected. */
     RunJudge judge();
+
+    /** Who is judged beside the streams; once everything is connected. */
+    default RunConsumers consumers() {
+        return RunConsumers.none();
+    }
 
     /** Once everything is connected. */
     Ticks ticks();

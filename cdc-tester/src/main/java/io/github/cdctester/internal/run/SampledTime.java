@@ -5,6 +5,7 @@ import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.GoalPoll;
 import io.github.cdctester.internal.run.stream.RunStream;
@@ -35,6 +36,7 @@ final class SampledTime {
 
     private final RunStream streams;
     private final RunLoad load;
+    private final RunConsumers consumers;
     private final Ticks ticks;
     private final @Nullable Goal goal;
     private final StopSignal stop;
@@ -45,6 +47,7 @@ final class SampledTime {
     SampledTime(RunParts parts, StopSignal stop, RunClock clock) {
         streams = parts.streams();
         load = parts.load();
+        consumers = parts.consumers();
         ticks = parts.ticks();
         goal = parts.goal();
         this.stop = stop;
@@ -82,6 +85,7 @@ final class SampledTime {
                 tick(phase, eachSecond);
             } else {
                 streams.failIfBroken();
+                consumers.look();
                 long left = Math.min(Math.min(nextTick, untilNanos) - now, next);
                 clock.await(stop, Math.min(left, goal == null ? LOOK_NANOS : poll.nanos(now, goal.bytesLeft())));
             }

@@ -26,6 +26,7 @@ final class Ticks implements AutoCloseable {
     private final RunListener listener;
     private final ProbeReadings probes;
     private final NanoClock clock;
+    private Runnable eachSecond = () -> {};
     private long missed;
     private long last;
 
@@ -42,6 +43,12 @@ final class Ticks implements AutoCloseable {
         this.listener = listener;
         this.probes = probes;
         this.clock = clock;
+    }
+
+    /** Asks for something to be done at each sample of the measured part, and of the wait after it. */
+    Ticks doing(Runnable chore) {
+        eachSecond = chore;
+        return this;
     }
 
     Sampler sampler() {
@@ -61,6 +68,9 @@ final class Ticks implements AutoCloseable {
     Sample tick(Phase phase) {
         Sample sample = sampler.tick(phase, clock.nanoTime());
         last = sample.second();
+        if (phase != Phase.WARM_UP) {
+            eachSecond.run();
+        }
         SampleRow row = recorder.add(sample, probes.latest());
         if (meters != null) {
             meters.publish(sample);

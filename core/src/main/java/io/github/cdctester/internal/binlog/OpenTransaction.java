@@ -125,6 +125,7 @@ final class OpenTransaction {
     /** Its last byte has arrived. */
     void end(long headerSeconds, long arrivalMicros) {
         stage = Stage.NONE;
+        gtids.committedAt(onOurClock(commitMicros));
         gtids.end(heartbeatSequence);
         if (heartbeatSequence >= 0) {
             sink.heartbeatEnd(heartbeatSequence, heartbeatSentMicros, arrivalMicros);
@@ -140,6 +141,7 @@ final class OpenTransaction {
     /** It has arrived in one read, and is no heartbeat: all that there is to tell of it at once. */
     void endWhole(TransactionPattern shape, boolean repeated, long arrivalMicros) {
         stage = Stage.NONE;
+        gtids.committedAt(onOurClock(commitMicros));
         gtids.end();
         tellWhole(shape, repeated, arrivalMicros);
     }

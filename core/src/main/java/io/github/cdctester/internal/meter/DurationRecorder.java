@@ -7,7 +7,7 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /** Records durations in µs for many writing threads without waiting; a reader takes what came since it last asked. */
-final class DurationRecorder {
+public final class DurationRecorder {
 
     private final Recorder recorder = new Recorder(Distribution.DIGITS);
     private final AtomicLong negatives = new AtomicLong();
@@ -19,7 +19,12 @@ final class DurationRecorder {
     /** The reading thread's: negatives that were counted already, while their zeros come with a later histogram. */
     private long ahead;
 
-    void record(long micros) {
+    /**
+     * Records a duration; for any thread.
+     *
+     * @param micros the duration in µs; below zero, where two clocks disagree, it counts as 0 and as a negative
+     */
+    public void record(long micros) {
         if (micros < 0) {
             // before the zero, so that no histogram holds the zero of a negative that is not counted yet
             lowestMicros.accumulateAndGet(micros, Math::min);
@@ -33,8 +38,10 @@ final class DurationRecorder {
     /**
      * Takes what was recorded since the last call, never more negatives than zeros: a writing thread may stand between
      * its two counts. For one reading thread.
+     *
+     * @return what was recorded
      */
-    Distribution take() {
+    public Distribution take() {
         Histogram taken = recorder.getIntervalHistogram(interval);
         interval = taken;
         Histogram own = new Histogram(Distribution.DIGITS);

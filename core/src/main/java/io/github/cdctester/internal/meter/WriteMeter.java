@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.meter;
 
 import io.github.cdctester.internal.binlog.rows.RowKind;
+import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.WriteSink;
 import io.github.cdctester.workload.StatementTally;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what the workers tell: any number of writers, none of which waits. */
 public final class WriteMeter implements WriteSink {
@@ -31,6 +33,7 @@ public final class WriteMeter implements WriteSink {
     private final StripedDurations[] latencies;
     private final List<AcknowledgedRows> rows = new CopyOnWriteArrayList<>();
     private boolean countsRows;
+    private @Nullable Stamps stamps;
     private final StripedDurations startDelays = new StripedDurations();
     private final StripedDurations serviceTimes = new StripedDurations();
 
@@ -54,14 +57,26 @@ public final class WriteMeter implements WriteSink {
         countsRows = true;
     }
 
+    /**
+     * Asks for the rows of each transaction to be stamped; before any worker is made.
+     *
+     * @param given gives the stamps
+     */
+    public void stampRows(Stamps given) {
+        stamps = given;
+    }
+
     @Override
     public StatementTally tally() {
-        if (!countsRows) {
-            return new StatementTally();
+        AcknowledgedRows ofWorker = countsRows ? new AcknowledgedRows() : null;
+        if (ofWorker != null) {
+            rows.add(ofWorker);
         }
-        AcknowledgedRows ofWorker = new AcknowledgedRows();
-        rows.add(ofWorker);
-        return new StatementTally(ofWorker);
+        Stamps given = stamps;
+        if (given != null) {
+            return new StatementTally(given.writer(ofWorker));
+        }
+        return ofWorker == null ? new StatementTally() : new StatementTally(ofWorker);
     }
 
     @Override

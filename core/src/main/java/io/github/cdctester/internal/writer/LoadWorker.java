@@ -157,9 +157,14 @@ final class LoadWorker implements Runnable {
             try {
                 return session.execute(tally);
             } catch (SQLException e) {
-                tally.undone();
-                if (isGone(e)) {
-                    boolean unknown = session.mayHaveCommitted();
+                boolean gone = isGone(e);
+                boolean unknown = gone && session.mayHaveCommitted();
+                if (unknown) {
+                    tally.unknown();
+                } else {
+                    tally.undone();
+                }
+                if (gone) {
                     if (unknown) {
                         shared.sink().unknownOutcome();
                     }

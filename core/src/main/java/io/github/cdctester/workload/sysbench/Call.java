@@ -18,6 +18,9 @@ interface Call {
 
     void number(int value) throws SQLException;
 
+    /** A number of 64 bits. */
+    void number(long value) throws SQLException;
+
     /** A new random value for column c. */
     void c() throws SQLException;
 

@@ -12,12 +12,14 @@ final class Calls {
     private final SessionStatements statements;
     private final PsMode mode;
     private final int tables;
+    private final boolean stamped;
     private final RowText text;
 
-    Calls(SessionStatements statements, PsMode mode, int tables, RowText text) {
+    Calls(SessionStatements statements, PsMode mode, SysbenchSchema schema, RowText text) {
         this.statements = statements;
         this.mode = mode;
-        this.tables = tables;
+        tables = schema.tables();
+        stamped = schema.stamped();
         this.text = text;
     }
 
@@ -28,13 +30,13 @@ final class Calls {
         }
         PreparedStatement[] byTable = new PreparedStatement[tables];
         for (int table = 1; table <= tables; table++) {
-            byTable[table - 1] = statements.prepare(template.sql(table));
+            byTable[table - 1] = statements.prepare(template.sql(table, stamped));
         }
         return new PreparedCall(byTable, text);
     }
 
     /** A statement that is text in either mode. */
     Call text(SysbenchStatement template) {
-        return new TextCall(statements.text(), template, text);
+        return new TextCall(statements.text(), template, stamped, text);
     }
 }

@@ -36,7 +36,7 @@ interface GroupRun {
             case SUM_RANGES -> range(calls.call(SysbenchStatement.SUM_RANGE), spec, rows);
             case ORDER_RANGES -> range(calls.call(SysbenchStatement.ORDER_RANGE), spec, rows);
             case DISTINCT_RANGES -> range(calls.call(SysbenchStatement.DISTINCT_RANGE), spec, rows);
-            case INDEX_UPDATES -> writeById(calls.call(SysbenchStatement.INDEX_UPDATE), rows, writes::updated);
+            case INDEX_UPDATES -> indexUpdate(calls.call(SysbenchStatement.INDEX_UPDATE), rows, writes);
             case NON_INDEX_UPDATES -> nonIndexUpdate(calls.call(SysbenchStatement.NON_INDEX_UPDATE), rows, writes);
             case DELETE_INSERTS ->
                 deleteInsert(calls.call(SysbenchStatement.DELETE), calls.call(SysbenchStatement.INSERT), rows, writes);
@@ -81,10 +81,20 @@ interface GroupRun {
         };
     }
 
+    private static GroupRun indexUpdate(Call call, RowNumbers rows, TableWrites writes) {
+        return (table, tally) -> {
+            call.onTable(table);
+            writes.stamp(call, tally);
+            call.number(rows.next());
+            return writes.updated(call, table, tally);
+        };
+    }
+
     private static GroupRun nonIndexUpdate(Call call, RowNumbers rows, TableWrites writes) {
         return (table, tally) -> {
             call.onTable(table);
             call.c();
+            writes.stamp(call, tally);
             call.number(rows.next());
             return writes.updated(call, table, tally);
         };
@@ -107,6 +117,7 @@ interface GroupRun {
         call.number(k);
         call.c();
         call.pad();
+        writes.stamp(call, tally);
         return writes.inserted(call, table, tally);
     }
 }

@@ -35,6 +35,11 @@ final class PreparedCall implements Call {
     }
 
     @Override
+    public void number(long value) throws SQLException {
+        current.setLong(++parameter, value);
+    }
+
+    @Override
     public void c() throws SQLException {
         current.setString(++parameter, text.c());
     }

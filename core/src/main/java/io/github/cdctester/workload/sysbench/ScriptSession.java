@@ -34,7 +34,7 @@ final class ScriptSession implements WorkloadSession {
                 new SessionStatements(connection, spec.sending().psMode());
         try {
             transaction = new SessionTransaction(statements, inTransaction);
-            Calls calls = new Calls(statements, spec.sending().psMode(), tables, new RowText(random));
+            Calls calls = new Calls(statements, spec.sending().psMode(), spec.schema(), new RowText(random));
             RowNumbers rows = RowNumbers.of(spec.random(), spec.schema().tableSize(), random);
             List<Step> made = new ArrayList<>();
             for (StatementGroup group : spec.script().groups()) {

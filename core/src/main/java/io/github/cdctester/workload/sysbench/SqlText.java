@@ -7,7 +7,7 @@ import java.util.Arrays;
 /** ASCII text of statements, put together in one buffer that is used again and again. */
 final class SqlText {
 
-    private static final int LONGEST_NUMBER = 11;
+    private static final int LONGEST_NUMBER = 20;
 
     private byte[] bytes;
     private int length;
@@ -35,13 +35,18 @@ final class SqlText {
     }
 
     void append(int value) {
+        append((long) value);
+    }
+
+    /** Any but the lowest of all. */
+    void append(long value) {
         reserve(LONGEST_NUMBER);
-        long rest = Math.abs((long) value);
+        long rest = Math.abs(value);
         if (value < 0) {
             bytes[length++] = '-';
         }
         int digits = 1;
-        for (long power = 10; power <= rest; power *= 10) {
+        for (long left = rest; left >= 10; left /= 10) {
             digits++;
         }
         for (int at = length + digits - 1; at >= length; at--) {

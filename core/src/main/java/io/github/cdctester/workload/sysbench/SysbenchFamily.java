@@ -36,6 +36,8 @@ public final class SysbenchFamily implements WorkloadFamily {
             onOff("--create-secondary", "createSecondary", "an index on k", true);
     private static final FamilyOption<String> CREATE_TABLE_OPTIONS = new FamilyOption<>(
             "--create-table-options", "createTableOptions", "SQL", Form.TEXT, "", "appended to CREATE TABLE");
+    private static final FamilyOption<Boolean> STAMP = onOff(
+            "--stamp", "stamp", "rows have a number of their transaction, by which consumers are judged", false);
     private static final FamilyOption<Boolean> RANGE_SELECTS =
             onOff("--range-selects", "rangeSelects", "whether the four kinds of range SELECTs are made", true);
     private static final FamilyOption<Integer> RANGE_SIZE =
@@ -101,7 +103,7 @@ public final class SysbenchFamily implements WorkloadFamily {
     @Override
     public List<FamilyOption<?>> options() {
         List<FamilyOption<?>> options = new ArrayList<>(
-                List.of(TABLES, TABLE_SIZE, AUTO_INC, SECONDARY, CREATE_SECONDARY, CREATE_TABLE_OPTIONS));
+                List.of(TABLES, TABLE_SIZE, AUTO_INC, SECONDARY, CREATE_SECONDARY, CREATE_TABLE_OPTIONS, STAMP));
         options.addAll(STATEMENTS.values());
         options.add(RANGE_SELECTS);
         options.add(RANGE_SIZE);
@@ -127,7 +129,8 @@ public final class SysbenchFamily implements WorkloadFamily {
                         values.of(AUTO_INC),
                         values.of(SECONDARY),
                         values.of(CREATE_SECONDARY),
-                        values.of(CREATE_TABLE_OPTIONS)))
+                        values.of(CREATE_TABLE_OPTIONS),
+                        values.of(STAMP)))
                 .mix(mix(values))
                 .random(values.numbers())
                 .sending(values.sending());
@@ -175,7 +178,8 @@ public final class SysbenchFamily implements WorkloadFamily {
                         shown.flag("autoInc"),
                         shown.flag("secondary"),
                         shown.flag("createSecondary"),
-                        shown.text("createTableOptions")),
+                        shown.text("createTableOptions"),
+                        shown.values().containsKey("stamp") && shown.flag("stamp")),
                 new StatementMix(counts, ranges, shown.count("rangeSize")),
                 shown.random(),
                 shown.sending());

@@ -13,6 +13,7 @@ import io.github.cdctester.failure.InvalidPlanException;
  * @param secondary whether {@code id} gets a secondary index in place of the primary key
  * @param createSecondary whether {@code prepare} creates the index on {@code k}
  * @param createTableOptions text appended to CREATE TABLE
+ * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}: the stamp of their last transaction
  */
 public record SysbenchSchema(
         int tables,
@@ -20,7 +21,28 @@ public record SysbenchSchema(
         boolean autoInc,
         boolean secondary,
         boolean createSecondary,
-        String createTableOptions) {
+        String createTableOptions,
+        boolean stamped) {
+
+    /**
+     * Describes tables without stamps.
+     *
+     * @param tables see above, like the others
+     * @param tableSize as above
+     * @param autoInc as above
+     * @param secondary as above
+     * @param createSecondary as above
+     * @param createTableOptions as above
+     */
+    public SysbenchSchema(
+            int tables,
+            int tableSize,
+            boolean autoInc,
+            boolean secondary,
+            boolean createSecondary,
+            String createTableOptions) {
+        this(tables, tableSize, autoInc, secondary, createSecondary, createTableOptions, false);
+    }
 
     /** sysbench's defaults. */
     public static final SysbenchSchema DEFAULT =
@@ -41,22 +63,26 @@ public record SysbenchSchema(
     }
 
     SysbenchSchema tables(int count) {
-        return new SysbenchSchema(count, tableSize, autoInc, secondary, createSecondary, createTableOptions);
+        return new SysbenchSchema(count, tableSize, autoInc, secondary, createSecondary, createTableOptions, stamped);
     }
 
     SysbenchSchema tableSize(int rows) {
-        return new SysbenchSchema(tables, rows, autoInc, secondary, createSecondary, createTableOptions);
+        return new SysbenchSchema(tables, rows, autoInc, secondary, createSecondary, createTableOptions, stamped);
     }
 
     SysbenchSchema autoInc(boolean server) {
-        return new SysbenchSchema(tables, tableSize, server, secondary, createSecondary, createTableOptions);
+        return new SysbenchSchema(tables, tableSize, server, secondary, createSecondary, createTableOptions, stamped);
     }
 
     SysbenchSchema indexes(boolean secondaryId, boolean indexOnK) {
-        return new SysbenchSchema(tables, tableSize, autoInc, secondaryId, indexOnK, createTableOptions);
+        return new SysbenchSchema(tables, tableSize, autoInc, secondaryId, indexOnK, createTableOptions, stamped);
     }
 
     SysbenchSchema createTableOptions(String options) {
-        return new SysbenchSchema(tables, tableSize, autoInc, secondary, createSecondary, options);
+        return new SysbenchSchema(tables, tableSize, autoInc, secondary, createSecondary, options, stamped);
+    }
+
+    SysbenchSchema stamped(boolean rows) {
+        return new SysbenchSchema(tables, tableSize, autoInc, secondary, createSecondary, createTableOptions, rows);
     }
 }

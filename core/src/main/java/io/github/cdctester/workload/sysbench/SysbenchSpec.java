@@ -66,6 +66,11 @@ public record SysbenchSpec(
         return other instanceof SysbenchSpec beside && !beside.schema().equals(schema);
     }
 
+    @Override
+    public boolean stamped() {
+        return schema.stamped();
+    }
+
     /** Flat, and of the groups those that the script makes. */
     @Override
     public Shown shown() {
@@ -76,6 +81,9 @@ public record SysbenchSpec(
         options.put("secondary", schema.secondary());
         options.put("createSecondary", schema.createSecondary());
         options.put("createTableOptions", schema.createTableOptions());
+        if (schema.stamped()) {
+            options.put("stamp", true);
+        }
         options.put("randType", random.type().name().toLowerCase(Locale.ROOT));
         options.put("randSeed", random.seed());
         options.put("randSpecIter", random.special().iterations());
@@ -175,6 +183,18 @@ public record SysbenchSpec(
      */
     public SysbenchSpec createTableOptions(String options) {
         return schema(schema.createTableOptions(options));
+    }
+
+    /**
+     * Changes whether rows are stamped, so that a consumer can name the changes that it sees by what is in them: {@code cdc_seq}
+     * is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
+     * tester's clock. The tables must have been prepared with it.
+     *
+     * @param rows whether they are
+     * @return the changed workload
+     */
+    public SysbenchSpec stamp(boolean rows) {
+        return schema(schema.stamped(rows));
     }
 
     /**

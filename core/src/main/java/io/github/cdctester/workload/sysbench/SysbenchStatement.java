@@ -26,13 +26,20 @@ enum SysbenchStatement {
         return head;
     }
 
-    /** The text behind the table's number, with '?' for the parameters. */
-    String tail() {
-        return tail;
+    /** The same of rows that have a stamp: its two numbers are the last parameters before the WHERE, or of the VALUES. */
+    String tail(boolean stamped) {
+        if (!stamped) {
+            return tail;
+        }
+        return switch (this) {
+            case INDEX_UPDATE, NON_INDEX_UPDATE -> tail.replace(" WHERE", ", cdc_seq=?, cdc_at=? WHERE");
+            case INSERT -> " (id, k, c, pad, cdc_seq, cdc_at) VALUES (?, ?, ?, ?, ?, ?)";
+            default -> tail;
+        };
     }
 
     /** The statement for one table. */
-    String sql(int table) {
-        return head + table + tail;
+    String sql(int table, boolean stamped) {
+        return head + table + tail(stamped);
     }
 }

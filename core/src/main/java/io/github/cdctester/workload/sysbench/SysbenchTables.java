@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 final class SysbenchTables {
 
     private static final int NO_SUCH_TABLE = 1146;
+    private static final int NO_SUCH_COLUMN = 1054;
 
     private final SysbenchSpec spec;
     private final SysbenchSchema schema;
@@ -52,6 +53,12 @@ final class SysbenchTables {
                     try (ResultSet plan = statement.executeQuery(question)) {
                         plan.next();
                     } catch (SQLException e) {
+                        if (schema.stamped() && e.getErrorCode() == NO_SUCH_COLUMN) {
+                            throw new RunFailedException(
+                                    "sbtest" + table + " has no columns cdc_seq and cdc_at for stamps: drop the tables, and"
+                                            + " run " + Setting.PREPARE + " with stamps, or write without them",
+                                    e);
+                        }
                         if (e.getErrorCode() != NO_SUCH_TABLE) {
                             throw e;
                         }
@@ -70,10 +77,13 @@ final class SysbenchTables {
     private Set<String> questions(int table) {
         Set<String> questions = new LinkedHashSet<>();
         String name = "sbtest" + table;
+        String stamp = schema.stamped() ? ", cdc_seq=0, cdc_at=0" : "";
         String select = "EXPLAIN SELECT c FROM " + name + " WHERE id=0";
-        String update = "EXPLAIN UPDATE " + name + " SET k=k+1 WHERE id=0";
+        String update = "EXPLAIN UPDATE " + name + " SET k=k+1" + stamp + " WHERE id=0";
         String delete = "EXPLAIN DELETE FROM " + name + " WHERE id=0";
-        String insert = "EXPLAIN INSERT INTO " + name + " (id, k, c, pad) VALUES (0, 0, '', '')";
+        String insert = schema.stamped()
+                ? "EXPLAIN INSERT INTO " + name + " (id, k, c, pad, cdc_seq, cdc_at) VALUES (0, 0, '', '', 0, 0)"
+                : "EXPLAIN INSERT INTO " + name + " (id, k, c, pad) VALUES (0, 0, '', '')";
         for (StatementGroup group : spec.script().groups()) {
             switch (group) {
                 case POINT_SELECTS, SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES -> questions.add(select);

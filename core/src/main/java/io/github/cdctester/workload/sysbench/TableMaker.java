@@ -60,6 +60,9 @@ final class TableMaker {
                         + "k INTEGER DEFAULT '0' NOT NULL, "
                         + "c CHAR(120) DEFAULT '' NOT NULL, "
                         + "pad CHAR(60) DEFAULT '' NOT NULL, "
+                        + (schema.stamped()
+                                ? "cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL, "
+                                : "")
                         + (schema.secondary() ? "KEY xid (id)" : "PRIMARY KEY (id)")
                         + ") /*! ENGINE = innodb */" + TableMark.OPTION + " " + schema.createTableOptions());
     }

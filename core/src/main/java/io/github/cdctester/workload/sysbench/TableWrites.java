@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.sysbench;
 
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.workload.StatementTally;
 import java.sql.SQLException;
 
@@ -18,9 +19,20 @@ final class TableWrites {
     /** Whether each statement is a transaction of its own. */
     private final boolean alone;
 
+    private final boolean stamped;
+
     TableWrites(SysbenchSpec spec) {
         names = SysbenchTables.names(spec.schema().tables()).toArray(String[]::new);
         alone = !spec.inTransaction();
+        stamped = spec.schema().stamped();
+    }
+
+    /** Fills the two columns of the stamp, where tables have them. */
+    void stamp(Call call, StatementTally tally) throws SQLException {
+        if (stamped) {
+            call.number(tally.stamp());
+            call.number(EpochMicrosClock.SYSTEM.epochMicros());
+        }
     }
 
     int inserted(Call call, int table, StatementTally tally) throws SQLException {

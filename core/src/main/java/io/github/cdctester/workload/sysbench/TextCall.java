@@ -16,11 +16,11 @@ final class TextCall implements Call {
     private final SqlText sql = new SqlText(USUAL_LENGTH);
     private int parameter;
 
-    TextCall(Statement statement, SysbenchStatement template, RowText text) {
+    TextCall(Statement statement, SysbenchStatement template, boolean stamped, RowText text) {
         this.statement = statement;
         this.text = text;
         head = SqlText.ascii(template.head());
-        String[] between = template.tail().split("\\?", -1);
+        String[] between = template.tail(stamped).split("\\?", -1);
         pieces = new byte[between.length][];
         for (int i = 0; i < between.length; i++) {
             pieces[i] = SqlText.ascii(between[i]);
@@ -38,6 +38,12 @@ final class TextCall implements Call {
 
     @Override
     public void number(int value) {
+        sql.append(value);
+        sql.append(pieces[++parameter]);
+    }
+
+    @Override
+    public void number(long value) {
         sql.append(value);
         sql.append(pieces[++parameter]);
     }

@@ -19,7 +19,7 @@ public final class LedgerMemory {
      *
      * @param bytes how much there is
      */
-    LedgerMemory(long bytes) {
+    public LedgerMemory(long bytes) {
         left = new AtomicLong(bytes);
     }
 
@@ -33,8 +33,13 @@ public final class LedgerMemory {
         return new LedgerMemory(Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
     }
 
-    /** Takes so much; says whether there was room. */
-    boolean take(long bytes) {
+    /**
+     * Takes so much.
+     *
+     * @param bytes how much
+     * @return whether there was room
+     */
+    public boolean take(long bytes) {
         if (left.addAndGet(-bytes) >= 0) {
             return true;
         }
@@ -42,7 +47,12 @@ public final class LedgerMemory {
         return false;
     }
 
-    void give(long bytes) {
+    /**
+     * Gives back.
+     *
+     * @param bytes how much of what was taken
+     */
+    public void give(long bytes) {
         left.addAndGet(bytes);
     }
 }

@@ -5,7 +5,7 @@ package io.github.cdctester.internal.judge.verify;
  * A set of transaction numbers that come and go: a bit each, in blocks of {@value #BLOCK} that are made when a number comes
  * and given back when the last one goes. Its memory follows the numbers that are in it, not those that ever were.
  */
-final class NumberSet {
+public final class NumberSet {
 
     static final int BLOCK = 4_096;
 
@@ -35,16 +35,26 @@ final class NumberSet {
      *
      * @param memory where its blocks are taken from, and given back to
      */
-    NumberSet(LedgerMemory memory) {
+    public NumberSet(LedgerMemory memory) {
         this.memory = memory;
     }
 
-    long size() {
+    /**
+     * Counts.
+     *
+     * @return how many numbers are in it
+     */
+    public long size() {
         return size;
     }
 
-    /** Adds a number, which is not in it; says whether there was room. */
-    boolean add(long number) {
+    /**
+     * Adds a number.
+     *
+     * @param number the number
+     * @return whether there was room
+     */
+    public boolean add(long number) {
         long key = (number >>> BLOCK_SHIFT) + 1;
         int slot = slot(key);
         if (keys[slot] == 0) {
@@ -68,6 +78,20 @@ final class NumberSet {
             size++;
         }
         return true;
+    }
+
+    /**
+     * Looks for a number.
+     *
+     * @param number the number
+     * @return whether it is in it
+     */
+    public boolean contains(long number) {
+        if (size == 0) {
+            return false;
+        }
+        int slot = slot((number >>> BLOCK_SHIFT) + 1);
+        return keys[slot] != 0 && (blocks[slot][(int) (number & BLOCK - 1) >>> 6] & 1L << number) != 0;
     }
 
     /** Takes a number out; says whether it was in it. */

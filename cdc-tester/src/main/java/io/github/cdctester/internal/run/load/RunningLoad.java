@@ -11,6 +11,7 @@ import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.writer.LoadDriver;
+import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
@@ -69,6 +70,13 @@ public final class RunningLoad {
     void countRows() {
         if (workload.whyRowsAreNotTold().isEmpty()) {
             meter.countRows();
+        }
+    }
+
+    /** Has the rows of its transactions stamped, where the workload was asked to; before it is connected. */
+    void stampRows(Stamps stamps) {
+        if (load.workload().stamped()) {
+            meter.stampRows(stamps);
         }
     }
 

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.MeteredLoad;
 import io.github.cdctester.internal.time.HeldInterrupt;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.run.RunListener;
@@ -80,6 +81,17 @@ public final class WriteSide implements RunLoad {
         }
         if (countsRows) {
             loads.forEach(RunningLoad::countRows);
+        }
+    }
+
+    /**
+     * Has the rows stamped of those loads whose workloads can; before they are connected.
+     *
+     * @param stamps gives the numbers; {@code null} for no stamps
+     */
+    public void stampRows(@Nullable Stamps stamps) {
+        if (stamps != null) {
+            loads.forEach(load -> load.stampRows(stamps));
         }
     }
 

@@ -9,6 +9,7 @@ import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.summary.StreamFacts;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.Summary;
@@ -33,6 +34,7 @@ public final class ResultBuilder {
     private final Samples samples;
     private final List<StreamTotals> totals = new ArrayList<>();
     private final double seconds;
+    private RunConsumers consumers = RunConsumers.none();
 
     /**
      * Creates the builder, once nothing is counted any more.
@@ -70,6 +72,12 @@ public final class ResultBuilder {
         seconds = course.seconds();
     }
 
+    /** Judges consumers as well. */
+    public ResultBuilder judging(RunConsumers others) {
+        consumers = others;
+        return this;
+    }
+
     public RunResult build(@Nullable String failure) {
         Summary summary = summary();
         WriteSummary write = summary.write();
@@ -81,6 +89,7 @@ public final class ResultBuilder {
                 course,
                 failure);
         LogServer server = streams.streams().get(0).server();
+        List<ConsumerResult> judged = consumers.results(summary, verdict, verifier, failure);
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 ToolInfo.current(writer == null ? "" : writer.jdbcDriver()),
@@ -93,10 +102,11 @@ public final class ResultBuilder {
                 notes(summary, verdict),
                 summary,
                 verdict,
-                checks(summary, verdict),
+                checks(summary, verdict, judged),
                 samples.recorder().rows(),
                 course.phases(),
-                samples.probeUnits());
+                samples.probeUnits(),
+                judged);
     }
 
     private List<String> notes(Summary summary, Verdict verdict) {
@@ -107,9 +117,9 @@ public final class ResultBuilder {
         return notes;
     }
 
-    private List<Check> checks(Summary summary, Verdict verdict) {
+    private List<Check> checks(Summary summary, Verdict verdict, List<ConsumerResult> judged) {
         Stream<Check> conditions = writer == null ? Stream.of() : writer.checks().stream();
-        Stream<Check> limits = this.limits.stream().map(limit -> limit.check(plan, summary, verdict));
+        Stream<Check> limits = this.limits.stream().map(limit -> limit.check(plan, summary, verdict, judged));
         return Stream.concat(conditions, limits).toList();
     }
 

@@ -12,6 +12,7 @@ import io.github.cdctester.internal.judge.verify.StreamFindings;
 import io.github.cdctester.internal.judge.verify.StreamLedger;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
@@ -28,7 +29,12 @@ public final class Verifier implements RunJudge {
     private final @Nullable CommitTracking tracking;
     private @Nullable RunReplay replay;
 
-    public Verifier(Plan plan, StreamSide streams) {
+    /**
+     * Creates it.
+     *
+     * @param consumers who is told of commits as well; {@code null} for nobody
+     */
+    public Verifier(Plan plan, StreamSide streams, @Nullable CommitSink consumers) {
         this.plan = plan;
         this.streams = streams;
         boolean exact = plan.verification() == Verification.AUTO || plan.verification() == Verification.EXACT;
@@ -36,14 +42,21 @@ public final class Verifier implements RunJudge {
                 .map(FollowedStream::ledger)
                 .flatMap(Optional::stream)
                 .toList();
-        boolean any = exact
-                && plan.writes()
+        boolean any = plan.writes()
                 && streams.streams().stream()
                         .anyMatch(stream -> whyNotByGtids(stream).isEmpty());
-        tracking = any ? tracking(ledgers) : null;
+        tracking = any && (exact || consumers != null) ? tracking(exact ? ledgers : List.of(), consumers) : null;
     }
 
-    private static CommitTracking tracking(List<StreamLedger> ledgers) {
+    private static CommitTracking tracking(List<StreamLedger> ledgers, @Nullable CommitSink consumers) {
+        if (consumers != null) {
+            return new CommitTracking((high, low, tag, number) -> {
+                for (StreamLedger ledger : ledgers) {
+                    ledger.acknowledged(high, low, tag, number);
+                }
+                consumers.committed(high, low, tag, number);
+            });
+        }
         if (ledgers.size() == 1) {
             return new CommitTracking(ledgers.get(0)::acknowledged);
         }
@@ -58,6 +71,12 @@ public final class Verifier implements RunJudge {
     public static boolean comparesRows(Plan plan) {
         return plan.subscriber().rowCounting() == RowCounting.EXACT
                 && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
+    }
+
+    /** Why the GTIDs of commits are not known, so that consumers cannot be compared by them; nothing where they are. */
+    Optional<String> whyNotTracked() {
+        FollowedStream first = streams.streams().get(0);
+        return whyNotByGtids(first).or(() -> whyNotTracked(first));
     }
 
     /** Asks for the stream's rows to be looked at as well. */

@@ -24,6 +24,7 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One stream of a run: its subscriber, its meter, and the marks at which the measured part begins and ends in it. */
@@ -38,6 +39,8 @@ public final class FollowedStream implements AutoCloseable {
     private final @Nullable StreamLedger ledger;
 
     private @Nullable Replay replay;
+    private @Nullable TransactionWatch alsoWatching;
+    private Consumer<String> toldOfStart = gtids -> {};
     private @Nullable Subscriber subscriber;
     private @Nullable HeartbeatWriter heartbeat;
     private LogEnd startedAt = new LogEnd(LogStart.NOWHERE, "");
@@ -75,6 +78,17 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /**
+     * Asks for somebody else to be told of its transactions as well; before it starts.
+     *
+     * @param watch who is told of them
+     * @param start is told the GTIDs before its start, where they are known, in the server's form
+     */
+    public void watchWith(TransactionWatch watch, Consumer<String> start) {
+        alsoWatching = watch;
+        toldOfStart = start;
+    }
+
+    /**
      * Subscribes; from here on everything that is written is seen.
      *
      * @param how how streams are followed
@@ -88,6 +102,10 @@ public final class FollowedStream implements AutoCloseable {
         String leftOut = start.gtids();
         if (ledger != null && leftOut != null) {
             ledger.startsBehind(leftOut);
+        }
+        String passed = leftOut != null ? leftOut : startedAt.gtidSet();
+        if (passed != null) {
+            toldOfStart.accept(passed);
         }
         StreamSettings settings = new StreamSettings(
                 spec.endpoint(),
@@ -105,13 +123,18 @@ public final class FollowedStream implements AutoCloseable {
                 how.inflatesPayloads() || beats != null && compresses(beats) || replay != null && mayCompress(),
                 !delays.sideBySide().isEmpty(),
                 beats == null ? null : beats.table());
-        TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
+        TransactionWatch watch = watch();
         subscriber = Subscriber.start(
                 settings,
                 meter,
                 replay == null ? watch : new WatchPair(watch, replay),
                 replay,
                 EpochMicrosClock.SYSTEM);
+    }
+
+    private TransactionWatch watch() {
+        TransactionWatch first = ledger == null ? TransactionWatch.NONE : ledger;
+        return alsoWatching == null ? first : new WatchPair(first, alsoWatching);
     }
 
     /** A session may ask for what the server does not do by itself, but nobody here does. */

@@ -20,6 +20,12 @@ record WatchPair(TransactionWatch first, TransactionWatch second) implements Tra
     }
 
     @Override
+    public void committedAt(long micros) {
+        first.committedAt(micros);
+        second.committedAt(micros);
+    }
+
+    @Override
     public void ended(long high, long low, String tag, long number, long heartbeat) {
         first.ended(high, low, tag, number, heartbeat);
         second.ended(high, low, tag, number, heartbeat);

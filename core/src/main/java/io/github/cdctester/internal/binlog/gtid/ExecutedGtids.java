@@ -116,6 +116,15 @@ public final class ExecutedGtids {
         watch.begins();
     }
 
+    /**
+     * Tells when the transaction was committed that ends next.
+     *
+     * @param micros as {@link TransactionWatch#committedAt}
+     */
+    public void committedAt(long micros) {
+        watch.committedAt(micros);
+    }
+
     /** The open transaction, which is no heartbeat, has come to its end. */
     public void end() {
         end(-1);

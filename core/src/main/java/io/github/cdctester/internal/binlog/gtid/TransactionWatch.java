@@ -47,6 +47,14 @@ public interface TransactionWatch {
     void begins();
 
     /**
+     * Tells when the transaction was committed that ends with the next {@link #ended}.
+     *
+     * @param micros its commit timestamp, in µs since the epoch on the tester's clock; {@link Long#MIN_VALUE} where the log has
+     *     none
+     */
+    default void committedAt(long micros) {}
+
+    /**
      * A transaction has ended.
      *
      * @param high of MySQL the most significant bits of the source's UUID, of MariaDB the domain

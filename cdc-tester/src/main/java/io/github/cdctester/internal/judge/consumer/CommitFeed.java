@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.writer.commit.CommitSink;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Hands over what the write side was told of its commits. Each worker has a lane of its own, so that no worker waits for
+ * another one, and so that a stamp is known to belong to the commit that the same worker was told of just before.
+ */
+final class CommitFeed implements CommitSink {
+
+    static final int COMMIT = 0;
+    static final int STAMP = 1;
+    static final int UNKNOWN = 2;
+
+    private final EpochMicrosClock clock;
+    private final List<Worker> workers = new CopyOnWriteArrayList<>();
+    private final ThreadLocal<Lane> lanes = ThreadLocal.withInitial(this::lane);
+
+    /** A worker, with the last of its commits that no stamp was told of. */
+    static final class Worker {
+        final Lane lane = new Lane();
+        long high;
+        long low;
+        String tag = "";
+        long number;
+    }
+
+    CommitFeed(EpochMicrosClock clock) {
+        this.clock = clock;
+    }
+
+    private Lane lane() {
+        Worker worker = new Worker();
+        workers.add(worker);
+        return worker.lane;
+    }
+
+    List<Worker> workers() {
+        return workers;
+    }
+
+    @Override
+    public void committed(long high, long low, String tag, long number) {
+        lanes.get().put(COMMIT, high, low, number, clock.epochMicros(), 0, tag, null);
+    }
+
+    /** A commit was acknowledged whose rows have a stamp. */
+    void stamped(long sequence, long rows) {
+        lanes.get().put(STAMP, sequence, rows, 0, clock.epochMicros(), 0, null, null);
+    }
+
+    /** It is not known whether the transaction with a stamp was committed. */
+    void unknown(long sequence) {
+        lanes.get().put(UNKNOWN, sequence, 0, 0, 0, 0, null, null);
+    }
+}

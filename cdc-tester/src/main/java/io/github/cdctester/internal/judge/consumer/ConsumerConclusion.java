@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.summary.Durations;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the result of one consumer together. */
+final class ConsumerConclusion {
+
+    private final JudgedConsumer consumer;
+    private final LogReference log;
+    private final StampReference stamps;
+    private final JudgedRun run;
+    private final boolean writes;
+    private final boolean stamped;
+
+    ConsumerConclusion(
+            JudgedConsumer consumer,
+            LogReference log,
+            StampReference stamps,
+            JudgedRun run,
+            boolean writes,
+            boolean stamped) {
+        this.consumer = consumer;
+        this.log = log;
+        this.stamps = stamps;
+        this.run = run;
+        this.writes = writes;
+        this.stamped = stamped;
+    }
+
+    ConsumerResult result() {
+        ConsumerLedger ledger = consumer.ledger();
+        ConsumerFindings found = ledger == null ? nothing() : ledger.findings();
+        Verdict verdict = ConsumerVerdict.of(found, basis());
+        Throwable failure = consumer.feed.failure();
+        boolean torn = consumer.identity() == Identity.ROW;
+        DurationSummary delay =
+                Durations.of(log.hasTimestamps() ? "COMMIT_TIMESTAMP" : "ACKNOWLEDGED", consumer.course.delays());
+        Long rows = consumer.rows();
+        Long bytes = consumer.bytes();
+        Long events = consumer.events();
+        return new ConsumerResult(
+                consumer.probe.name(),
+                consumer.identity(),
+                delay,
+                found.shown(),
+                rows,
+                bytes,
+                events,
+                rate(found.shown()),
+                rows == null ? null : (Double) rate(rows),
+                bytes == null ? null : (Double) rate(bytes),
+                events == null ? null : (Double) rate(events),
+                verdict,
+                ConsumerVerdict.delivery(verdict),
+                torn ? found.torn() : 0,
+                found.firstTorn(),
+                found.stray(),
+                found.firstStray(),
+                found.others(),
+                consumer.unreadable(),
+                consumer.firstUnreadable(),
+                consumer.course.catchUps(),
+                failure == null ? null : text(failure),
+                notes(found, delay),
+                consumer.course.seconds());
+    }
+
+    private double rate(long count) {
+        return run.seconds() > 0 ? count / run.seconds() : 0;
+    }
+
+    private static String text(Throwable failure) {
+        return String.valueOf(failure).replaceAll("\\p{Cntrl}+", " ");
+    }
+
+    private ConsumerFindings nothing() {
+        long committed = Math.max(log.acknowledged(), stamps.count());
+        return new ConsumerFindings(
+                writes && run.notTracked() == null ? (Long) committed : null,
+                0,
+                committed,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                null,
+                null,
+                null,
+                null,
+                null,
+                false);
+    }
+
+    private ConsumerVerdict.Basis basis() {
+        Identity identity = consumer.identity();
+        boolean byRows = identity == Identity.ROW;
+        String how = byRows
+                ? "the stamp of each commit was looked for among its rows"
+                : run.notTracked() == null
+                        ? "each commit was looked for among its " + (identity == Identity.POSITION ? "positions" : "GTIDs")
+                        : "each transaction of the log was looked for among its reports";
+        return new ConsumerVerdict.Basis(
+                consumer.reports() > 0,
+                consumer.unreadable(),
+                consumer.feed.hasEnded(),
+                run.broke(),
+                unknown(identity, byRows),
+                writes,
+                run.unknownOutcome(),
+                how);
+    }
+
+    /** Why it is not known what the consumer was to show. */
+    private @Nullable String unknown(@Nullable Identity identity, boolean byRows) {
+        if (byRows) {
+            return stamped ? null : "rows are not stamped in this run, so that what a stamp says is not known";
+        }
+        if (identity == Identity.POSITION && log.places.isUnclear()) {
+            return "positions do not tell which transactions are meant, as the stream has gone on at another server, or"
+                    + " there was no room for all";
+        }
+        if (!writes) {
+            return "somebody else writes, so that it is not known what it was to show";
+        }
+        if (run.notTracked() != null) {
+            return run.wholeLog() ? null : "it is not known which transactions of the log are this run's (" + run.notTracked() + ")";
+        }
+        Long logged = run.logged();
+        return logged != null && log.acknowledged() < logged
+                ? "the server told the GTIDs of only " + log.acknowledged() + " of " + logged + " commits"
+                : null;
+    }
+
+    private List<String> notes(ConsumerFindings found, DurationSummary delay) {
+        List<String> notes = new ArrayList<>();
+        if (consumer.reports() + consumer.unreadable() == 0) {
+            notes.add("it has reported nothing: is its probe called, and its position in the log that of the run?");
+        }
+        if (consumer.unreadable() > 0) {
+            notes.add(count(consumer.unreadable(), "report was", "reports were") + " not understood, such as '"
+                    + consumer.firstUnreadable() + "': " + (log.isMariaDb() ? "a GTID is like 0-1-7" : "a GTID is like"
+                            + " 3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
+        }
+        if (consumer.ofOtherForm() > 0) {
+            notes.add(count(consumer.ofOtherForm(), "report was", "reports were") + " of another form than the first one,"
+                    + " which was by " + consumer.identity() + ", and passed over");
+        }
+        if (found.stray() > 0) {
+            notes.add(count(found.stray(), "report names", "reports name") + " what nobody committed, first "
+                    + found.firstStray()
+                    + (consumer.identity() == Identity.POSITION
+                            ? ": a position must be that behind a transaction's last event, at the server that the stream"
+                                    + " comes from"
+                            : ""));
+        }
+        if (delay.negatives() > 0 && log.hasTimestamps()) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%d of its delays were below zero, by %.3f ms at most: the clocks differ by more than was measured",
+                    delay.negatives(),
+                    -delay.lowestMillis()));
+        }
+        if (log.times.isIncomplete()) {
+            notes.add("its delay was not measured for all transactions, as it was too far behind to remember their times");
+        }
+        return notes;
+    }
+
+    private static String count(long count, String one, String several) {
+        return count + " " + (count == 1 ? one : several);
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.DurationRecorder;
+import io.github.cdctester.result.ConsumerResult.CatchUp;
+import io.github.cdctester.result.ConsumerResult.Second;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How it went with one consumer, second by second, and when it was behind. Whoever calls holds the judge's lock. */
+final class ConsumerCourse {
+
+    /** Who is further behind than that has to catch up. */
+    static final long BEHIND_MICROS = 1_000_000;
+
+    private static final int MOST = 1_000;
+
+    private final DurationRecorder delays = new DurationRecorder();
+    private final List<Second> seconds = new ArrayList<>();
+    private final List<CatchUp> catchUps = new ArrayList<>();
+    private Distribution all = Distribution.EMPTY;
+    private long transactions;
+    private long takenTransactions;
+
+    private double behindFrom;
+    private boolean isBehind;
+    private long mostBehind;
+
+    void delay(long micros) {
+        delays.record(micros);
+    }
+
+    /** A transaction of this run was complete at the consumer. */
+    void transaction() {
+        transactions++;
+    }
+
+    /** The measured part begins. */
+    void windowOpens() {
+        delays.take();
+        all = Distribution.EMPTY;
+        seconds.clear();
+        catchUps.clear();
+        takenTransactions = transactions;
+    }
+
+    /** A second is over. */
+    void second(long number, long behind) {
+        Distribution taken = delays.take();
+        all = all.plus(taken);
+        double p99 = taken.percentileMillis(99);
+        seconds.add(new Second(
+                number, transactions - takenTransactions, behind, Double.isNaN(p99) ? null : Double.valueOf(p99)));
+        takenTransactions = transactions;
+    }
+
+    /**
+     * It was looked how far behind the consumer is.
+     *
+     * @param second seconds since the measured part began
+     * @param lagMicros how old the oldest transaction is behind the newest one that it has shown
+     */
+    void looked(double second, long lagMicros, long behind) {
+        boolean late = lagMicros > BEHIND_MICROS;
+        if (late && !isBehind) {
+            behindFrom = second;
+            mostBehind = 0;
+        }
+        if (late) {
+            mostBehind = Math.max(mostBehind, behind);
+        } else if (isBehind && catchUps.size() < MOST) {
+            catchUps.add(new CatchUp(behindFrom, second, mostBehind));
+        }
+        isBehind = late;
+    }
+
+    Distribution delays() {
+        all = all.plus(delays.take());
+        return all;
+    }
+
+    List<Second> seconds() {
+        return List.copyOf(seconds);
+    }
+
+    List<CatchUp> catchUps() {
+        List<CatchUp> known = new ArrayList<>(catchUps);
+        if (isBehind) {
+            @Nullable Double never = null;
+            known.add(new CatchUp(behindFrom, never, mostBehind));
+        }
+        return known;
+    }
+}

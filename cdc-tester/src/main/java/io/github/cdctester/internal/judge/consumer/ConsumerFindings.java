@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ledger of one consumer holds at its end.
+ *
+ * @param committed transactions that it was to show; {@code null} where that is not known
+ * @param shown those that it has shown whole; where it is not known which it was to show, all of the measured part
+ * @param missing those that it has not shown, or not whole
+ * @param passed those of {@code missing} that come before one that it has shown, where it shows the log's order
+ * @param torn those of {@code missing} of which it has shown a part
+ * @param duplicated transactions that it has shown more than once
+ * @param outOfOrder transactions, or row changes, that it has shown in another order than the log's
+ * @param others reports about what is not this run's
+ * @param stray reports about what nobody committed
+ * @param firstMissing the first of those; nothing where there is none, like in the next ones
+ * @param firstTorn as above
+ * @param firstDuplicate as above
+ * @param firstOutOfOrder as above
+ * @param firstStray as above
+ * @param full whether there was no room for something, so that nothing can be said
+ */
+record ConsumerFindings(
+        @Nullable Long committed,
+        long shown,
+        long missing,
+        long passed,
+        long torn,
+        long duplicated,
+        long outOfOrder,
+        long others,
+        long stray,
+        @Nullable String firstMissing,
+        @Nullable String firstTorn,
+        @Nullable String firstDuplicate,
+        @Nullable String firstOutOfOrder,
+        @Nullable String firstStray,
+        boolean full) {}

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.CommitSink;
+import io.github.cdctester.result.ConsumerResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges the consumers of one run. Three kinds of threads hand over what they know, each into a lane of its own: the workers,
+ * the reader of the run's own stream, and the consumers. Whoever wants to know something empties all lanes into the ledgers,
+ * which one thread at a time looks at; so the workers and the reader wait for nobody.
+ */
+public final class ConsumerJudge implements AutoCloseable {
+
+    /** Who has shown this run's last transaction and then nothing new for so long does not have the others. */
+    private static final long QUIET_MICROS = 1_000_000;
+
+    private final Object lock = new Object();
+    private final EpochMicrosClock clock;
+    private final boolean writes;
+    private final LogReference log;
+    private final StampReference stampReference;
+    private final CommitFeed commits;
+    private final Lane logLane = new Lane();
+    private final LogFeed logFeed;
+    private final @Nullable Stamps stamps;
+    private final List<JudgedConsumer> consumers = new ArrayList<>();
+    private boolean listening;
+    private long openedMicros;
+    private long seconds;
+
+    /**
+     * Creates the judge; nobody is listened to yet.
+     *
+     * @param probes the consumers
+     * @param mariaDb whether the GTIDs of the log are MariaDB's
+     * @param writes whether the run writes itself
+     * @param acknowledged whether the write side is told the GTIDs of its commits, and the log has them
+     * @param stamped whether the write side stamps rows
+     * @param memory what all ledgers of a run share
+     * @param clock the tester's clock
+     */
+    public ConsumerJudge(
+            List<ConsumerProbe> probes,
+            boolean mariaDb,
+            boolean writes,
+            boolean acknowledged,
+            boolean stamped,
+            LedgerMemory memory,
+            EpochMicrosClock clock) {
+        this.clock = clock;
+        this.writes = writes;
+        log = new LogReference(mariaDb, memory, new All());
+        stampReference = new StampReference(memory);
+        commits = new CommitFeed(clock);
+        logFeed = new LogFeed(logLane, this::look);
+        stamps = stamped ? new Stamps(new StampSink(), clock.epochMicros()) : null;
+        JudgedConsumer.Reference reference =
+                new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
+        for (ConsumerProbe probe : probes) {
+            consumers.add(new JudgedConsumer(probe, new ConsumerFeed(mariaDb, clock, this::look), reference));
+        }
+    }
+
+    /** Tells all ledgers what becomes known of the log. */
+    private final class All implements LogReference.Watcher {
+        @Override
+        public void logged(int index, @Nullable SourceNumbers source, long number) {
+            if (source != null) {
+                int stamped = source.stamps.find(number);
+                if (stamped != LongTable.NONE) {
+                    long sequence = source.stamps.first(stamped);
+                    source.stamps.removeAt(stamped);
+                    standsAt(sequence, index);
+                }
+            }
+            each(ledger -> ledger.logged(index, source, number));
+        }
+
+        @Override
+        public void owned(int index) {
+            each(ledger -> ledger.owned(index));
+        }
+    }
+
+    private final class StampSink implements Stamps.Sink {
+        @Override
+        public void stamped(long sequence, long rows) {
+            commits.stamped(sequence, rows);
+        }
+
+        @Override
+        public void unknown(long sequence) {
+            commits.unknown(sequence);
+        }
+    }
+
+    /**
+     * Listens to the probes from now on.
+     *
+     * @throws RunFailedException if another run listens to one of them
+     */
+    public void listen() {
+        listening = true;
+        for (JudgedConsumer consumer : consumers) {
+            if (!consumer.probe.listen(consumer.feed)) {
+                close();
+                throw new RunFailedException("consumer " + consumer.probe.name()
+                        + " is judged by another run: give each run a probe of its own");
+            }
+        }
+    }
+
+    /** Who is told what the run's own stream reads, in the reader's thread. */
+    public TransactionWatch watch() {
+        return logFeed;
+    }
+
+    /** Who is told of commits, in the workers' threads. */
+    public CommitSink commits() {
+        return commits;
+    }
+
+    /** Gives the numbers that the write side puts into rows; {@code null} where it does not. */
+    public @Nullable Stamps stamps() {
+        return stamps;
+    }
+
+    /**
+     * The run's own stream is not to have what a set says; before it begins.
+     *
+     * @param gtids in the server's form
+     */
+    public void startsBehind(String gtids) {
+        synchronized (lock) {
+            log.startsBehind(gtids);
+        }
+    }
+
+    /** The measured part begins; no worker is on its way. */
+    public void windowOpens() {
+        synchronized (lock) {
+            empty();
+            log.forgetAcknowledged();
+            stampReference.windowOpens();
+            consumers.forEach(JudgedConsumer::windowOpens);
+            openedMicros = clock.epochMicros();
+        }
+    }
+
+    /** Takes what was handed over; from any thread, every few milliseconds. */
+    public void look() {
+        synchronized (lock) {
+            empty();
+            if (openedMicros == 0) {
+                return;
+            }
+            long now = clock.epochMicros();
+            for (JudgedConsumer consumer : consumers) {
+                consumer.course.looked((now - openedMicros) / 1e6, consumer.lagMicros(now), consumer.behind());
+            }
+            log.times.forgetBefore(consumers.stream()
+                    .map(JudgedConsumer::ledger)
+                    .mapToInt(ledger -> ledger == null ? -1 : ledger.newest())
+                    .min()
+                    .orElse(0) - (1 << 16));
+        }
+    }
+
+    /** A second is over. */
+    public void second() {
+        synchronized (lock) {
+            look();
+            if (openedMicros != 0) {
+                seconds++;
+                consumers.forEach(consumer -> consumer.course.second(seconds, consumer.behind()));
+            }
+        }
+    }
+
+    /**
+     * Asks whether somebody is to be waited for: a consumer that has not shown everything, and may still.
+     *
+     * @return whether there is one
+     */
+    public boolean isAwaited() {
+        synchronized (lock) {
+            empty();
+            long now = clock.epochMicros();
+            return consumers.stream().anyMatch(consumer -> isAwaited(consumer, now));
+        }
+    }
+
+    private boolean isAwaited(JudgedConsumer consumer, long now) {
+        if (consumer.feed.hasEnded() || consumer.behind() <= 0) {
+            return false;
+        }
+        ConsumerLedger ledger = consumer.ledger();
+        return ledger == null || !ledger.hasShownLast() || now - consumer.feed.lastMicros() < QUIET_MICROS;
+    }
+
+    /** Nothing that is reported from here on counts. */
+    @Override
+    public void close() {
+        if (listening) {
+            consumers.forEach(consumer -> consumer.probe.leave(consumer.feed));
+        }
+        look();
+    }
+
+    /**
+     * Comes to the results, once nothing is counted any more.
+     *
+     * @param end how the run went
+     * @return one for each consumer
+     */
+    public List<ConsumerResult> results(JudgedRun end) {
+        synchronized (lock) {
+            empty();
+            double over = openedMicros == 0 ? 0 : (clock.epochMicros() - openedMicros) / 1e6;
+            JudgedRun whole = end.over(over);
+            return consumers.stream()
+                    .map(consumer -> new ConsumerConclusion(consumer, log, stampReference, whole, writes, stamps != null)
+                            .result())
+                    .toList();
+        }
+    }
+
+    private void each(Consumer<ConsumerLedger> told) {
+        for (JudgedConsumer consumer : consumers) {
+            ConsumerLedger ledger = consumer.ledger();
+            if (ledger != null) {
+                told.accept(ledger);
+            }
+        }
+    }
+
+    /** Under the lock: the commits first, as the others are compared with them. */
+    private void empty() {
+        for (CommitFeed.Worker worker : commits.workers()) {
+            worker.lane.empty((kind, numbers, at, one, other) -> committed(worker, kind, numbers, at, one));
+        }
+        logLane.empty(this::logged);
+        consumers.forEach(JudgedConsumer::empty);
+        if (stamps != null) {
+            each(ledger -> {
+                if (ledger instanceof RowLedger rows) {
+                    rows.settle();
+                }
+            });
+            forgetStamps();
+        }
+    }
+
+    private void committed(CommitFeed.Worker worker, int kind, long[] numbers, int at, @Nullable Object tag) {
+        if (kind == CommitFeed.COMMIT) {
+            worker.high = numbers[at];
+            worker.low = numbers[at + 1];
+            worker.number = numbers[at + 2];
+            worker.tag = String.valueOf(tag);
+            log.acknowledged(worker.high, worker.low, worker.tag, worker.number, numbers[at + 3]);
+        } else if (kind == CommitFeed.UNKNOWN) {
+            stampReference.unknown(numbers[at]);
+        } else {
+            stamped(worker, numbers[at], numbers[at + 1], numbers[at + 3]);
+        }
+    }
+
+    private void stamped(CommitFeed.Worker worker, long sequence, long rows, long micros) {
+        SourceNumbers source = worker.number == 0 ? null : log.source(worker.high, worker.low, worker.tag);
+        int index = source == null ? -1 : source.indexOf(worker.number);
+        stampReference.committed(sequence, rows, index, micros);
+        if (source != null && index < 0) {
+            source.stamps.put(worker.number, sequence, 0); // without room its place in the log is not known
+        }
+        worker.number = 0;
+        each(ledger -> {
+            if (ledger instanceof RowLedger rowLedger) {
+                rowLedger.committed(sequence);
+            }
+        });
+    }
+
+    /** What every consumer has shown whole need not be remembered; who has not reported anything may yet show rows. */
+    private void forgetStamps() {
+        if (consumers.stream().anyMatch(consumer -> consumer.ledger() == null)) {
+            return;
+        }
+        List<RowLedger> all = new ArrayList<>();
+        each(ledger -> {
+            if (ledger instanceof RowLedger rows) {
+                all.add(rows);
+            }
+        });
+        all.forEach(one -> one.takeDone(sequence -> {
+            if (all.stream().allMatch(other -> other.isDone(sequence))) {
+                stampReference.forget(sequence);
+            }
+        }));
+    }
+
+    private void standsAt(long sequence, int index) {
+        stampReference.standsAt(sequence, index);
+        each(ledger -> {
+            if (ledger instanceof RowLedger rows) {
+                rows.standsAt(sequence, index);
+            }
+        });
+    }
+
+    private void logged(int kind, long[] numbers, int at, @Nullable Object tag, @Nullable Object file) {
+        if (kind == LogFeed.WINDOW) {
+            log.windowOpened();
+            return;
+        }
+        log.logged(
+                numbers[at],
+                numbers[at + 1],
+                String.valueOf(tag),
+                numbers[at + 2],
+                kind == LogFeed.HEARTBEAT,
+                numbers[at + 3],
+                String.valueOf(file),
+                numbers[at + 4]);
+    }
+}

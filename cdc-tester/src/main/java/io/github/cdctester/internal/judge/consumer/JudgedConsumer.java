@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import org.jspecify.annotations.Nullable;
+
+/** One consumer while the run goes on. All but its feed under the judge's lock. */
+final class JudgedConsumer {
+
+    /** What all consumers of a run are compared with. */
+    record Reference(
+            LogReference log,
+            StampReference stamps,
+            @Nullable Stamps numbers,
+            boolean acknowledged,
+            LedgerMemory memory) {}
+
+    private static final int SHOWN_CHARACTERS = 80;
+
+    final ConsumerProbe probe;
+    final ConsumerFeed feed;
+    final ConsumerCourse course = new ConsumerCourse();
+
+    private final Reference reference;
+    private @Nullable Identity identity;
+    private @Nullable ConsumerLedger ledger;
+    private long reports;
+    private long unreadable;
+    private @Nullable String firstUnreadable;
+    private long ofOtherForm;
+    private boolean windowOpen;
+    private long bytesBefore;
+    private long eventsBefore;
+    private long rowsBefore;
+
+    JudgedConsumer(ConsumerProbe probe, ConsumerFeed feed, Reference reference) {
+        this.probe = probe;
+        this.feed = feed;
+        this.reference = reference;
+    }
+
+    /** Takes what it has reported. */
+    void empty() {
+        feed.lane.empty(this::reported);
+    }
+
+    private void reported(int kind, long[] numbers, int at, @Nullable Object one, @Nullable Object other) {
+        String text = String.valueOf(one);
+        long micros = numbers[at + 3];
+        if (kind == ConsumerFeed.UNREADABLE) {
+            unreadable(text);
+            return;
+        }
+        reports++;
+        ConsumerLedger of = ledgerFor(kind);
+        if (of instanceof TransactionLedger transactions && kind == ConsumerFeed.GTID) {
+            transactions.seen(numbers[at], numbers[at + 1], text, numbers[at + 2], micros);
+        } else if (of instanceof TransactionLedger transactions && kind == ConsumerFeed.POSITION) {
+            transactions.seen(text, numbers[at], micros);
+        } else if (of instanceof RowLedger rows) {
+            rows.seen(text, String.valueOf(other), numbers[at], micros);
+        }
+    }
+
+    private void unreadable(String text) {
+        unreadable++;
+        if (firstUnreadable == null) {
+            String line = text.replaceAll("\\p{Cntrl}", " ");
+            firstUnreadable = line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
+        }
+    }
+
+    /** The first report chooses the form; {@code null} for one of another form. */
+    private @Nullable ConsumerLedger ledgerFor(int kind) {
+        Identity asked = kind == ConsumerFeed.GTID
+                ? Identity.GTID
+                : kind == ConsumerFeed.POSITION ? Identity.POSITION : Identity.ROW;
+        if (identity == null) {
+            identity = asked;
+            ledger = asked == Identity.ROW
+                    ? new RowLedger(
+                            reference.log, reference.stamps, course, reference.numbers, reference.memory)
+                    : new TransactionLedger(reference.log, course, reference.acknowledged, reference.memory);
+        }
+        if (identity != asked) {
+            ofOtherForm++;
+            return null;
+        }
+        return ledger;
+    }
+
+    void windowOpens() {
+        windowOpen = true;
+        course.windowOpens();
+        bytesBefore = feed.bytesSum();
+        eventsBefore = feed.eventsSum();
+        rowsBefore = rowsSoFar();
+        if (ledger != null) {
+            ledger.writeWindowOpens();
+        }
+    }
+
+    boolean isWindowOpen() {
+        return windowOpen;
+    }
+
+    @Nullable
+    ConsumerLedger ledger() {
+        return ledger;
+    }
+
+    @Nullable
+    Identity identity() {
+        return identity;
+    }
+
+    /** Transactions that were committed and that it has not shown. */
+    long behind() {
+        return ledger != null
+                ? ledger.behind()
+                : Math.max(reference.log.acknowledged(), reference.stamps.count());
+    }
+
+    /** How old the oldest transaction of this run is that stands behind the newest one which it has shown, in µs. */
+    long lagMicros(long nowMicros) {
+        LogReference log = reference.log;
+        int from = Math.max(ledger == null ? 0 : ledger.newest() + 1, Math.min(log.window(), log.size()));
+        int next = reference.acknowledged ? log.own.nextSetBit(from) : from < log.size() ? from : -1;
+        long committed = next < 0 ? CommitTimes.UNKNOWN : log.times.get(next);
+        return committed == CommitTimes.UNKNOWN ? 0 : nowMicros - committed;
+    }
+
+    long reports() {
+        return reports + ofOtherForm;
+    }
+
+    long ofOtherForm() {
+        return ofOtherForm;
+    }
+
+    long unreadable() {
+        return unreadable;
+    }
+
+    @Nullable
+    String firstUnreadable() {
+        return firstUnreadable;
+    }
+
+    private long rowsSoFar() {
+        return ledger instanceof RowLedger rows ? rows.rows() : 0;
+    }
+
+    @Nullable
+    Long rows() {
+        return ledger instanceof RowLedger rows ? (Long) (rows.rows() - rowsBefore) : null;
+    }
+
+    @Nullable
+    Long bytes() {
+        return feed.bytesSum() == 0 ? null : (Long) (feed.bytesSum() - bytesBefore);
+    }
+
+    @Nullable
+    Long events() {
+        return feed.eventsSum() == 0 ? null : (Long) (feed.eventsSum() - eventsBefore);
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.writer.Stamps;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the changes of each key come in the order in which they were made. One writer's stamps ascend; of two writers' the
+ * places of their transactions in the log tell, as soon as both are known. Of the keys that were seen longest ago it forgets
+ * what came last, and says nothing of them until they come again.
+ */
+final class KeyOrder {
+
+    /** Keys of a generation; there are two. */
+    private static final int KEYS = 1 << 17;
+
+    private static final int MOST_OPEN = 1 << 14;
+
+    /** Two changes of a key, in the order in which they came, of which it is not known which was made first. */
+    private record Pair(long before, long after, String key) {}
+
+    private final StampReference stamps;
+    private final LedgerMemory memory;
+    private LongTable keys;
+    private LongTable olderKeys;
+    private final Deque<Pair> open = new ArrayDeque<>();
+    private long late;
+    private @Nullable String firstLate;
+
+    KeyOrder(StampReference stamps, LedgerMemory memory) {
+        this.stamps = stamps;
+        this.memory = memory;
+        keys = new LongTable(memory);
+        olderKeys = new LongTable(memory);
+    }
+
+    /** A number for a key that another key has with a probability of 2^-64; never 0. */
+    static long hash(String table, String key) {
+        long hash = 0xcbf29ce484222325L;
+        for (int i = 0; i < table.length(); i++) {
+            hash = (hash ^ table.charAt(i)) * 0x100000001b3L;
+        }
+        hash = (hash ^ 0x1F) * 0x100000001b3L;
+        for (int i = 0; i < key.length(); i++) {
+            hash = (hash ^ key.charAt(i)) * 0x100000001b3L;
+        }
+        hash ^= hash >>> 32;
+        hash *= 0x9E3779B97F4A7C15L;
+        return hash == 0 ? 1 : hash ^ hash >>> 29;
+    }
+
+    /** Whether a transaction's marks have that of a key. */
+    static boolean has(long marks, long hash) {
+        long mark = mark(hash);
+        return (marks & 0xFFFF) == mark
+                || (marks >>> 16 & 0xFFFF) == mark
+                || (marks >>> 32 & 0xFFFF) == mark
+                || marks >>> 48 == mark;
+    }
+
+    /** Adds a key's mark; there is room for four, and of others it is not known whether they came before. */
+    static long with(long marks, long hash) {
+        return marks << 16 | mark(hash);
+    }
+
+    private static long mark(long hash) {
+        return hash >>> 48 | 1;
+    }
+
+    /** A change came that did not come before. */
+    void seen(long hash, String table, String key, long sequence) {
+        long last = last(hash);
+        if (last != 0 && last != sequence) {
+            int order = order(last, sequence);
+            if (order > 0) {
+                late(last, sequence, table + " " + key);
+                return;
+            }
+            if (order == 0 && open.size() < MOST_OPEN) {
+                open.add(new Pair(last, sequence, table + " " + key));
+            }
+        }
+        if (keys.size() >= KEYS) {
+            olderKeys.clear();
+            olderKeys = keys;
+            keys = new LongTable(memory);
+        }
+        keys.put(hash, sequence, 0); // without room nothing is said of the key
+    }
+
+    private long last(long hash) {
+        int at = keys.find(hash);
+        if (at != LongTable.NONE) {
+            return keys.first(at);
+        }
+        int older = olderKeys.find(hash);
+        return older == LongTable.NONE ? 0 : olderKeys.first(older);
+    }
+
+    /** Below 0 if the one that came before was made before, above 0 if not, 0 where that is not known. */
+    private int order(long before, long after) {
+        if (Stamps.writer(before) == Stamps.writer(after)) {
+            return Long.compare(before, after);
+        }
+        int one = stamps.indexOf(before);
+        int other = stamps.indexOf(after);
+        return one < 0 || other < 0 ? 0 : Integer.compare(one, other);
+    }
+
+    private void late(long before, long after, String key) {
+        late++;
+        if (firstLate == null) {
+            firstLate = RowLedger.name(after) + " behind " + before + " at " + key;
+        }
+    }
+
+    /** Looks again at those of which the order was not known. */
+    void settle() {
+        for (int i = open.size(); i > 0; i--) {
+            Pair pair = open.remove();
+            int order = order(pair.before(), pair.after());
+            if (order > 0) {
+                late(pair.before(), pair.after(), pair.key());
+            } else if (order == 0) {
+                open.add(pair);
+            }
+        }
+    }
+
+    long late() {
+        return late;
+    }
+
+    @Nullable
+    String firstLate() {
+        return firstLate;
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where in the files of the log transactions end. Positions are kept modulo 4 GiB, as events' headers have them: only in a
+ * file with a transaction of more than that could two of them be taken for each other.
+ */
+final class LogPlaces {
+
+    /** What is known of a position that is not the end of a transaction. */
+    enum Miss {
+        BEFORE,
+        BEHIND_END,
+        NO_END
+    }
+
+    private static final int FIRST = 1_024;
+
+    private static final class OfFile {
+        final String name;
+        final int firstIndex;
+        int count;
+
+        OfFile(String name, int firstIndex) {
+            this.name = name;
+            this.firstIndex = firstIndex;
+        }
+    }
+
+    private final LedgerMemory memory;
+    private final List<OfFile> files = new ArrayList<>();
+    private int[] ends = new int[FIRST];
+    private int count;
+    private boolean unclear;
+    private boolean full;
+
+    LogPlaces(LedgerMemory memory) {
+        this.memory = memory;
+    }
+
+    /** The log's next transaction ends there. */
+    void add(String file, long end) {
+        OfFile last = files.isEmpty() ? null : files.get(files.size() - 1);
+        if (last == null || !last.name.equals(file)) {
+            // the stream has gone on at another server, whose files have the same names
+            unclear |= of(file) != null;
+            last = new OfFile(file, count);
+            files.add(last);
+        }
+        if (full || count == ends.length && !grow()) {
+            full = true;
+            return;
+        }
+        ends[count++] = (int) end;
+        last.count++;
+    }
+
+    private boolean grow() {
+        if (!memory.take((long) count * Integer.BYTES)) {
+            return false;
+        }
+        ends = Arrays.copyOf(ends, 2 * count);
+        return true;
+    }
+
+    /** Whether positions do not tell transactions apart any more, or not all are known. */
+    boolean isUnclear() {
+        return unclear || full;
+    }
+
+    private @Nullable OfFile of(String file) {
+        for (int i = files.size() - 1; i >= 0; i--) {
+            if (files.get(i).name.equals(file)) {
+                return files.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** The file of the transaction that was added last. */
+    String lastFile() {
+        return files.isEmpty() ? "" : files.get(files.size() - 1).name;
+    }
+
+    /** Where that one ends, modulo 4 GiB. */
+    long lastEnd() {
+        return count == 0 ? 0 : Integer.toUnsignedLong(ends[count - 1]);
+    }
+
+    /** The index of the transaction that ends at a position, or -1. */
+    int indexOf(String file, long position) {
+        OfFile of = of(file);
+        if (of == null) {
+            return -1;
+        }
+        int wanted = (int) position + Integer.MIN_VALUE;
+        int low = of.firstIndex;
+        int high = of.firstIndex + of.count - 1;
+        while (low <= high) {
+            int middle = low + high >>> 1;
+            int there = ends[middle] + Integer.MIN_VALUE;
+            if (there == wanted) {
+                return middle;
+            }
+            if (there < wanted) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -1;
+    }
+
+    /** What to think of a position that is no transaction's end. */
+    Miss miss(String file, long position) {
+        if (files.isEmpty()) {
+            return Miss.BEHIND_END;
+        }
+        OfFile first = files.get(0);
+        OfFile last = files.get(files.size() - 1);
+        OfFile of = of(file);
+        if (of == null) {
+            return file.compareTo(first.name) < 0 ? Miss.BEFORE : Miss.NO_END;
+        }
+        if (of == first && (position & 0xFFFF_FFFFL) < Integer.toUnsignedLong(ends[of.firstIndex])) {
+            return Miss.BEFORE;
+        }
+        return of == last && (position & 0xFFFF_FFFFL) > Integer.toUnsignedLong(ends[of.firstIndex + Math.max(0, of.count - 1)])
+                ? Miss.BEHIND_END
+                : Miss.NO_END;
+    }
+
+    /** How the end of a transaction is written. */
+    String name(int index) {
+        for (OfFile of : files) {
+            if (index >= of.firstIndex && index < of.firstIndex + of.count) {
+                return of.name + ":" + Integer.toUnsignedLong(ends[index]);
+            }
+        }
+        return "transaction " + index;
+    }
+}

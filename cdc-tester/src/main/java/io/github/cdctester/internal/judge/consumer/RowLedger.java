@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.judge.verify.NumberSet;
+import io.github.cdctester.internal.writer.Stamps;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer that names row changes by their stamps. A transaction is whole when as many changes came with its stamp as the
+ * write side was told rows of it. Only a key's changes have an order: a consumer may well hand out different keys to different
+ * threads.
+ */
+final class RowLedger implements ConsumerLedger {
+
+    private final LogReference log;
+    private final StampReference stamps;
+    private final ConsumerCourse course;
+    private final @Nullable Stamps numbers;
+
+    /** Stamps that came and are not known to be whole: with their changes so far, and marks of the first of their keys. */
+    private final LongTable open;
+
+    private final NumberSet whole;
+    private final NumberSet repeated;
+
+    /** Whole, but it is not known when they were committed. */
+    private final LongTable untimed;
+
+    private final KeyOrder order;
+    private long[] done = new long[64];
+    private int doneCount;
+    private long rows;
+    private long others;
+    private long matched;
+    private long firstRepeated;
+    private int newest = -1;
+    private boolean full;
+
+    /**
+     * Creates it.
+     *
+     * @param numbers whose stamps they are; {@code null} where it is not known
+     */
+    RowLedger(
+            LogReference log,
+            StampReference stamps,
+            ConsumerCourse course,
+            @Nullable Stamps numbers,
+            LedgerMemory memory) {
+        this.log = log;
+        this.stamps = stamps;
+        this.course = course;
+        this.numbers = numbers;
+        open = new LongTable(memory);
+        whole = new NumberSet(memory);
+        repeated = new NumberSet(memory);
+        untimed = new LongTable(memory);
+        order = new KeyOrder(stamps, memory);
+    }
+
+    long rows() {
+        return rows;
+    }
+
+    /** It has shown a row change. */
+    void seen(String table, String key, long sequence, long micros) {
+        rows++;
+        if (stamps.isBefore(sequence, numbers)) {
+            others++;
+            return;
+        }
+        if (whole.contains(sequence)) {
+            again(sequence);
+            return;
+        }
+        long hash = KeyOrder.hash(table, key);
+        int at = open.find(sequence);
+        long count = at == LongTable.NONE ? 1 : open.first(at) + 1;
+        long keys = at == LongTable.NONE ? 0 : open.second(at);
+        if (!KeyOrder.has(keys, hash)) {
+            order.seen(hash, table, key, sequence);
+            keys = KeyOrder.with(keys, hash);
+        }
+        if (at == LongTable.NONE) {
+            full |= !open.put(sequence, 1, keys);
+        } else {
+            open.set(at, count, keys);
+        }
+        settle(sequence, count, micros);
+    }
+
+    private void again(long sequence) {
+        full |= !repeated.add(sequence);
+        firstRepeated = firstRepeated == 0 ? sequence : firstRepeated;
+    }
+
+    /** Its commit has become known. */
+    void committed(long sequence) {
+        int at = open.find(sequence);
+        if (at != LongTable.NONE) {
+            settle(sequence, open.first(at), CommitTimes.UNKNOWN);
+        }
+    }
+
+    private void settle(long sequence, long count, long micros) {
+        int at = stamps.committed().find(sequence);
+        if (at == LongTable.NONE) {
+            if (micros != CommitTimes.UNKNOWN) {
+                untimed.put(sequence, micros, 0); // when the last one of its changes came
+            }
+            return;
+        }
+        long expected = stamps.committed().first(at);
+        if (count < expected) {
+            return;
+        }
+        int last = untimed.find(sequence);
+        long came = micros != CommitTimes.UNKNOWN || last == LongTable.NONE ? micros : untimed.first(last);
+        untimed.remove(sequence);
+        open.remove(sequence);
+        full |= !whole.add(sequence);
+        if (count > expected) {
+            again(sequence);
+        }
+        matched++;
+        course.transaction();
+        int index = (int) stamps.committed().second(at) - 1;
+        newest = Math.max(newest, index);
+        if (came != CommitTimes.UNKNOWN && !delay(sequence, index, came)) {
+            untimed.put(sequence, came, 0);
+        } else {
+            done(sequence);
+        }
+    }
+
+    private void done(long sequence) {
+        if (doneCount == done.length) {
+            done = Arrays.copyOf(done, 2 * doneCount);
+        }
+        done[doneCount++] = sequence;
+    }
+
+    /** All that was handed over is in the ledgers: looks again at what could not be told before. */
+    void settle() {
+        order.settle();
+    }
+
+    /** Shows the stamps that have become {@link #isDone} since the last call. */
+    void takeDone(LongConsumer taken) {
+        for (int i = 0; i < doneCount; i++) {
+            taken.accept(done[i]);
+        }
+        doneCount = 0;
+    }
+
+    /** Whether nothing is to be asked about a stamp any more. */
+    boolean isDone(long sequence) {
+        return whole.contains(sequence) && untimed.find(sequence) == LongTable.NONE;
+    }
+
+    private boolean delay(long sequence, int index, long came) {
+        long committed = index >= 0 ? log.times.get(index) : CommitTimes.UNKNOWN;
+        if (committed == CommitTimes.UNKNOWN && !log.hasTimestamps()) {
+            committed = stamps.acknowledgedMicros(sequence);
+        }
+        if (committed != CommitTimes.UNKNOWN) {
+            course.delay(came - committed);
+        }
+        return committed != CommitTimes.UNKNOWN;
+    }
+
+    /** It has become known where a stamped transaction stands in the log. */
+    void standsAt(long sequence, int index) {
+        if (!whole.contains(sequence)) {
+            return;
+        }
+        newest = Math.max(newest, index);
+        int at = untimed.find(sequence);
+        if (at != LongTable.NONE && delay(sequence, index, untimed.first(at))) {
+            untimed.remove(sequence);
+            done(sequence);
+        }
+    }
+
+    @Override
+    public void logged(int index, @Nullable SourceNumbers source, long number) {}
+
+    @Override
+    public void owned(int index) {}
+
+    @Override
+    public void writeWindowOpens() {
+        matched = 0;
+    }
+
+    @Override
+    public long behind() {
+        return stamps.count() - matched;
+    }
+
+    @Override
+    public boolean hasShownLast() {
+        return false; // others of its threads may be behind the one that has
+    }
+
+    @Override
+    public int newest() {
+        return newest;
+    }
+
+    @Override
+    public ConsumerFindings findings() {
+        order.settle();
+        Left left = new Left();
+        stamps.committed().forEach((sequence, expected, index) -> left.committed(sequence, expected));
+        open.forEach((sequence, count, keys) -> left.open(sequence));
+        return new ConsumerFindings(
+                stamps.count(),
+                matched,
+                left.missing,
+                0,
+                left.torn,
+                repeated.size(),
+                order.late(),
+                others + left.others,
+                left.stray,
+                left.firstMissing == 0 ? null : name(left.firstMissing),
+                left.firstTorn == 0
+                        ? null
+                        : name(left.firstTorn) + ": " + left.tornCame + " of its " + left.tornRows + " rows",
+                firstRepeated == 0 ? null : name(firstRepeated) + " again",
+                order.firstLate(),
+                left.firstStray == 0 ? null : name(left.firstStray),
+                full || stamps.isFull());
+    }
+
+    static String name(long sequence) {
+        return "cdc_seq " + sequence;
+    }
+
+    /** What was not settled when nothing more came. */
+    private final class Left {
+        long missing;
+        long torn;
+        long others;
+        long stray;
+        long firstMissing;
+        long firstTorn;
+        long tornCame;
+        long tornRows;
+        long firstStray;
+
+        void committed(long sequence, long expected) {
+            if (whole.contains(sequence)) {
+                return;
+            }
+            missing++;
+            firstMissing = lower(firstMissing, sequence);
+            int at = open.find(sequence);
+            if (at != LongTable.NONE) {
+                torn++;
+                firstTorn = lower(firstTorn, sequence);
+                if (firstTorn == sequence) {
+                    tornCame = open.first(at);
+                    tornRows = expected;
+                }
+            }
+        }
+
+        void open(long sequence) {
+            if (stamps.committed().find(sequence) != LongTable.NONE) {
+                return;
+            }
+            if (stamps.isUnknown(sequence)) {
+                others++;
+            } else {
+                stray++;
+                firstStray = lower(firstStray, sequence);
+            }
+        }
+
+        private long lower(long first, long other) {
+            return first == 0 || other < first ? other : first;
+        }
+    }
+}

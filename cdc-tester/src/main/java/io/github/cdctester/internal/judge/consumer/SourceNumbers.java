@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import java.util.Arrays;
+
+/**
+ * Where in the log the numbers of one source are. Numbers that follow each other in the log one by one take the room of one of
+ * them. Sorted by number.
+ */
+final class SourceNumbers {
+
+    private static final int FIRST = 16;
+    private static final long BYTES = 2 * Long.BYTES + Integer.BYTES;
+
+    final long high;
+    final long low;
+    final String tag;
+
+    /** What was acknowledged and the log has not shown yet, with the time of that. */
+    final LongTable pending;
+
+    /** Stamps of transactions that the log has not shown yet, by their numbers. */
+    final LongTable stamps;
+
+    private final LedgerMemory memory;
+    private final GtidIntervals before;
+    private long[] numbers = new long[FIRST];
+    private int[] indexes = new int[FIRST];
+    private long[] lengths = new long[FIRST];
+    private int runs;
+
+    SourceNumbers(long high, long low, String tag, GtidIntervals before, LedgerMemory memory) {
+        this.high = high;
+        this.low = low;
+        this.tag = tag;
+        this.before = before;
+        this.memory = memory;
+        pending = new LongTable(memory);
+        stamps = new LongTable(memory);
+    }
+
+    boolean is(long otherHigh, long otherLow, String otherTag) {
+        return high == otherHigh && low == otherLow && tag.equals(otherTag);
+    }
+
+    /** Says whether a number was in the log before the run began to read it, as far as that is known. */
+    boolean isBefore(long number) {
+        return before.contains(number) || runs > 0 && number < numbers[0];
+    }
+
+    /** Says whether a number may stand behind what was read of the log. */
+    boolean isBehindEnd(long number) {
+        return runs > 0 && number >= numbers[runs - 1] + lengths[runs - 1];
+    }
+
+    /** The place of a number in the log, or -1. */
+    int indexOf(long number) {
+        int run = runOf(number);
+        return run >= 0 && number - numbers[run] < lengths[run] ? (int) (indexes[run] + number - numbers[run]) : -1;
+    }
+
+    /** A number stands in the log; says whether there was room. It must not have stood there before. */
+    boolean add(long number, int index) {
+        int run = runOf(number);
+        if (run >= 0 && number == numbers[run] + lengths[run] && index == indexes[run] + lengths[run]) {
+            lengths[run]++;
+            return true;
+        }
+        if (runs == numbers.length) {
+            if (!memory.take(runs * BYTES)) {
+                return false;
+            }
+            numbers = Arrays.copyOf(numbers, 2 * runs);
+            indexes = Arrays.copyOf(indexes, 2 * runs);
+            lengths = Arrays.copyOf(lengths, 2 * runs);
+        }
+        int at = run + 1;
+        System.arraycopy(numbers, at, numbers, at + 1, runs - at);
+        System.arraycopy(indexes, at, indexes, at + 1, runs - at);
+        System.arraycopy(lengths, at, lengths, at + 1, runs - at);
+        numbers[at] = number;
+        indexes[at] = index;
+        lengths[at] = 1;
+        runs++;
+        return true;
+    }
+
+    /** The number that stands at a place in the log, or 0. */
+    long numberAt(int index) {
+        for (int run = 0; run < runs; run++) {
+            if (index >= indexes[run] && index < indexes[run] + lengths[run]) {
+                return numbers[run] + index - indexes[run];
+            }
+        }
+        return 0;
+    }
+
+    /** The last run that begins at a number or before it; -1 for none. */
+    private int runOf(long number) {
+        if (runs > 0 && numbers[runs - 1] <= number) {
+            return runs - 1; // nearly always
+        }
+        int found = Arrays.binarySearch(numbers, 0, runs, number);
+        return found >= 0 ? found : -found - 2;
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.writer.Stamps;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stamped transactions that the write side has committed, with how many rows have the stamp, and where each stands in the
+ * log as soon as that is known. One is forgotten when every consumer has shown it whole. Whoever calls holds the judge's lock.
+ */
+final class StampReference {
+
+    /** So many of those that are forgotten still have their place, so that what comes behind them is compared. */
+    private static final int PLACES = 1 << 16;
+
+    private final LedgerMemory memory;
+    private final LongTable committed;
+    private final LongTable acknowledged;
+    private final LongTable unknown;
+    private final LongTable highest;
+    private LongTable places;
+    private LongTable olderPlaces;
+    private LongTable marks;
+    private long count;
+    private boolean full;
+
+    StampReference(LedgerMemory memory) {
+        this.memory = memory;
+        committed = new LongTable(memory);
+        acknowledged = new LongTable(memory);
+        unknown = new LongTable(memory);
+        highest = new LongTable(memory);
+        places = new LongTable(memory);
+        olderPlaces = new LongTable(memory);
+        marks = new LongTable(memory);
+    }
+
+    /** Transactions of the measured part. */
+    long count() {
+        return count;
+    }
+
+    boolean isFull() {
+        return full;
+    }
+
+    /** Stamps with the rows that have them and the transaction's index in the log plus one, or 0. */
+    LongTable committed() {
+        return committed;
+    }
+
+    /** A transaction was committed; {@code index} is -1 where it is not known where it stands. */
+    void committed(long sequence, long rows, int index, long micros) {
+        count++;
+        full |= !committed.put(sequence, rows, index + 1L);
+        full |= !acknowledged.put(sequence, micros, 0);
+        highest.put(Stamps.writer(sequence) + 1, sequence, 0);
+    }
+
+    void unknown(long sequence) {
+        full |= !unknown.put(sequence, 0, 0);
+    }
+
+    boolean isUnknown(long sequence) {
+        return unknown.find(sequence) != LongTable.NONE;
+    }
+
+    /** It has become known where a transaction stands. */
+    void standsAt(long sequence, int index) {
+        int at = committed.find(sequence);
+        if (at != LongTable.NONE) {
+            committed.set(at, committed.first(at), index + 1L);
+        } else {
+            remember(sequence, index);
+        }
+    }
+
+    /** Where it stands in the log, or -1. */
+    int indexOf(long sequence) {
+        int at = committed.find(sequence);
+        if (at != LongTable.NONE) {
+            return (int) committed.second(at) - 1;
+        }
+        int known = places.find(sequence);
+        if (known != LongTable.NONE) {
+            return (int) places.first(known);
+        }
+        int older = olderPlaces.find(sequence);
+        return older == LongTable.NONE ? -1 : (int) olderPlaces.first(older);
+    }
+
+    private void remember(long sequence, int index) {
+        if (places.size() >= PLACES) {
+            olderPlaces.clear();
+            olderPlaces = places;
+            places = new LongTable(memory);
+        }
+        places.put(sequence, index, 0);
+    }
+
+    /** When it was acknowledged; {@link CommitTimes#UNKNOWN} where that is forgotten. */
+    long acknowledgedMicros(long sequence) {
+        int at = acknowledged.find(sequence);
+        return at == LongTable.NONE ? CommitTimes.UNKNOWN : acknowledged.first(at);
+    }
+
+    /** Everybody has shown it whole, and its delay was measured. */
+    void forget(long sequence) {
+        int index = indexOf(sequence);
+        committed.remove(sequence);
+        acknowledged.remove(sequence);
+        if (index >= 0) {
+            remember(sequence, index);
+        }
+    }
+
+    /** The write side's measured part begins. */
+    void windowOpens() {
+        count = 0;
+        committed.clear();
+        acknowledged.clear();
+        unknown.clear();
+        marks.clear();
+        marks = new LongTable(memory);
+        highest.forEach((writer, sequence, none) -> marks.put(writer, sequence, 0));
+    }
+
+    /** Whether a stamp is one of the time before the measured part, or of an earlier run. */
+    boolean isBefore(long sequence, @Nullable Stamps stamps) {
+        if (sequence == 0 || stamps != null && stamps.isEarlier(sequence)) {
+            return true;
+        }
+        int at = marks.find(Stamps.writer(sequence) + 1);
+        return at != LongTable.NONE && sequence <= marks.first(at);
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer that names whole transactions. What the run's own stream has not read yet waits, and is compared when that has: a
+ * consumer may well be ahead of it.
+ */
+final class TransactionLedger implements ConsumerLedger {
+
+    private final LogReference log;
+    private final ConsumerCourse course;
+    private final boolean acknowledged;
+
+    /** Transactions that it has shown before the log did; MySQL's and MariaDB's by sources, positions by files. */
+    private final Ahead ahead;
+
+    /** Shown before it was known when they were committed. */
+    private final LongTable untimed;
+
+    private final BitSet seen = new BitSet();
+    private final BitSet repeated = new BitSet();
+    private final BitSet late = new BitSet();
+
+    private int newest = -1;
+    private int behindNewest = -1;
+    private int firstLate = -1;
+    private long ordinal;
+    private long newestOrdinal;
+    private long matched;
+    private long measured;
+    private long measuredInLog;
+    private long others;
+    private boolean full;
+
+    /**
+     * Creates it.
+     *
+     * @param acknowledged whether it is known which transactions are this run's
+     */
+    TransactionLedger(LogReference log, ConsumerCourse course, boolean acknowledged, LedgerMemory memory) {
+        this.log = log;
+        this.course = course;
+        this.acknowledged = acknowledged;
+        ahead = new Ahead(memory);
+        untimed = new LongTable(memory);
+        measuredInLog = 0;
+        for (int index = Math.min(log.window(), log.size()); index < log.size(); index++) {
+            measuredInLog += log.isMeasured(index) ? 1 : 0;
+        }
+    }
+
+    /** It has shown a transaction by its GTID. */
+    void seen(long high, long low, String tag, long number, long micros) {
+        ordinal++;
+        SourceNumbers source = log.known(high, low, tag);
+        int index = source == null ? -1 : source.indexOf(number);
+        if (index >= 0) {
+            seen(index, ordinal, micros);
+        } else {
+            full |= !ahead.add(new Ahead.Key(high, low, tag), number, ordinal, micros);
+        }
+    }
+
+    /** It has shown a transaction by its end. */
+    void seen(String file, long position, long micros) {
+        ordinal++;
+        int index = log.places.indexOf(file, position);
+        if (index >= 0) {
+            seen(index, ordinal, micros);
+        } else {
+            full |= !ahead.add(new Ahead.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros);
+        }
+    }
+
+    private void seen(int index, long at, long micros) {
+        if (!log.isMeasured(index)) {
+            others++;
+            return;
+        }
+        if (seen.get(index)) {
+            repeated.set(index);
+            return;
+        }
+        seen.set(index);
+        measured++;
+        order(index, at);
+        if (acknowledged && log.own.get(index)) {
+            matched();
+        } else if (!acknowledged) {
+            course.transaction();
+        }
+        long committed = log.times.get(index);
+        if (committed != CommitTimes.UNKNOWN) {
+            course.delay(micros - committed);
+        } else if (!log.hasTimestamps()) {
+            untimed.put(index + 1, micros, 0); // without room its delay is not measured
+        }
+    }
+
+    /** What was shown early waits until the log shows it, so both sides of a pair may be the one that is found last. */
+    private void order(int index, long at) {
+        boolean isLate = index < newest;
+        if (isLate || at < newestOrdinal) {
+            late.set(index);
+            if (firstLate < 0) {
+                firstLate = index;
+                behindNewest = newest;
+            }
+        }
+        newest = Math.max(newest, index);
+        newestOrdinal = Math.max(newestOrdinal, at);
+    }
+
+    private void matched() {
+        matched++;
+        course.transaction();
+    }
+
+    @Override
+    public void logged(int index, @Nullable SourceNumbers source, long number) {
+        if (log.isMeasured(index)) {
+            measuredInLog++;
+        }
+        if (ahead.isEmpty()) {
+            return;
+        }
+        if (source != null && ahead.take(new Ahead.Key(source.high, source.low, source.tag), number)) {
+            fromAhead(index);
+        } else if (ahead.take(new Ahead.Key(0, 0, log.places.lastFile()), log.places.lastEnd() + 1)) {
+            fromAhead(index);
+        }
+    }
+
+    private void fromAhead(int index) {
+        seen(index, ahead.takenOrdinal(), ahead.takenMicros());
+        if (ahead.wasRepeated() && log.isMeasured(index)) {
+            repeated.set(index);
+        }
+    }
+
+    @Override
+    public void owned(int index) {
+        if (acknowledged && seen.get(index)) {
+            matched();
+        }
+        int at = untimed.find(index + 1);
+        if (at != LongTable.NONE) {
+            course.delay(untimed.first(at) - log.times.get(index));
+            untimed.removeAt(at);
+        }
+    }
+
+    @Override
+    public void writeWindowOpens() {
+        matched = 0;
+    }
+
+    @Override
+    public long behind() {
+        return acknowledged ? log.acknowledged() - matched : measuredInLog - measured;
+    }
+
+    @Override
+    public boolean hasShownLast() {
+        int last = acknowledged ? log.own.length() - 1 : log.size() - 1;
+        return log.unlogged() == 0 && newest >= last && late.isEmpty();
+    }
+
+    @Override
+    public int newest() {
+        return newest;
+    }
+
+    @Override
+    public ConsumerFindings findings() {
+        AheadFindings left = AheadFindings.of(ahead, log, acknowledged);
+        BitSet expected = expected();
+        BitSet missing = (BitSet) expected.clone();
+        missing.andNot(seen);
+        BitSet twice = ours(repeated);
+        BitSet disordered = ours(late);
+        long unlogged = acknowledged ? log.unlogged() - left.matched() : 0;
+        int first = missing.nextSetBit(0);
+        int passed = newest < 0 ? 0 : missing.get(0, newest + 1).cardinality();
+        long shown = acknowledged ? matched + left.matched() : measured;
+        return new ConsumerFindings(
+                acknowledged ? Long.valueOf(log.acknowledged()) : Long.valueOf(expected.cardinality()),
+                shown,
+                missing.cardinality() + unlogged,
+                passed,
+                0,
+                twice.cardinality() + left.repeated(),
+                disordered.cardinality(),
+                others + left.others() + (acknowledged ? measured - matched : 0),
+                left.stray(),
+                first >= 0 ? log.name(first) : unlogged > 0 ? left.firstUnlogged() : null,
+                null,
+                twice.isEmpty() ? left.firstRepeated() : log.name(twice.nextSetBit(0)) + " again",
+                disordered.isEmpty() ? null : disorder(disordered),
+                left.firstStray(),
+                full || log.isFull());
+    }
+
+    private String disorder(BitSet disordered) {
+        int first = disordered.get(firstLate) ? firstLate : disordered.nextSetBit(0);
+        return first == firstLate && behindNewest > first
+                ? log.name(first) + " behind " + log.name(behindNewest)
+                : log.name(first) + " not in its place";
+    }
+
+    private BitSet expected() {
+        BitSet expected = acknowledged ? (BitSet) log.own.clone() : new BitSet();
+        if (!acknowledged && log.window() < log.size()) {
+            expected.set(log.window(), log.size());
+        } else if (acknowledged) {
+            expected.clear(0, Math.min(log.window(), expected.length()));
+        }
+        expected.andNot(log.heartbeats);
+        return expected;
+    }
+
+    /** Of other people's nothing is said. */
+    private BitSet ours(BitSet some) {
+        BitSet ours = (BitSet) some.clone();
+        if (acknowledged) {
+            ours.and(log.own);
+        }
+        return ours;
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.judge.consumer.JudgedRun;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.CommitSink;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.Summary;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.result.WriteSummary;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The consumers that a run judges beside its first stream; nothing happens where there are none. */
+public final class RunConsumers {
+
+    private final @Nullable ConsumerJudge judge;
+
+    private RunConsumers(@Nullable ConsumerJudge judge) {
+        this.judge = judge;
+    }
+
+    /** Of a run without consumers. */
+    public static RunConsumers none() {
+        return new RunConsumers(null);
+    }
+
+    /**
+     * Creates them; before the streams start.
+     *
+     * @param resources takes what is to be closed
+     */
+    public static RunConsumers of(List<ConsumerProbe> probes, Plan plan, StreamSide streams, Resources resources) {
+        boolean stamped = plan.loads().stream().anyMatch(load -> load.workload().stamped());
+        if (probes.isEmpty() && !stamped) {
+            return none();
+        }
+        FollowedStream first = streams.streams().get(0);
+        ServerInfo server = first.server().info();
+        ConsumerJudge judge = resources.add(new ConsumerJudge(
+                probes,
+                server.isMariaDb(),
+                plan.writes(),
+                server.hasGtids() && first.spec().logName().isEmpty(),
+                stamped,
+                LedgerMemory.ofThisProcess(),
+                EpochMicrosClock.SYSTEM));
+        first.watchWith(judge.watch(), judge::startsBehind);
+        return new RunConsumers(judge);
+    }
+
+    /** Listens to their probes. */
+    public void listen() {
+        if (judge != null) {
+            judge.listen();
+        }
+    }
+
+    /** Who is told of commits; {@code null} for nobody. */
+    public @Nullable CommitSink commits() {
+        return judge == null ? null : judge.commits();
+    }
+
+    /** The numbers that rows are stamped with; {@code null} where they are not. */
+    public @Nullable Stamps stamps() {
+        return judge == null ? null : judge.stamps();
+    }
+
+    public void windowOpens() {
+        if (judge != null) {
+            judge.windowOpens();
+        }
+    }
+
+    /** Takes what was told meanwhile; every few milliseconds. */
+    public void look() {
+        if (judge != null) {
+            judge.look();
+        }
+    }
+
+    public void second() {
+        if (judge != null) {
+            judge.second();
+        }
+    }
+
+    /** Whether one of them has not shown everything, and still may. */
+    public boolean isAwaited() {
+        return judge != null && judge.isAwaited();
+    }
+
+    /** Nothing that they report from here on counts. */
+    public void close() {
+        if (judge != null) {
+            judge.close();
+        }
+    }
+
+    /**
+     * Judges them.
+     *
+     * @param summary what the run measured
+     * @param verdict what was found of its own streams
+     * @param verifier knows how commits were followed
+     * @param failure why the run broke, or {@code null}
+     */
+    List<ConsumerResult> results(Summary summary, Verdict verdict, Verifier verifier, @Nullable String failure) {
+        if (judge == null) {
+            return List.of();
+        }
+        WriteSummary write = summary.write();
+        boolean wholeLog = verdict.status() == Verdict.Status.LOSSLESS
+                && verdict.committed() != null
+                && verdict.committed() == verdict.observed();
+        return judge.results(new JudgedRun(
+                write == null ? null : (Long) write.logged(),
+                write == null ? null : (Long) write.unknownOutcome(),
+                wholeLog,
+                write == null ? null : verifier.whyNotTracked().orElse(null),
+                failure,
+                0));
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.judge.consumer.SimulatedRun.Change;
+import io.github.cdctester.internal.judge.consumer.SimulatedRun.Committed;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Consumers that are broken on purpose are named right, and honest ones never accused, in 200 seeded runs each. */
+final class BrokenConsumersTest {
+
+    private static final int RUNS = 200;
+    private static final int TRANSACTIONS = 2_000;
+
+    /** Lets the stream, the acknowledgements and the consumer go on by turns, at speeds of their own. */
+    private static ConsumerResult play(long seed, Identity by, boolean ends, List<Committed> shown, SimulatedRun run) {
+        Random random = new Random(seed);
+        int consumed = 0;
+        while (consumed < shown.size()) {
+            run.stream(random.nextInt(60));
+            for (int i = random.nextInt(60); i > 0 && consumed < shown.size(); i--) {
+                run.show(shown.get(consumed++), by);
+            }
+            run.pass(random.nextInt(2_000));
+            if (random.nextInt(4) == 0) {
+                run.judge.look();
+            }
+        }
+        run.streamAll();
+        if (ends) {
+            run.probe.ended();
+        }
+        return run.result();
+    }
+
+    private static SimulatedRun begun(long seed) {
+        SimulatedRun run = new SimulatedRun(seed % 2 == 0);
+        Random random = new Random(seed);
+        run.commit(100, random); // of the warm-up
+        run.streamAll();
+        run.openWindow();
+        return run;
+    }
+
+    private static List<Committed> committed(SimulatedRun run, long seed) {
+        run.commit(TRANSACTIONS, new Random(seed * 31));
+        return new ArrayList<>(run.all);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void namesWhatLosesEveryThousandth(Identity by) {
+        for (long seed = 1; seed <= RUNS; seed++) {
+            SimulatedRun run = begun(seed);
+            List<Committed> shown = committed(run, seed);
+            Committed first = shown.get(999);
+            shown.remove(1_999);
+            shown.remove(999);
+            ConsumerResult result = play(seed, by, true, shown, run);
+            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("LOST 2");
+            assertThat(result.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
+            assertThat(result.verdict().duplicated()).isZero();
+            assertThat(result.verdict().outOfOrder()).isZero();
+            assertThat(result.verdict().firstOffender()).isNotNull();
+            if (by == Identity.GTID) {
+                assertThat(result.verdict().firstOffender()).isEqualTo(run.gtid(first.number()));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void namesWhatRepeatsAfterAReconnect(Identity by) {
+        for (long seed = 1; seed <= RUNS; seed++) {
+            SimulatedRun run = begun(seed);
+            List<Committed> shown = committed(run, seed);
+            int at = 500 + new Random(seed).nextInt(1_000);
+            shown.addAll(at, new ArrayList<>(shown.subList(at - 100, at)));
+            ConsumerResult result = play(seed, by, true, shown, run);
+            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("DUPLICATED 100");
+            assertThat(result.delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
+            assertThat(result.verdict().missing()).isZero();
+            assertThat(result.verdict().outOfOrder()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Identity.class,
+            names = {"GTID", "POSITION"})
+    void namesWhatSwapsTwo(Identity by) {
+        for (long seed = 1; seed <= RUNS; seed++) {
+            SimulatedRun run = begun(seed);
+            List<Committed> shown = committed(run, seed);
+            int at = new Random(seed).nextInt(TRANSACTIONS - 1);
+            Collections.swap(shown, at, at + 1);
+            ConsumerResult result = play(seed, by, true, shown, run);
+            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("REORDERED 1");
+            assertThat(result.verdict().missing()).isZero();
+            assertThat(result.verdict().duplicated()).isZero();
+        }
+    }
+
+    @Test
+    void namesWhatSwapsTwoChangesOfAKey() {
+        for (long seed = 1; seed <= RUNS; seed++) {
+            SimulatedRun run = begun(seed);
+            List<Committed> shown = committed(run, seed);
+            int at = new Random(seed).nextInt(TRANSACTIONS / 2);
+            int behind = at + 1;
+            while (!sharesKey(shown.get(at), shown.get(behind))) {
+                behind++;
+            }
+            Committed later = shown.remove(behind);
+            shown.add(at, later);
+            ConsumerResult result = play(seed, Identity.ROW, true, shown, run);
+            assertThat(result.verdict().status()).as("seed %d: %s", seed, result).isEqualTo(Status.REORDERED);
+            assertThat(result.verdict().missing()).isZero();
+            assertThat(result.verdict().duplicated()).isZero();
+        }
+    }
+
+    private static boolean sharesKey(Committed one, Committed other) {
+        return one.changes().stream()
+                .anyMatch(change -> other.changes().stream().map(Change::key).anyMatch(change.key()::equals));
+    }
+
+    @Test
+    void namesWhatTearsOne() {
+        for (long seed = 1; seed <= RUNS; seed++) {
+            SimulatedRun run = begun(seed);
+            List<Committed> shown = committed(run, seed);
+            int at = new Random(seed).nextInt(TRANSACTIONS);
+            while (shown.get(at).changes().size() < 2) {
+                at = (at + 1) % TRANSACTIONS;
+            }
+            Committed whole = shown.get(at);
+            List<Change> part = whole.changes().subList(1, whole.changes().size());
+            shown.set(at, new Committed(whole.number(), whole.file(), whole.end(), part));
+            ConsumerResult result = play(seed, Identity.ROW, true, shown, run);
+            assertThat(result.verdict().headline()).as("seed %d", seed).isEqualTo("LOST 1");
+            assertThat(result.torn()).isOne();
+            assertThat(result.firstTorn())
+                    .isEqualTo("cdc_seq " + whole.changes().get(0).sequence() + ": " + part.size() + " of its "
+                            + whole.changes().size() + " rows");
+            assertThat(result.verdict().reason()).contains("came without a part of it");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void neverAccusesAnHonestOne(Identity by) {
+        for (long seed = 1; seed <= RUNS; seed++) {
+            SimulatedRun run = begun(seed);
+            ConsumerResult result = play(seed, by, seed % 3 == 0, committed(run, seed), run);
+            assertThat(result.verdict().status()).as("%s, seed %d: %s", by, seed, result).isEqualTo(Status.LOSSLESS);
+            assertThat(result.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
+            assertThat(result.transactions()).isEqualTo(TRANSACTIONS);
+            assertThat(result.stray()).isZero();
+            assertThat(result.delay().count()).isEqualTo(TRANSACTIONS);
+        }
+    }
+
+    /** Each key's changes in their order, but the keys of four threads each at its own speed. */
+    @Test
+    void neverAccusesSeveralThreadsThatShareTheKeys() {
+        for (long seed = 1; seed <= RUNS; seed++) {
+            SimulatedRun run = begun(seed);
+            List<Committed> all = committed(run, seed);
+            Random random = new Random(seed);
+            List<List<Change>> threads = List.of(
+                    new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            all.forEach(one -> one.changes()
+                    .forEach(change -> threads.get(change.key().hashCode() & 3).add(change)));
+            int[] next = new int[4];
+            boolean left = true;
+            while (left) {
+                left = false;
+                run.stream(random.nextInt(100));
+                for (int thread = 0; thread < 4; thread++) {
+                    List<Change> changes = threads.get(thread);
+                    for (int i = random.nextInt(30 + 40 * thread); i > 0 && next[thread] < changes.size(); i--) {
+                        Change change = changes.get(next[thread]++);
+                        run.probe.seen("t", change.key(), change.sequence());
+                    }
+                    left |= next[thread] < changes.size();
+                }
+                run.judge.look();
+            }
+            run.streamAll();
+            ConsumerResult result = run.result();
+            assertThat(result.verdict().status()).as("seed %d: %s", seed, result).isEqualTo(Status.LOSSLESS);
+        }
+    }
+
+    /** What is cut off while it still comes may still come: who is slow has lost nothing. */
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void callsASlowOneBehind(Identity by) {
+        for (long seed = 1; seed <= RUNS; seed++) {
+            SimulatedRun run = begun(seed);
+            List<Committed> shown = committed(run, seed);
+            int came = new Random(seed).nextInt(TRANSACTIONS);
+            ConsumerResult result = play(seed, by, false, shown.subList(0, came), run);
+            assertThat(result.verdict().status()).as("%s, seed %d: %s", by, seed, result).isEqualTo(Status.BEHIND);
+            assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.binlog.gtid.Gtid;
+import io.github.cdctester.internal.binlog.position.LogCursor;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.workload.StatementTally;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run without a server: what it commits is acknowledged, read by its own stream and shown to a consumer, in an order that
+ * a seed chooses. The clock is a number.
+ */
+final class SimulatedRun {
+
+    static final long HIGH = 0x3e11fa4771ca11e1L;
+    static final long LOW = 0x9e33c80aa9429562L;
+
+    /** A change of a row. */
+    record Change(String key, long sequence) {}
+
+    /** A committed transaction. */
+    record Committed(long number, String file, long end, List<Change> changes) {}
+
+    final ConsumerProbe probe = ConsumerProbe.named("shop");
+    final ConsumerJudge judge;
+    final List<Committed> all = new ArrayList<>();
+
+    private final boolean mariaDb;
+    private final boolean tracked;
+    private final LogCursor cursor = new LogCursor();
+    private final List<StatementTally> writers = new ArrayList<>();
+    private long now = 1_800_000_000_000_000L;
+    private long nextNumber = 1;
+    private long offset = 4;
+    private int file = 1;
+    private int streamed;
+
+    SimulatedRun(boolean mariaDb) {
+        this(mariaDb, true, new LedgerMemory(64 << 20));
+    }
+
+    SimulatedRun(boolean mariaDb, boolean tracked, LedgerMemory memory) {
+        this.mariaDb = mariaDb;
+        this.tracked = tracked;
+        judge = new ConsumerJudge(List.of(probe), mariaDb, true, tracked, true, memory, () -> now);
+        judge.watch().follows(cursor);
+        judge.listen();
+        for (int i = 0; i < 4; i++) {
+            writers.add(new StatementTally(judge.stamps().writer(null)));
+        }
+    }
+
+    void openWindow() {
+        judge.watch().windowOpened();
+        judge.windowOpens();
+        all.clear();
+        streamed = 0;
+    }
+
+    void pass(long micros) {
+        now += micros;
+    }
+
+    /** Commits so many transactions of one to four rows, without anybody being told of them. */
+    void commit(int transactions, Random random) {
+        for (int i = 0; i < transactions; i++) {
+            int writer = random.nextInt(writers.size());
+            long sequence = writers.get(writer).stamp();
+            List<Change> changes = new ArrayList<>();
+            for (int row = random.nextInt(4); row >= 0; row--) {
+                changes.add(new Change("k" + random.nextInt(200), sequence));
+            }
+            if (random.nextInt(500) == 0) {
+                file++;
+                offset = 4;
+            }
+            offset += 100 + random.nextInt(1_000);
+            all.add(new Committed(nextNumber++, "binlog.%06d".formatted(file), offset, changes));
+            if (tracked) {
+                judge.commits().committed(high(), low(), "", nextNumber - 1);
+            }
+            writers.get(writer).inserted("t", changes.size());
+            writers.get(writer).logged();
+        }
+    }
+
+    /** The run's own stream reads as many more, at most. */
+    void stream(int transactions) {
+        for (int i = 0; i < transactions && streamed < all.size(); i++) {
+            Committed next = all.get(streamed++);
+            cursor.moveTo(next.file(), next.end());
+            judge.watch().begins();
+            judge.watch().committedAt(mariaDb ? CommitTimes.UNKNOWN : now - 1_000);
+            judge.watch().ended(tracked ? high() : 0, tracked ? low() : 0, "", tracked ? next.number() : 0, -1);
+        }
+    }
+
+    /** Somebody else commits a transaction, which the stream reads. */
+    String foreign() {
+        streamAll();
+        offset += 500;
+        Committed other = new Committed(nextNumber++, "binlog.%06d".formatted(file), offset, List.of());
+        cursor.moveTo(other.file(), other.end());
+        judge.watch().begins();
+        judge.watch().ended(high(), low(), "", other.number(), -1);
+        return gtid(other.number());
+    }
+
+    void streamAll() {
+        stream(Integer.MAX_VALUE);
+    }
+
+    private long high() {
+        return mariaDb ? 0 : HIGH;
+    }
+
+    private long low() {
+        return mariaDb ? 1 : LOW;
+    }
+
+    String gtid(long number) {
+        return new Gtid(mariaDb, high(), low(), "", number).toString();
+    }
+
+    /** The consumer shows a transaction. */
+    void show(Committed transaction, Identity by) {
+        switch (by) {
+            case GTID -> probe.seen(gtid(transaction.number()));
+            case POSITION -> probe.seen(transaction.file(), transaction.end());
+            case ROW -> transaction.changes().forEach(change -> probe.seen("t", change.key(), change.sequence()));
+        }
+    }
+
+    ConsumerResult result() {
+        return result(null);
+    }
+
+    ConsumerResult result(@Nullable String broke) {
+        judge.close();
+        String notTracked = tracked ? null : "the server has no GTIDs";
+        return judge.results(new JudgedRun((long) all.size(), 0L, false, notTracked, broke, 1)).get(0);
+    }
+}

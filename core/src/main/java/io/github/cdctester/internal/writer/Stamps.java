@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.writer;
+
+import io.github.cdctester.workload.StatementTally.ChangedRows;
+import io.github.cdctester.workload.StatementTally.Stamp;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives each transaction of a run a number of its own for the rows that it writes, and tells how many rows have it when it is
+ * committed. The number's upper 16 bits are the writer's, the lower 48 count that writer's transactions, from a beginning that
+ * is later in each run: so one writer's numbers ascend, over runs too, and writers need not wait for each other.
+ */
+public final class Stamps {
+
+    private static final int COUNTER_BITS = 48;
+    private static final long COUNTER = (1L << COUNTER_BITS) - 1;
+
+    /** 2020-01-01T00:00Z. */
+    private static final long EPOCH_SECONDS = 1_577_836_800L;
+
+    /** So many transactions a second and writer can be numbered before a later run's numbers. */
+    private static final int SECOND_BITS = 18;
+
+    private final Sink sink;
+    private final long first;
+    private final AtomicInteger writers = new AtomicInteger();
+
+    /** Is told what became of stamped transactions, in the writers' threads. */
+    public interface Sink {
+
+        /**
+         * A transaction was committed.
+         *
+         * @param sequence its stamp
+         * @param rows how many row changes have it, from 1
+         */
+        void stamped(long sequence, long rows);
+
+        /**
+         * It is not known whether a transaction was committed.
+         *
+         * @param sequence its stamp
+         */
+        void unknown(long sequence);
+    }
+
+    /**
+     * Creates the numbers of a run.
+     *
+     * @param sink who is told
+     * @param epochMicros the time, in µs since the epoch
+     */
+    public Stamps(Sink sink, long epochMicros) {
+        this.sink = sink;
+        first = Math.max(0, epochMicros / 1_000_000 - EPOCH_SECONDS) << SECOND_BITS & COUNTER;
+    }
+
+    /**
+     * Tells whose a number is.
+     *
+     * @param sequence a stamp
+     * @return the writer, from 0
+     */
+    public static long writer(long sequence) {
+        return sequence >>> COUNTER_BITS;
+    }
+
+    /**
+     * Tells whether a number is one of an earlier run.
+     *
+     * @param sequence a stamp
+     * @return whether it is lower than all of this run's of its writer
+     */
+    public boolean isEarlier(long sequence) {
+        return (sequence & COUNTER) <= first;
+    }
+
+    /**
+     * Makes the numbers of one writer.
+     *
+     * @param rows who is told the rows as well; {@code null} for nobody
+     * @return what gives the numbers, and counts the rows
+     */
+    public Stamp writer(@Nullable ChangedRows rows) {
+        return new OfWriter((long) writers.getAndIncrement() << COUNTER_BITS | first, rows);
+    }
+
+    /** One writer's; in its thread. */
+    private final class OfWriter implements Stamp {
+
+        private final @Nullable ChangedRows inner;
+        private long sequence;
+        private long count;
+
+        OfWriter(long before, @Nullable ChangedRows inner) {
+            sequence = before + 1;
+            this.inner = inner;
+        }
+
+        @Override
+        public long sequence() {
+            return sequence;
+        }
+
+        @Override
+        public void inserted(String table, long rows) {
+            count += rows;
+            if (inner != null) {
+                inner.inserted(table, rows);
+            }
+        }
+
+        @Override
+        public void updated(String table, long rows) {
+            count += rows;
+            if (inner != null) {
+                inner.updated(table, rows);
+            }
+        }
+
+        @Override
+        public void deleted(String table, long rows) {
+            if (inner != null) {
+                inner.deleted(table, rows);
+            }
+        }
+
+        @Override
+        public void committed() {
+            if (count > 0) {
+                sink.stamped(sequence, count);
+            }
+            next();
+            if (inner != null) {
+                inner.committed();
+            }
+        }
+
+        @Override
+        public void undone() {
+            next();
+            if (inner != null) {
+                inner.undone();
+            }
+        }
+
+        @Override
+        public void unknown() {
+            sink.unknown(sequence); // of a statement by itself the rows are not known either
+            undone();
+        }
+
+        private void next() {
+            sequence++;
+            count = 0;
+        }
+    }
+}
