@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class BrokenConsumersTest {
 
     private static final int RUNS = 200;
-    private static final int TRANSACTIONS = 2_000;
+    private static final int TRANSACTIONS = 1_100;
 
     /** Lets the stream, the acknowledgements and the consumer go on by turns, at speeds of their own. */
     private static ConsumerResult play(long seed, Identity by, boolean ends, List<Committed> shown, SimulatedRun run) {
@@ -65,10 +65,9 @@ final class BrokenConsumersTest {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             Committed first = shown.get(999);
-            shown.remove(1_999);
             shown.remove(999);
             ConsumerResult result = play(seed, by, true, shown, run);
-            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("LOST 2");
+            assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("LOST 1");
             assertThat(result.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
             assertThat(result.verdict().duplicated()).isZero();
             assertThat(result.verdict().outOfOrder()).isZero();
@@ -85,7 +84,7 @@ final class BrokenConsumersTest {
         for (long seed = 1; seed <= RUNS; seed++) {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
-            int at = 500 + new Random(seed).nextInt(1_000);
+            int at = 100 + new Random(seed).nextInt(1_000);
             shown.addAll(at, new ArrayList<>(shown.subList(at - 100, at)));
             ConsumerResult result = play(seed, by, true, shown, run);
             assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("DUPLICATED 100");

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Consumers that report nothing, half, too much, or nonsense: said in one line, with what can still be concluded. */
+final class OddConsumersTest {
+
+    private static SimulatedRun of(int transactions) {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        run.commit(transactions, new Random(1));
+        run.streamAll();
+        return run;
+    }
+
+    @Test
+    void saysThatOneHasReportedNothing() {
+        ConsumerResult result = of(10).result();
+        assertThat(result.identity()).isNull();
+        assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
+        assertThat(result.verdict().reason()).startsWith("it has reported nothing");
+        assertThat(result.notes()).hasSize(1).first().asString().startsWith("it has reported nothing: is its probe called");
+    }
+
+    @Test
+    void callsLostWhatOneThatHasEndedDidNotReport() {
+        SimulatedRun run = of(10);
+        run.all.subList(0, 5).forEach(one -> run.show(one, Identity.GTID));
+        assertThat(run.judge.isAwaited()).isTrue();
+        run.probe.failed(new IllegalStateException("out of\nmemory"));
+        assertThat(run.judge.isAwaited()).isFalse();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().headline()).isEqualTo("LOST 5");
+        assertThat(result.verdict().firstOffender()).isEqualTo(run.gtid(6));
+        assertThat(result.failure()).isEqualTo("java.lang.IllegalStateException: out of memory");
+    }
+
+    @Test
+    void countsWhatNobodyCommitted() {
+        SimulatedRun run = of(10);
+        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.probe.seen("00000000-0000-0000-0000-00000000000a:7");
+        run.probe.seen(run.gtid(5_000_000));
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.stray()).isEqualTo(2);
+        assertThat(result.firstStray()).isEqualTo("00000000-0000-0000-0000-00000000000a:7");
+        assertThat(result.notes()).hasSize(1).first().asString().startsWith("2 reports name what nobody committed");
+    }
+
+    @Test
+    void doesNotCheckOneWhoseReportsAreAllStrangers() {
+        SimulatedRun run = of(10);
+        run.probe.seen("00000000-0000-0000-0000-00000000000a:7");
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("none of its reports names a transaction of this run");
+        assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
+    }
+
+    @Test
+    void countsGarbageAndGoesOn() {
+        SimulatedRun run = of(10);
+        for (String garbage : new String[] {"", "nonsense\u0007", "0-1-7", "3e11fa47-71ca-11e1-9e33-c80aa9429562:0"}) {
+            run.probe.seen(garbage);
+        }
+        run.probe.seen("t", "k", -1);
+        run.all.forEach(one -> run.show(one, Identity.GTID));
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.unreadable()).isEqualTo(5);
+        assertThat(result.notes()).hasSize(1).first().asString().startsWith("5 reports were not understood");
+    }
+
+    @Test
+    void neverAccusesOfOtherPeoplesChanges() {
+        SimulatedRun run = of(10);
+        String theirs = run.foreign();
+        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.probe.seen(theirs);
+        run.probe.seen(theirs);
+        String notReported = run.foreign();
+        assertThat(notReported).isNotEqualTo(theirs);
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.others()).isOne();
+        assertThat(result.transactions()).isEqualTo(10);
+    }
+
+    @Test
+    void saysByHowMuchClocksDiffer() {
+        SimulatedRun run = of(10);
+        run.pass(-3_600_000_000L);
+        run.all.forEach(one -> run.show(one, Identity.GTID));
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.delay().negatives()).isEqualTo(10);
+        assertThat(result.notes()).hasSize(1).first().asString().contains("the clocks differ by more than was measured");
+    }
+
+    @Test
+    void comparesPositionsWithTheLogWhereThereAreNoGtids() {
+        SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(64 << 20));
+        run.openWindow();
+        run.commit(10, new Random(1));
+        run.streamAll();
+        run.all.stream().skip(1).forEach(one -> run.show(one, Identity.POSITION));
+        run.probe.seen(run.all.get(3).file(), run.all.get(3).end() - 1);
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("the server has no GTIDs").contains("1 of the log's");
+        assertThat(result.stray()).isOne();
+    }
+
+    @Test
+    void saysNothingWithoutRoomToRemember() {
+        SimulatedRun run = new SimulatedRun(false, true, new LedgerMemory(0));
+        run.openWindow();
+        run.commit(10_000, new Random(1));
+        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.streamAll();
+        run.probe.ended();
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(result.verdict().reason()).contains("no room");
+    }
+
+    @Test
+    void tellsWhenOneWasBehind() {
+        SimulatedRun run = of(10);
+        run.judge.look();
+        run.pass(3_000_000);
+        run.judge.look();
+        run.all.forEach(one -> run.show(one, Identity.GTID));
+        run.pass(500_000);
+        run.judge.look();
+        ConsumerResult result = run.result();
+        assertThat(result.catchUps()).containsExactly(new ConsumerResult.CatchUp(3, 3.5, 10));
+    }
+
+    @Test
+    void isOneRunsAtATime() {
+        SimulatedRun run = of(1);
+        ConsumerJudge other = new ConsumerJudge(
+                java.util.List.of(run.probe), false, true, true, false, new LedgerMemory(0), () -> 0);
+        assertThatThrownBy(other::listen)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("consumer shop is judged by another run");
+    }
+}
