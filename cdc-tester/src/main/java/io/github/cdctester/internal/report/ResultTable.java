@@ -17,6 +17,7 @@ final class ResultTable implements Format<RunResult> {
         new TableRates(text).rates(summary);
         LoadRows.of(summary.write()).forEach(row -> text.line("%s", row));
         StreamRows.of(summary).forEach(row -> text.line("%s", row));
+        ConsumerRows.of(result).forEach(row -> text.line("%s", row));
         new TableDurations(text).durations(summary);
         new TableFoot(text).foot(result);
         out.write(text.toString());

@@ -23,6 +23,7 @@ final class RunMarkdown {
         Markdown text = new Markdown().title(TableHead.title(run));
         answer(run, text);
         figures(run.summary(), text);
+        consumers(run, text);
         SummaryLimits.table(text, run.checks());
         distrust(run, text);
         return text.folded("All figures", inside -> inside.verbatim(Formats.TABLE.of(run)));
@@ -71,6 +72,23 @@ final class RunMarkdown {
         text.table(heads, Collections.nCopies(heads.size(), Markdown.NUMBER), List.of(row));
     }
 
+    /** A row for the stream and for each consumer. */
+    private static void consumers(RunResult run, Markdown text) {
+        if (!run.consumers().isEmpty()) {
+            text.table(
+                    ConsumerRows.HEADS,
+                    List.of(
+                            Markdown.TEXT,
+                            Markdown.NUMBER,
+                            Markdown.NUMBER,
+                            Markdown.NUMBER,
+                            Markdown.NUMBER,
+                            Markdown.TEXT,
+                            Markdown.TEXT),
+                    ConsumerRows.cells(run));
+        }
+    }
+
     /** The source of delays, the clock and the verdict's reason always; then every note. */
     static void distrust(RunResult run, Markdown text) {
         DurationSummary delay = run.summary().cdc().delay();
@@ -84,6 +102,9 @@ final class RunMarkdown {
                         delay.count(),
                         run.clock().uncertaintyMicros() / 1_000.0));
         text.item("verdict", run.verdict().method() + ": " + run.verdict().reason());
+        run.consumers()
+                .forEach(consumer -> ConsumerRows.remarks(consumer)
+                        .forEach(line -> text.item(consumer.name(), line)));
         run.notes().forEach(note -> text.item("note", note));
     }
 }

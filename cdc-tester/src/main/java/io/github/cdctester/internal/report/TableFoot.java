@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.ClockSummary;
 import io.github.cdctester.result.Summary;
@@ -33,6 +34,10 @@ final class TableFoot {
         text.entry("tester", tester(result.summary()));
         checks(result.checks());
         verdict(result.verdict());
+        for (ConsumerResult consumer : result.consumers()) {
+            text.entry("consumer", consumer.name() + ":");
+            ConsumerRows.remarks(consumer).forEach(line -> text.entry("", line));
+        }
         for (String note : result.notes()) {
             text.entry("note", note);
         }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.report.Results;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A consumer made of the stock connector's client is judged beside the run's own stream, by each of the three forms. */
+@Timeout(120)
+abstract class ConsumersContract extends ServerContract {
+
+    private static final int TRANSACTIONS = 300;
+
+    private final ConsumerProbe probe = ConsumerProbe.named("connector");
+
+    private PlanBuilder plan(Duration drain) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100).stamp(true))
+                .load(openLoop(4, perSecond(300)))
+                .window(new Window(Duration.ofMillis(200), Duration.ZERO, TRANSACTIONS, drain))
+                .prepareFirst()
+                .cleanupAfter()
+                .consumer(probe);
+    }
+
+    private RunResult run(Identity by, Predicate<Long> drops, PlanBuilder plan) {
+        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, by, drops)) {
+            return Checked.run(plan);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void carriesEverythingOnce(Identity by) {
+        RunResult result = run(
+                by,
+                number -> false,
+                plan(Duration.ofSeconds(30))
+                        .failIf("consumers.connector.delay.p99>1h")
+                        .failIf("consumers.connector.verdict!=LOSSLESS"));
+
+        ConsumerResult judged = result.consumers().get(0);
+        assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(judged.identity()).isEqualTo(by);
+        assertThat(judged.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
+        assertThat(judged.transactions()).isEqualTo(result.summary().write().logged());
+        assertThat(judged.delay().count()).isEqualTo(judged.transactions());
+        assertThat(judged.bytes()).isPositive();
+        assertThat(judged.events()).isPositive();
+        assertThat(judged.stray()).isZero();
+        assertThat(judged.unreadable()).isZero();
+        assertThat(judged.seconds()).isNotEmpty();
+        assertThat(result.checks()).allMatch(Check::held);
+        assertThat(Results.table(result)).contains("server to …", "connector").contains("LOSSLESS, committed");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void isFoundToHaveLostSomething(Identity by) {
+        RunResult result = run(by, number -> number % 100 == 99, plan(Duration.ofSeconds(2)));
+
+        ConsumerResult judged = result.consumers().get(0);
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        if (by == Identity.ROW) { // its threads could still be on their way
+            assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.BEHIND);
+            assertThat(judged.torn()).isPositive();
+        } else {
+            assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOST);
+            assertThat(judged.delivery()).isEqualTo(Delivery.AT_MOST_ONCE);
+            assertThat(judged.verdict().firstOffender()).isNotNull();
+        }
+    }
+
+    @Test
+    void tablesWithoutTheColumnsAreToldOfInOneLine() {
+        PlanBuilder without = CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpInsert().tables(1).tableSize(10));
+        without.prepare();
+        try {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> CdcTester.plan()
+                            .endpoint(server.endpoint())
+                            .workload(Sysbench.oltpInsert().tables(1).tableSize(10).stamp(true))
+                            .run())
+                    .withMessageContaining("sbtest1 has no columns cdc_seq and cdc_at for stamps");
+        } finally {
+            without.cleanup();
+        }
+    }
+
+    @Test
+    void aLimitNamesAConsumerThatThereIs() {
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(plan(Duration.ofSeconds(1)).failIf("consumers.other.verdict!=LOSSLESS")::run)
+                .withMessageContaining("about one of the consumers connector");
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> plan(Duration.ofSeconds(1)).consumer(ConsumerProbe.named("connector")))
+                .withMessageContaining("a name that no other consumer has");
+    }
+}

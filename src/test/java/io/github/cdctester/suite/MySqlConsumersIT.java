@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.MySqlTestServer;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.suite.server.TestServer;
+
+/** Consumers of MySQL in a container. */
+@RequiresDocker
+final class MySqlConsumersIT extends ConsumersContract {
+
+    @Override
+    TestServer start() {
+        return MySqlTestServer.shared();
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.GtidEventData;
+import com.github.shyiko.mysql.binlog.event.MariadbGtidEventData;
+import com.github.shyiko.mysql.binlog.event.RotateEventData;
+import com.github.shyiko.mysql.binlog.event.TableMapEventData;
+import com.github.shyiko.mysql.binlog.event.UpdateRowsEventData;
+import com.github.shyiko.mysql.binlog.event.WriteRowsEventData;
+import com.github.shyiko.mysql.binlog.event.XidEventData;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** A consumer as somebody would make it of the stock connector's client: it follows the log, and tells its probe. */
+public final class ConnectorConsumer implements AutoCloseable {
+
+    private static final long PATIENCE_MILLIS = 20_000;
+    private static final int STAMP_COLUMN = 4;
+
+    private final BinaryLogClient client;
+    private final ConsumerProbe probe;
+    private final Identity by;
+    private final Predicate<Long> drops;
+    private final Map<Long, String> tables = new HashMap<>();
+    private String gtid = "";
+    private String file = "";
+    private long transactions;
+
+    private ConnectorConsumer(BinaryLogClient client, ConsumerProbe probe, Identity by, Predicate<Long> drops) {
+        this.client = client;
+        this.probe = probe;
+        this.by = by;
+        this.drops = drops;
+    }
+
+    /**
+     * Follows a server's log from its present end on.
+     *
+     * @param drops says of a transaction, by how many there were before it, whether it is not reported
+     */
+    public static ConnectorConsumer follow(
+            TestServer server, ConsumerProbe probe, Identity by, Predicate<Long> drops) {
+        Endpoint at = server.endpoint();
+        BinaryLogClient client =
+                new BinaryLogClient(at.host(), at.port(), at.user(), at.password().reveal());
+        client.setServerId(77_000 + by.ordinal());
+        ConnectorConsumer consumer = new ConnectorConsumer(client, probe, by, drops);
+        List<String> end = server.rows(server.logStatusStatement()).get(0);
+        consumer.file = end.get(0);
+        client.setBinlogFilename(end.get(0));
+        client.setBinlogPosition(Long.parseLong(end.get(1)));
+        if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
+            client.setGtidSet(
+                    server.rows("SELECT @@gtid_binlog_pos").get(0).get(0)); // else it is sent no GTIDs
+        }
+        client.registerEventListener(consumer::event);
+        try {
+            client.connect(PATIENCE_MILLIS);
+        } catch (IOException | java.util.concurrent.TimeoutException e) {
+            throw new AssertionError(e);
+        }
+        return consumer;
+    }
+
+    private void event(Event event) {
+        EventHeaderV4 header = event.getHeader();
+        EventData data = event.getData();
+        probe.bytes(header.getEventLength());
+        probe.events(1);
+        if (data instanceof RotateEventData rotate) {
+            file = rotate.getBinlogFilename();
+        } else if (data instanceof GtidEventData mySql) {
+            gtid = mySql.getMySqlGtid().toString();
+        } else if (data instanceof MariadbGtidEventData mariaDb) {
+            gtid = mariaDb.getDomainId() + "-" + mariaDb.getServerId() + "-" + mariaDb.getSequence();
+        } else if (data instanceof TableMapEventData map) {
+            tables.put(map.getTableId(), map.getTable());
+        } else if (data instanceof WriteRowsEventData written && by == Identity.ROW) {
+            written.getRows().forEach(row -> row(written.getTableId(), row));
+        } else if (data instanceof UpdateRowsEventData updated && by == Identity.ROW) {
+            updated.getRows().forEach(row -> row(updated.getTableId(), row.getValue()));
+        } else if (data instanceof XidEventData && by != Identity.ROW && !drops.test(transactions++)) {
+            if (by == Identity.GTID) {
+                probe.seen(gtid);
+            } else {
+                probe.seen(file, header.getNextPosition());
+            }
+        }
+    }
+
+    private void row(long table, Serializable[] row) {
+        String name = tables.getOrDefault(table, "");
+        if (name.startsWith("sbtest") && row.length > STAMP_COLUMN && !drops.test(transactions++)) {
+            probe.seen(name, String.valueOf(row[0]), (Long) row[STAMP_COLUMN]);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.disconnect();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
