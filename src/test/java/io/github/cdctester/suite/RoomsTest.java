@@ -52,6 +52,7 @@ final class RoomsTest {
                 internal.report.html internal.report.page internal.report.page.model result
             cli.words: failure internal.catalog internal.workload
             config: failure
+            consumer: failure
             experiment: config failure result run
             internal.access: failure
             internal.binlog: config failure internal.binlog.connection internal.binlog.event internal.binlog.gtid
@@ -84,6 +85,9 @@ final class RoomsTest {
             internal.experiment.program: failure
             internal.experiment.search: result
             internal.experiment.steps: result
+            internal.judge.consumer: consumer failure internal.binlog.gtid internal.binlog.position
+                internal.judge.verify internal.meter internal.summary internal.time internal.writer
+                internal.writer.commit result
             internal.judge.replay: failure internal.access internal.binlog.gtid internal.binlog.position
                 internal.binlog.rows result workload
             internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result
@@ -102,7 +106,7 @@ final class RoomsTest {
             internal.report.page.points:
             internal.report.page.run: config failure internal.report internal.report.page.model
                 internal.report.page.points internal.summary internal.yaml result
-            internal.run: config failure internal.closing internal.limit internal.meter internal.run.heartbeat
+            internal.run: config consumer failure internal.closing internal.limit internal.meter internal.run.heartbeat
                 internal.run.load internal.run.outcome internal.run.phases internal.run.stream internal.summary
                 internal.time internal.writer result run workload
             internal.run.heartbeat: config failure internal.access internal.binlog internal.binlog.connection
@@ -110,9 +114,10 @@ final class RoomsTest {
             internal.run.load: config failure internal.access internal.binlog.connection internal.catalog
                 internal.closing internal.meter internal.time internal.workload internal.writer internal.writer.commit
                 result run workload
-            internal.run.outcome: config failure internal.binlog internal.binlog.connection internal.binlog.event
-                internal.binlog.position internal.binlog.rows internal.judge.replay internal.judge.verify internal.limit
-                internal.meter internal.run.load internal.run.stream internal.summary internal.time internal.writer
+            internal.run.outcome: config consumer failure internal.binlog internal.binlog.connection
+                internal.binlog.event internal.binlog.position internal.binlog.rows internal.closing
+                internal.judge.consumer internal.judge.replay internal.judge.verify internal.limit internal.meter
+                internal.run.load internal.run.stream internal.summary internal.time internal.writer
                 internal.writer.commit result run workload
             internal.run.phases: config failure
             internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
@@ -127,15 +132,15 @@ final class RoomsTest {
             report: internal.compare internal.report internal.report.files internal.summary result
             result: config
             junit: config failure internal.closing internal.time report result root run server
-            root: config experiment failure internal.closing internal.experiment internal.limit internal.run
-                internal.run.load internal.time result run
+            root: config consumer experiment failure internal.closing internal.experiment internal.limit
+                internal.run internal.run.load internal.time result run
             run: failure result workload
             server: config failure
             workload: config failure
             workload.largetx: config failure internal.workload workload
             workload.provided: config failure internal.workload workload
             workload.script: config failure internal.workload internal.workload.random internal.yaml workload
-            workload.sysbench: config failure internal.workload internal.workload.random workload
+            workload.sysbench: config failure internal.time internal.workload internal.workload.random workload
             workload.tpcc: config failure internal.workload internal.workload.random workload
             workload.transfer: config failure internal.workload internal.workload.random workload
             """;

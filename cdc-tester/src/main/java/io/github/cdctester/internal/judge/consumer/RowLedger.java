@@ -194,6 +194,8 @@ final class RowLedger implements ConsumerLedger {
     @Override
     public void writeWindowOpens() {
         matched = 0;
+        open.clear(); // what still comes of these is known to be from before
+        untimed.clear();
     }
 
     @Override

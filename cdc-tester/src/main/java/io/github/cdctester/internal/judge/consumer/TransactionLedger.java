@@ -157,6 +157,7 @@ final class TransactionLedger implements ConsumerLedger {
     @Override
     public void writeWindowOpens() {
         matched = 0;
+        untimed.clear();
     }
 
     @Override

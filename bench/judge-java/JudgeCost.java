@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
+
+/** What the judge of consumers costs those who tell it something: a writer for each commit, a consumer for each report. */
+final class JudgeCost {
+
+    private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
+    private static final int BATCH = 1_000;
+
+    private JudgeCost() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        int rounds = Integer.parseInt(arguments[0]);
+        long calls = Long.parseLong(arguments[1]);
+        System.out.println("| side | threads | ns a call, median | lowest | highest |");
+        System.out.println("| --- | ---: | ---: | ---: | ---: |");
+        for (int threads : new int[] {1, 4}) {
+            measure("a writer's commit", threads, rounds, calls, judge -> number -> judge.commits()
+                    .committed(0x3e11fa4771ca11e1L, 0x9e33c80aa9429562L, "", number));
+            measure("a consumer's GTID", threads, rounds, calls, judge -> number -> PROBE.seen(UUID + number));
+            measure("making that GTID's text, which is in the row above", threads, rounds, calls, judge -> number -> {
+                if ((UUID + number).isEmpty()) {
+                    throw new IllegalStateException();
+                }
+            });
+            measure("a consumer's position", threads, rounds, calls, judge -> number ->
+                    PROBE.seen("binlog.000001", number));
+            measure("a consumer's row", threads, rounds, calls, judge -> number -> PROBE.seen("t", "k", number));
+        }
+    }
+
+    private static final ConsumerProbe PROBE = ConsumerProbe.named("bench");
+
+    private static void measure(
+            String side, int threads, int rounds, long calls, java.util.function.Function<ConsumerJudge, LongConsumer> of)
+            throws InterruptedException {
+        double[] nanos = new double[rounds];
+        for (int round = -1; round < rounds; round++) {
+            // with no room nothing is remembered but once: the cost of handing over is measured, and of looking at it beside
+            ConsumerJudge judge = new ConsumerJudge(
+                    List.of(PROBE), false, true, true, true, new LedgerMemory(64 << 20), EpochMicrosClock.SYSTEM);
+            judge.listen();
+            double taken = run(threads, calls, thread -> of.apply(judge), judge);
+            judge.close();
+            if (round >= 0) {
+                nanos[round] = taken;
+            }
+        }
+        java.util.Arrays.sort(nanos);
+        System.out.printf(
+                Locale.ROOT, "| %s | %d | %.0f | %.0f | %.0f |%n", side, threads, nanos[rounds / 2], nanos[0], nanos[rounds - 1]);
+    }
+
+    private static double run(int threads, long calls, IntFunction<LongConsumer> made, ConsumerJudge judge)
+            throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(threads);
+        long[] nanos = new long[threads];
+        for (int i = 0; i < threads; i++) {
+            int thread = i;
+            LongConsumer call = made.apply(i);
+            new Thread(() -> {
+                        long first = 1 + thread * calls;
+                        long spent = 0;
+                        for (long number = first; number < first + calls; number += BATCH) {
+                            long from = System.nanoTime();
+                            for (long one = number; one < number + BATCH; one++) {
+                                call.accept(one);
+                            }
+                            spent += System.nanoTime() - from;
+                        }
+                        nanos[thread] = spent;
+                        done.countDown();
+                    })
+                    .start();
+        }
+        while (!done.await(20, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+            judge.look();
+        }
+        long sum = 0;
+        for (long one : nanos) {
+            sum += one;
+        }
+        return (double) sum / (calls * threads);
+    }
+}
