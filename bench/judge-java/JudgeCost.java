@@ -23,16 +23,24 @@ final class JudgeCost {
         System.out.println("| side | threads | ns a call, median | lowest | highest |");
         System.out.println("| --- | ---: | ---: | ---: | ---: |");
         for (int threads : new int[] {1, 4}) {
-            measure("a writer's commit", threads, rounds, calls, judge -> number -> judge.commits()
-                    .committed(0x3e11fa4771ca11e1L, 0x9e33c80aa9429562L, "", number));
+            measure(
+                    "a writer's commit",
+                    threads,
+                    rounds,
+                    calls,
+                    judge -> number -> judge.commits().committed(0x3e11fa4771ca11e1L, 0x9e33c80aa9429562L, "", number));
             measure("a consumer's GTID", threads, rounds, calls, judge -> number -> PROBE.seen(UUID + number));
             measure("making that GTID's text, which is in the row above", threads, rounds, calls, judge -> number -> {
                 if ((UUID + number).isEmpty()) {
                     throw new IllegalStateException();
                 }
             });
-            measure("a consumer's position", threads, rounds, calls, judge -> number ->
-                    PROBE.seen("binlog.000001", number));
+            measure(
+                    "a consumer's position",
+                    threads,
+                    rounds,
+                    calls,
+                    judge -> number -> PROBE.seen("binlog.000001", number));
             measure("a consumer's row", threads, rounds, calls, judge -> number -> PROBE.seen("t", "k", number));
         }
     }
@@ -40,11 +48,16 @@ final class JudgeCost {
     private static final ConsumerProbe PROBE = ConsumerProbe.named("bench");
 
     private static void measure(
-            String side, int threads, int rounds, long calls, java.util.function.Function<ConsumerJudge, LongConsumer> of)
+            String side,
+            int threads,
+            int rounds,
+            long calls,
+            java.util.function.Function<ConsumerJudge, LongConsumer> of)
             throws InterruptedException {
         double[] nanos = new double[rounds];
         for (int round = -1; round < rounds; round++) {
-            // with no room nothing is remembered but once: the cost of handing over is measured, and of looking at it beside
+            // with no room nothing is remembered but once: the cost of handing over is measured, and of looking at it
+            // beside
             ConsumerJudge judge = new ConsumerJudge(
                     List.of(PROBE), false, true, true, true, new LedgerMemory(64 << 20), EpochMicrosClock.SYSTEM);
             judge.listen();
@@ -56,7 +69,13 @@ final class JudgeCost {
         }
         java.util.Arrays.sort(nanos);
         System.out.printf(
-                Locale.ROOT, "| %s | %d | %.0f | %.0f | %.0f |%n", side, threads, nanos[rounds / 2], nanos[0], nanos[rounds - 1]);
+                Locale.ROOT,
+                "| %s | %d | %.0f | %.0f | %.0f |%n",
+                side,
+                threads,
+                nanos[rounds / 2],
+                nanos[0],
+                nanos[rounds - 1]);
     }
 
     private static double run(int threads, long calls, IntFunction<LongConsumer> made, ConsumerJudge judge)

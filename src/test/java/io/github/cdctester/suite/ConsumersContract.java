@@ -105,7 +105,10 @@ abstract class ConsumersContract extends ServerContract {
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> CdcTester.plan()
                             .endpoint(server.endpoint())
-                            .workload(Sysbench.oltpInsert().tables(1).tableSize(10).stamp(true))
+                            .workload(Sysbench.oltpInsert()
+                                    .tables(1)
+                                    .tableSize(10)
+                                    .stamp(true))
                             .run())
                     .withMessageContaining("sbtest1 has no columns cdc_seq and cdc_at for stamps");
         } finally {

@@ -50,11 +50,10 @@ public final class ConnectorConsumer implements AutoCloseable {
      *
      * @param drops says of a transaction, by how many there were before it, whether it is not reported
      */
-    public static ConnectorConsumer follow(
-            TestServer server, ConsumerProbe probe, Identity by, Predicate<Long> drops) {
+    public static ConnectorConsumer follow(TestServer server, ConsumerProbe probe, Identity by, Predicate<Long> drops) {
         Endpoint at = server.endpoint();
-        BinaryLogClient client =
-                new BinaryLogClient(at.host(), at.port(), at.user(), at.password().reveal());
+        BinaryLogClient client = new BinaryLogClient(
+                at.host(), at.port(), at.user(), at.password().reveal());
         client.setServerId(77_000 + by.ordinal());
         ConnectorConsumer consumer = new ConnectorConsumer(client, probe, by, drops);
         List<String> end = server.rows(server.logStatusStatement()).get(0);
@@ -62,8 +61,7 @@ public final class ConnectorConsumer implements AutoCloseable {
         client.setBinlogFilename(end.get(0));
         client.setBinlogPosition(Long.parseLong(end.get(1)));
         if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
-            client.setGtidSet(
-                    server.rows("SELECT @@gtid_binlog_pos").get(0).get(0)); // else it is sent no GTIDs
+            client.setGtidSet(server.rows("SELECT @@gtid_binlog_pos").get(0).get(0)); // else it is sent no GTIDs
         }
         client.registerEventListener(consumer::event);
         try {

@@ -89,7 +89,9 @@ public final class Limit {
         try {
             LimitText text = LimitText.read(expression);
             String name = text.name().toLowerCase(Locale.ROOT);
-            return name.equals("verdict") || name.equals("verdict.status") || OF_CONSUMER.matcher(name).matches()
+            return name.equals("verdict")
+                            || name.equals("verdict.status")
+                            || OF_CONSUMER.matcher(name).matches()
                     ? ofVerdict(expression.strip(), text, mustHold)
                     : ofNumber(expression.strip(), text, mustHold);
         } catch (IllegalArgumentException e) {
@@ -277,7 +279,11 @@ public final class Limit {
             whose = "the verdict on " + consumer().get();
             ConsumerResult found = root.consumer(consumer().get());
             if (found == null) {
-                return new Check(expression, null, false, "there is no consumer " + consumer().get());
+                return new Check(
+                        expression,
+                        null,
+                        false,
+                        "there is no consumer " + consumer().get());
             }
             verdict = found.verdict();
         }

@@ -40,7 +40,6 @@ public final class NamedNumber {
      * @return the number in the unit that its name says, or {@code null} where it was not measured
      */
     public @Nullable Double in(RunResult result) {
-        return value.of(
-                new ResultValue.Root(result.plan(), result.summary(), result.verdict(), result.consumers()));
+        return value.of(new ResultValue.Root(result.plan(), result.summary(), result.verdict(), result.consumers()));
     }
 }

@@ -46,7 +46,6 @@ record ResultValue(
                     .orElse(null);
         }
 
-
         /** A load's numbers; of the only one they are those of the write side. */
         @Nullable
         WriteSummary write(String load) {

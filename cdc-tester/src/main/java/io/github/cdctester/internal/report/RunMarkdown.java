@@ -103,8 +103,7 @@ final class RunMarkdown {
                         run.clock().uncertaintyMicros() / 1_000.0));
         text.item("verdict", run.verdict().method() + ": " + run.verdict().reason());
         run.consumers()
-                .forEach(consumer -> ConsumerRows.remarks(consumer)
-                        .forEach(line -> text.item(consumer.name(), line)));
+                .forEach(consumer -> ConsumerRows.remarks(consumer).forEach(line -> text.item(consumer.name(), line)));
         run.notes().forEach(note -> text.item("note", note));
     }
 }

@@ -36,8 +36,8 @@ public final class SysbenchFamily implements WorkloadFamily {
             onOff("--create-secondary", "createSecondary", "an index on k", true);
     private static final FamilyOption<String> CREATE_TABLE_OPTIONS = new FamilyOption<>(
             "--create-table-options", "createTableOptions", "SQL", Form.TEXT, "", "appended to CREATE TABLE");
-    private static final FamilyOption<Boolean> STAMP = onOff(
-            "--stamp", "stamp", "rows have a number of their transaction, by which consumers are judged", false);
+    private static final FamilyOption<Boolean> STAMP =
+            onOff("--stamp", "stamp", "rows have a number of their transaction, by which consumers are judged", false);
     private static final FamilyOption<Boolean> RANGE_SELECTS =
             onOff("--range-selects", "rangeSelects", "whether the four kinds of range SELECTs are made", true);
     private static final FamilyOption<Integer> RANGE_SIZE =

@@ -55,7 +55,8 @@ final class SysbenchTables {
                     } catch (SQLException e) {
                         if (schema.stamped() && e.getErrorCode() == NO_SUCH_COLUMN) {
                             throw new RunFailedException(
-                                    "sbtest" + table + " has no columns cdc_seq and cdc_at for stamps: drop the tables, and"
+                                    "sbtest" + table
+                                            + " has no columns cdc_seq and cdc_at for stamps: drop the tables, and"
                                             + " run " + Setting.PREPARE + " with stamps, or write without them",
                                     e);
                         }

@@ -31,30 +31,36 @@ record AheadFindings(
         long repeated;
         long others;
         long stray;
-        @Nullable String firstRepeated;
-        @Nullable String firstStray;
+
+        @Nullable
+        String firstRepeated;
+
+        @Nullable
+        String firstStray;
     }
 
     static AheadFindings of(Ahead ahead, LogReference log, boolean acknowledged) {
         Sums sums = new Sums();
-        ahead.tables().forEach((key, table) -> table.forEach((number, ordinal, micros) -> {
-            SourceNumbers source = log.known(key.high(), key.low(), key.name());
-            if (key.high() == 0 && key.low() == 0 && !key.name().isEmpty()) {
-                position(sums, log, key.name(), number - 1);
-            } else if (source == null) {
-                stray(sums, unknown(log, key, number));
-            } else if (acknowledged && source.pending.find(number) != LongTable.NONE) {
-                sums.matched++;
-                sums.repeated += ordinal < 0 ? 1 : 0;
-                sums.firstRepeated =
-                        ordinal < 0 && sums.firstRepeated == null ? log.name(source, number) : sums.firstRepeated;
-            } else if (source.isBefore(number)
-                    || source.isBehindEnd(number) && !source.isBehindEnd(number - NEAR)) {
-                sums.others++;
-            } else {
-                stray(sums, log.name(source, number));
-            }
-        }));
+        ahead.tables()
+                .forEach((key, table) -> table.forEach((number, ordinal, micros) -> {
+                    SourceNumbers source = log.known(key.high(), key.low(), key.name());
+                    if (key.high() == 0 && key.low() == 0 && !key.name().isEmpty()) {
+                        position(sums, log, key.name(), number - 1);
+                    } else if (source == null) {
+                        stray(sums, unknown(log, key, number));
+                    } else if (acknowledged && source.pending.find(number) != LongTable.NONE) {
+                        sums.matched++;
+                        sums.repeated += ordinal < 0 ? 1 : 0;
+                        sums.firstRepeated = ordinal < 0 && sums.firstRepeated == null
+                                ? log.name(source, number)
+                                : sums.firstRepeated;
+                    } else if (source.isBefore(number)
+                            || source.isBehindEnd(number) && !source.isBehindEnd(number - NEAR)) {
+                        sums.others++;
+                    } else {
+                        stray(sums, log.name(source, number));
+                    }
+                }));
         return new AheadFindings(
                 sums.matched,
                 sums.repeated,

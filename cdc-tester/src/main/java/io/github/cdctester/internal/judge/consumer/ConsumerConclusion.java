@@ -108,7 +108,8 @@ final class ConsumerConclusion {
         String how = byRows
                 ? "the stamp of each commit was looked for among its rows"
                 : run.notTracked() == null
-                        ? "each commit was looked for among its " + (identity == Identity.POSITION ? "positions" : "GTIDs")
+                        ? "each commit was looked for among its "
+                                + (identity == Identity.POSITION ? "positions" : "GTIDs")
                         : "each transaction of the log was looked for among its reports";
         return new ConsumerVerdict.Basis(
                 consumer.reports() > 0,
@@ -134,7 +135,9 @@ final class ConsumerConclusion {
             return "somebody else writes, so that it is not known what it was to show";
         }
         if (run.notTracked() != null) {
-            return run.wholeLog() ? null : "it is not known which transactions of the log are this run's (" + run.notTracked() + ")";
+            return run.wholeLog()
+                    ? null
+                    : "it is not known which transactions of the log are this run's (" + run.notTracked() + ")";
         }
         Long logged = run.logged();
         return logged != null && log.acknowledged() < logged
@@ -149,12 +152,15 @@ final class ConsumerConclusion {
         }
         if (consumer.unreadable() > 0) {
             notes.add(count(consumer.unreadable(), "report was", "reports were") + " not understood, such as '"
-                    + consumer.firstUnreadable() + "': " + (log.isMariaDb() ? "a GTID is like 0-1-7" : "a GTID is like"
-                            + " 3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
+                    + consumer.firstUnreadable() + "': "
+                    + (log.isMariaDb()
+                            ? "a GTID is like 0-1-7"
+                            : "a GTID is like" + " 3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
         }
         if (consumer.ofOtherForm() > 0) {
-            notes.add(count(consumer.ofOtherForm(), "report was", "reports were") + " of another form than the first one,"
-                    + " which was by " + consumer.identity() + ", and passed over");
+            notes.add(
+                    count(consumer.ofOtherForm(), "report was", "reports were") + " of another form than the first one,"
+                            + " which was by " + consumer.identity() + ", and passed over");
         }
         if (found.stray() > 0) {
             notes.add(count(found.stray(), "report names", "reports name") + " what nobody committed, first "
@@ -172,7 +178,8 @@ final class ConsumerConclusion {
                     -delay.lowestMillis()));
         }
         if (log.times.isIncomplete()) {
-            notes.add("its delay was not measured for all transactions, as it was too far behind to remember their times");
+            notes.add(
+                    "its delay was not measured for all transactions, as it was too far behind to remember their times");
         }
         return notes;
     }

@@ -36,6 +36,7 @@ public final class ConsumerJudge implements AutoCloseable {
     private final List<JudgedConsumer> consumers = new ArrayList<>();
     private boolean listening;
     private long openedMicros;
+    private long closedMicros;
     private long seconds;
 
     /**
@@ -169,10 +170,11 @@ public final class ConsumerJudge implements AutoCloseable {
                 consumer.course.looked((now - openedMicros) / 1e6, consumer.lagMicros(now), consumer.behind());
             }
             log.times.forgetBefore(consumers.stream()
-                    .map(JudgedConsumer::ledger)
-                    .mapToInt(ledger -> ledger == null ? -1 : ledger.newest())
-                    .min()
-                    .orElse(0) - (1 << 16));
+                            .map(JudgedConsumer::ledger)
+                            .mapToInt(ledger -> ledger == null ? -1 : ledger.newest())
+                            .min()
+                            .orElse(0)
+                    - (1 << 16));
         }
     }
 
@@ -215,6 +217,9 @@ public final class ConsumerJudge implements AutoCloseable {
             consumers.forEach(consumer -> consumer.probe.leave(consumer.feed));
         }
         look();
+        synchronized (lock) {
+            closedMicros = closedMicros == 0 ? clock.epochMicros() : closedMicros;
+        }
     }
 
     /**
@@ -226,10 +231,11 @@ public final class ConsumerJudge implements AutoCloseable {
     public List<ConsumerResult> results(JudgedRun end) {
         synchronized (lock) {
             empty();
-            double over = openedMicros == 0 ? 0 : (clock.epochMicros() - openedMicros) / 1e6;
+            double over = openedMicros == 0 || closedMicros == 0 ? 0 : (closedMicros - openedMicros) / 1e6;
             JudgedRun whole = end.over(over);
             return consumers.stream()
-                    .map(consumer -> new ConsumerConclusion(consumer, log, stampReference, whole, writes, stamps != null)
+                    .map(consumer -> new ConsumerConclusion(
+                                    consumer, log, stampReference, whole, writes, stamps != null)
                             .result())
                     .toList();
         }

@@ -53,9 +53,9 @@ final class ConsumerVerdict {
             default ->
                 lost
                         ? repeated ? Delivery.UNKNOWN : Delivery.AT_MOST_ONCE
-                        : repeated ? Delivery.AT_LEAST_ONCE : verdict.missing() == null
-                                ? Delivery.UNKNOWN
-                                : Delivery.EXACTLY_ONCE;
+                        : repeated
+                                ? Delivery.AT_LEAST_ONCE
+                                : verdict.missing() == null ? Delivery.UNKNOWN : Delivery.EXACTLY_ONCE;
         };
     }
 
@@ -85,7 +85,8 @@ final class ConsumerVerdict {
             return of(Status.REORDERED, basis.how() + behindText(behind));
         }
         if (basis.unknown() != null) {
-            return notChecked(basis.unknown() + ": " + found.missing() + " of the log's transactions were not reported");
+            return notChecked(
+                    basis.unknown() + ": " + found.missing() + " of the log's transactions were not reported");
         }
         if (basis.broke() != null) {
             return of(Status.BEHIND, "the run broke: " + basis.broke());
@@ -104,7 +105,8 @@ final class ConsumerVerdict {
     private String lost(long lost, long behind) {
         String torn = found.torn() == 0
                 ? ""
-                : "; " + found.torn() + (found.torn() == 1 ? " transaction" : " transactions") + " came without a part of it";
+                : "; " + found.torn() + (found.torn() == 1 ? " transaction" : " transactions")
+                        + " came without a part of it";
         return basis.how() + torn + behindText(behind);
     }
 
@@ -127,8 +129,7 @@ final class ConsumerVerdict {
         boolean settled = basis.settled() && basis.broke() == null;
         long lost = settled ? found.missing() : passed();
         boolean known = basis.unknown() == null && (status == Status.LOST || lost == found.missing());
-        return verdict(
-                status, basis.unknown() == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
+        return verdict(status, basis.unknown() == null ? "exact" : "stream", reason, known ? Long.valueOf(lost) : null);
     }
 
     private Verdict verdict(Status status, String method, String reason, @Nullable Long missing) {

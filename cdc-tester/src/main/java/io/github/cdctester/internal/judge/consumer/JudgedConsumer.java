@@ -81,8 +81,7 @@ final class JudgedConsumer {
         if (identity == null) {
             identity = asked;
             ledger = asked == Identity.ROW
-                    ? new RowLedger(
-                            reference.log, reference.stamps, course, reference.numbers, reference.memory)
+                    ? new RowLedger(reference.log, reference.stamps, course, reference.numbers, reference.memory)
                     : new TransactionLedger(reference.log, course, reference.acknowledged, reference.memory);
         }
         if (identity != asked) {
@@ -119,9 +118,7 @@ final class JudgedConsumer {
 
     /** Transactions that were committed and that it has not shown. */
     long behind() {
-        return ledger != null
-                ? ledger.behind()
-                : Math.max(reference.log.acknowledged(), reference.stamps.count());
+        return ledger != null ? ledger.behind() : Math.max(reference.log.acknowledged(), reference.stamps.count());
     }
 
     /** How old the oldest transaction of this run is that stands behind the newest one which it has shown, in µs. */

@@ -131,7 +131,9 @@ final class LogPlaces {
         if (of == first && (position & 0xFFFF_FFFFL) < Integer.toUnsignedLong(ends[of.firstIndex])) {
             return Miss.BEFORE;
         }
-        return of == last && (position & 0xFFFF_FFFFL) > Integer.toUnsignedLong(ends[of.firstIndex + Math.max(0, of.count - 1)])
+        return of == last
+                        && (position & 0xFFFF_FFFFL)
+                                > Integer.toUnsignedLong(ends[of.firstIndex + Math.max(0, of.count - 1)])
                 ? Miss.BEHIND_END
                 : Miss.NO_END;
     }

@@ -23,15 +23,26 @@ import org.jspecify.annotations.Nullable;
 /** The consumers that a run judges beside its first stream; nothing happens where there are none. */
 public final class RunConsumers {
 
-    private final @Nullable ConsumerJudge judge;
+    /** Rows may be stamped also for those whom nobody judges here. */
+    private static final Stamps.Sink NOBODY = new Stamps.Sink() {
+        @Override
+        public void stamped(long sequence, long rows) {}
 
-    private RunConsumers(@Nullable ConsumerJudge judge) {
+        @Override
+        public void unknown(long sequence) {}
+    };
+
+    private final @Nullable ConsumerJudge judge;
+    private final @Nullable Stamps stamps;
+
+    private RunConsumers(@Nullable ConsumerJudge judge, @Nullable Stamps stamps) {
         this.judge = judge;
+        this.stamps = stamps;
     }
 
     /** Of a run without consumers. */
     public static RunConsumers none() {
-        return new RunConsumers(null);
+        return new RunConsumers(null, null);
     }
 
     /**
@@ -41,8 +52,10 @@ public final class RunConsumers {
      */
     public static RunConsumers of(List<ConsumerProbe> probes, Plan plan, StreamSide streams, Resources resources) {
         boolean stamped = plan.loads().stream().anyMatch(load -> load.workload().stamped());
-        if (probes.isEmpty() && !stamped) {
-            return none();
+        if (probes.isEmpty()) {
+            return stamped
+                    ? new RunConsumers(null, new Stamps(NOBODY, EpochMicrosClock.SYSTEM.epochMicros()))
+                    : none();
         }
         FollowedStream first = streams.streams().get(0);
         ServerInfo server = first.server().info();
@@ -55,7 +68,7 @@ public final class RunConsumers {
                 LedgerMemory.ofThisProcess(),
                 EpochMicrosClock.SYSTEM));
         first.watchWith(judge.watch(), judge::startsBehind);
-        return new RunConsumers(judge);
+        return new RunConsumers(judge, judge.stamps());
     }
 
     /** Listens to their probes. */
@@ -72,7 +85,7 @@ public final class RunConsumers {
 
     /** The numbers that rows are stamped with; {@code null} where they are not. */
     public @Nullable Stamps stamps() {
-        return judge == null ? null : judge.stamps();
+        return stamps;
     }
 
     public void windowOpens() {

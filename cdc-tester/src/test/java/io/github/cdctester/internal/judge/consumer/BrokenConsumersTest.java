@@ -124,7 +124,9 @@ final class BrokenConsumersTest {
             Committed later = shown.remove(behind);
             shown.add(at, later);
             ConsumerResult result = play(seed, Identity.ROW, true, shown, run);
-            assertThat(result.verdict().status()).as("seed %d: %s", seed, result).isEqualTo(Status.REORDERED);
+            assertThat(result.verdict().status())
+                    .as("seed %d: %s", seed, result)
+                    .isEqualTo(Status.REORDERED);
             assertThat(result.verdict().missing()).isZero();
             assertThat(result.verdict().duplicated()).isZero();
         }
@@ -163,7 +165,9 @@ final class BrokenConsumersTest {
         for (long seed = 1; seed <= RUNS; seed++) {
             SimulatedRun run = begun(seed);
             ConsumerResult result = play(seed, by, seed % 3 == 0, committed(run, seed), run);
-            assertThat(result.verdict().status()).as("%s, seed %d: %s", by, seed, result).isEqualTo(Status.LOSSLESS);
+            assertThat(result.verdict().status())
+                    .as("%s, seed %d: %s", by, seed, result)
+                    .isEqualTo(Status.LOSSLESS);
             assertThat(result.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
             assertThat(result.transactions()).isEqualTo(TRANSACTIONS);
             assertThat(result.stray()).isZero();
@@ -178,8 +182,8 @@ final class BrokenConsumersTest {
             SimulatedRun run = begun(seed);
             List<Committed> all = committed(run, seed);
             Random random = new Random(seed);
-            List<List<Change>> threads = List.of(
-                    new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            List<List<Change>> threads =
+                    List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
             all.forEach(one -> one.changes()
                     .forEach(change -> threads.get(change.key().hashCode() & 3).add(change)));
             int[] next = new int[4];
@@ -199,7 +203,9 @@ final class BrokenConsumersTest {
             }
             run.streamAll();
             ConsumerResult result = run.result();
-            assertThat(result.verdict().status()).as("seed %d: %s", seed, result).isEqualTo(Status.LOSSLESS);
+            assertThat(result.verdict().status())
+                    .as("seed %d: %s", seed, result)
+                    .isEqualTo(Status.LOSSLESS);
         }
     }
 
@@ -212,7 +218,9 @@ final class BrokenConsumersTest {
             List<Committed> shown = committed(run, seed);
             int came = new Random(seed).nextInt(TRANSACTIONS);
             ConsumerResult result = play(seed, by, false, shown.subList(0, came), run);
-            assertThat(result.verdict().status()).as("%s, seed %d: %s", by, seed, result).isEqualTo(Status.BEHIND);
+            assertThat(result.verdict().status())
+                    .as("%s, seed %d: %s", by, seed, result)
+                    .isEqualTo(Status.BEHIND);
             assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
         }
     }

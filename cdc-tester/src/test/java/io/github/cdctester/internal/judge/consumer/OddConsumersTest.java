@@ -30,7 +30,11 @@ final class OddConsumersTest {
         assertThat(result.identity()).isNull();
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(result.verdict().reason()).startsWith("it has reported nothing");
-        assertThat(result.notes()).hasSize(1).first().asString().startsWith("it has reported nothing: is its probe called");
+        assertThat(result.notes())
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("it has reported nothing: is its probe called");
     }
 
     @Test
@@ -108,7 +112,11 @@ final class OddConsumersTest {
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.delay().negatives()).isEqualTo(10);
-        assertThat(result.notes()).hasSize(1).first().asString().contains("the clocks differ by more than was measured");
+        assertThat(result.notes())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("the clocks differ by more than was measured");
     }
 
     @Test
@@ -122,7 +130,9 @@ final class OddConsumersTest {
         run.probe.ended();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(result.verdict().reason()).contains("the server has no GTIDs").contains("1 of the log's");
+        assertThat(result.verdict().reason())
+                .contains("the server has no GTIDs")
+                .contains("1 of the log's");
         assertThat(result.stray()).isOne();
     }
 
@@ -155,8 +165,8 @@ final class OddConsumersTest {
     @Test
     void isOneRunsAtATime() {
         SimulatedRun run = of(1);
-        ConsumerJudge other = new ConsumerJudge(
-                java.util.List.of(run.probe), false, true, true, false, new LedgerMemory(0), () -> 0);
+        ConsumerJudge other =
+                new ConsumerJudge(java.util.List.of(run.probe), false, true, true, false, new LedgerMemory(0), () -> 0);
         assertThatThrownBy(other::listen)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("consumer shop is judged by another run");

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.gtid.Gtid;
+import io.github.cdctester.internal.judge.consumer.GtidName.Form;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Names of transactions as consumers write them. */
+final class GtidNameTest {
+
+    private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+
+    private final GtidName name = new GtidName();
+
+    @ParameterizedTest
+    @ValueSource(strings = {UUID + ":7", UUID + ":orders:7", "ffffffff-ffff-ffff-ffff-ffffffffffff:999999999999999999"})
+    void readsMySqlsAsItIsPrinted(String text) {
+        assertThat(name.read(" " + text + "\n")).isEqualTo(Form.MYSQL);
+        assertThat(new Gtid(false, name.high(), name.low(), name.tag(), name.number()))
+                .hasToString(text);
+    }
+
+    @Test
+    void readsMariaDbsAndPositions() {
+        assertThat(name.read("4294967295-2-12")).isEqualTo(Form.MARIADB);
+        assertThat(new Gtid(true, name.high(), name.low(), "", name.number())).hasToString("4294967295-2-12");
+        assertThat(name.read("mysql-bin.000123:4567")).isEqualTo(Form.POSITION);
+        assertThat(name.file()).isEqualTo("mysql-bin.000123");
+        assertThat(name.number()).isEqualTo(4567);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ":",
+                "7",
+                "0-1",
+                "0-1-0",
+                "0-1-x",
+                "a-1-2",
+                UUID,
+                UUID + ":0",
+                UUID + ":1-7",
+                UUID + ":-7",
+                UUID + ":99999999999999999999",
+                UUID + ":tag with blanks:7",
+                ":7"
+            })
+    void takesNothingElse(String text) {
+        assertThat(name.read(text)).isEqualTo(Form.NONE);
+    }
+}
