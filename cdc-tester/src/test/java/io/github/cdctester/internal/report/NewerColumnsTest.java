@@ -64,7 +64,8 @@ final class NewerColumnsTest {
                 PLAIN.checks(),
                 List.of(row),
                 PLAIN.phases(),
-                units);
+                units,
+                List.of());
     }
 
     private static RunResult read(String json) {

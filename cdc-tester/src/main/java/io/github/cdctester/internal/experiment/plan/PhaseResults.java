@@ -84,6 +84,7 @@ final class PhaseResults {
                 List.of(),
                 seconds,
                 List.of(span),
-                whole.probeUnits());
+                whole.probeUnits(),
+                List.of());
     }
 }
