@@ -74,16 +74,16 @@ final class PlanInMaking {
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
         limits.forEach(this::refuseUnknownConsumer);
         return new RunSettings(
-                plan,
-                prepare,
-                cleanup,
-                dropForeign,
-                checkConsistency && !untilPresentEnd,
-                List.copyOf(limits),
-                untilPresentEnd,
-                Optional.ofNullable(registry),
-                listener,
-                stop == null ? new StopSignal() : stop)
+                        plan,
+                        prepare,
+                        cleanup,
+                        dropForeign,
+                        checkConsistency && !untilPresentEnd,
+                        List.copyOf(limits),
+                        untilPresentEnd,
+                        Optional.ofNullable(registry),
+                        listener,
+                        stop == null ? new StopSignal() : stop)
                 .judging(consumers);
     }
 

@@ -53,17 +53,19 @@ final class StampsTest {
     void givesEachWriterNumbersOfItsOwnThatAscendOverRuns() {
         long one = stamps.writer(null).sequence();
         long other = stamps.writer(null).sequence();
-        Stamps later = new Stamps(new Stamps.Sink() {
-            @Override
-            public void stamped(long sequence, long rows) {
-                throw new AssertionError("told " + sequence);
-            }
+        Stamps later = new Stamps(
+                new Stamps.Sink() {
+                    @Override
+                    public void stamped(long sequence, long rows) {
+                        throw new AssertionError("told " + sequence);
+                    }
 
-            @Override
-            public void unknown(long sequence) {
-                throw new AssertionError("told " + sequence);
-            }
-        }, NOW + 1_000_000);
+                    @Override
+                    public void unknown(long sequence) {
+                        throw new AssertionError("told " + sequence);
+                    }
+                },
+                NOW + 1_000_000);
         assertThat(Stamps.writer(one)).isZero();
         assertThat(Stamps.writer(other)).isOne();
         assertThat(stamps.isEarlier(one)).isFalse();

@@ -53,9 +53,7 @@ public final class RunConsumers {
     public static RunConsumers of(List<ConsumerProbe> probes, Plan plan, StreamSide streams, Resources resources) {
         boolean stamped = plan.loads().stream().anyMatch(load -> load.workload().stamped());
         if (probes.isEmpty()) {
-            return stamped
-                    ? new RunConsumers(null, new Stamps(NOBODY, EpochMicrosClock.SYSTEM.epochMicros()))
-                    : none();
+            return stamped ? new RunConsumers(null, new Stamps(NOBODY, EpochMicrosClock.SYSTEM.epochMicros())) : none();
         }
         FollowedStream first = streams.streams().get(0);
         ServerInfo server = first.server().info();

@@ -34,7 +34,8 @@ final class LongTableTest {
             });
             assertThat(found).as("seed %d", seed).isEqualTo(expected);
             assertThat(table.size()).isEqualTo(expected.size());
-            expected.forEach((key, value) -> assertThat(table.first(table.find(key))).isEqualTo(value));
+            expected.forEach(
+                    (key, value) -> assertThat(table.first(table.find(key))).isEqualTo(value));
         }
     }
 
