@@ -24,6 +24,7 @@ final class RoomsTest {
 
     private static final String DOORS = """
             failure:
+            fault:
             internal.binlog.event:
             internal.statistics:
             internal.time:

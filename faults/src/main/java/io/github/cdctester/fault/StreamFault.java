@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.io.IOException;
 
-/** Something that is done to a dump; what it counts, it counts over all dumps of a proxy. See {@link Faults}. */
+/** Something that is done to a dump; what it counts, it counts over all dumps of a proxy. See {@link StreamFaults}. */
 public interface StreamFault {
 
     /** A dump begins; what was held back of the one before is gone with it. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,12 +38,7 @@ final class ClientOutput extends OutputStream {
         int at = from;
         while (at < from + count) {
             int piece = (int) Math.min(Math.min(from + count - at, PIECE_BYTES), left);
-            try {
-                conditions.awaitPassage(ofDump.getAsBoolean());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException(e);
-            }
+            conditions.awaitPassage(ofDump.getAsBoolean());
             out.write(bytes, at, piece);
             at += piece;
             left -= piece;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite;
+package io.github.cdctester.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.cdctester.suite.fault.FaultProxy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,6 +11,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -72,7 +72,9 @@ final class FaultProxyTest {
             at.shutdownOutput();
             assertThat(client.getInputStream().readAllBytes()).isEqualTo(sent);
         }
-        Eventually.assertThat(Duration.ofSeconds(20), proxy::connections, open -> open == 0);
+        while (proxy.connections() > 0) { // the timeout of the class ends it
+            Thread.onSpinWait();
+        }
     }
 
     @Test
@@ -164,6 +166,46 @@ final class FaultProxyTest {
                 assertThat(client.getInputStream().read()).isEqualTo(9);
             }
         }
+    }
+
+    @Test
+    void endsWhatItHoldsBackAndItsThreadsWhenItIsClosed() throws Exception {
+        proxy.throttle(1);
+        try (Socket client = connect();
+                Socket at = theServers()) {
+            at.getOutputStream().write(sent); // would take two days
+            assertThat(client.getInputStream().read()).isEqualTo(sent[0] & 0xFF);
+            String name = "fault-proxy-" + proxy.port();
+            assertThat(threads()).anyMatch(thread -> thread.startsWith(name));
+            proxy.close();
+            assertThat(threads()).noneMatch(thread -> thread.startsWith(name));
+        }
+    }
+
+    @Test
+    void saysWhatARelayThrewAndEndsTheConnection() throws Exception {
+        proxy.relay((from, to) -> {
+            throw new IllegalStateException("not mine");
+        });
+        try (Socket client = connect()) {
+            assertThatThrownBy(() -> {
+                        if (client.getInputStream().read() < 0) {
+                            throw new SocketException("closed");
+                        }
+                    })
+                    .isInstanceOf(SocketException.class);
+        }
+        assertThatThrownBy(proxy::close).isInstanceOf(FaultProxyException.class).hasMessageContaining("not mine");
+    }
+
+    @Test
+    void refusesWhatIsNoLimit() {
+        assertThatThrownBy(() -> proxy.throttle(-1)).hasMessageContaining("throttle -1");
+        assertThatThrownBy(() -> proxy.delay(Duration.ofMillis(-1))).hasMessageContaining("delay PT-0.001S");
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName).toList();
     }
 
     private Socket connect() throws IOException {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -7,7 +7,7 @@ import java.io.OutputStream;
 /** The end of the line: events in packets that are numbered one after the other, so that the protocol tells nothing. */
 final class PacketOutput implements StreamOut {
 
-    static final int FULL_PACKET = 0xFFFFFF;
+    static final int FULL_PACKET = StreamOut.FULL_PACKET_BYTES;
 
     private final OutputStream out;
     private final byte[] head = new byte[4];

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Drops, repeats and swaps at random; counts what it did, for whoever is to find it out. */
 public final class RandomFaults implements StreamFault {
@@ -17,7 +18,7 @@ public final class RandomFaults implements StreamFault {
     private final AtomicLong swapped = new AtomicLong();
     private final long last;
     private long seen;
-    private StreamTransaction held;
+    private @Nullable StreamTransaction held;
 
     RandomFaults(SplittableRandom random, Predicate<StreamTransaction> of, double share, long last) {
         this.random = random;
@@ -60,14 +61,17 @@ public final class RandomFaults implements StreamFault {
         }
     }
 
+    /** How many have been dropped so far. */
     public long dropped() {
         return dropped.get();
     }
 
+    /** How many have been sent twice so far. */
     public long repeated() {
         return repeated.get();
     }
 
+    /** How many have changed places with the next one so far. */
     public long swapped() {
         return swapped.get();
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
@@ -12,9 +11,9 @@ import java.util.function.Predicate;
  * only those that a condition holds for. The positions in the events stay as the server sent them, so that a gap shows there;
  * with {@link #mendedPositions()} behind, they do not tell it.
  */
-public final class Faults {
+public final class StreamFaults {
 
-    private Faults() {}
+    private StreamFaults() {}
 
     /** Transaction {@code number} never arrives. */
     public static StreamFault drop(Predicate<StreamTransaction> of, long number) {
@@ -45,7 +44,7 @@ public final class Faults {
     }
 
     /** Transaction {@code number} lacks its first rows event: a torn transaction. */
-    public static StreamFault dropRowsEvent(Predicate<StreamTransaction> of, long number) {
+    public static StreamFault tear(Predicate<StreamTransaction> of, long number) {
         return at(of, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
     }
 
@@ -95,14 +94,31 @@ public final class Faults {
         });
     }
 
-    /** From transaction {@code number} on, the server's clock goes that much ahead, as far as the stream tells. */
-    public static StreamFault stepClock(Predicate<StreamTransaction> of, long number, Duration ahead) {
-        return new SteppedClock(of, number, ahead);
-    }
-
     /** Lets positions go on without a gap, as a binlog server does that writes a log of its own; checksums are right. */
     public static StreamFault mendedPositions() {
         return new MendedPositions();
+    }
+
+    /** Event {@code number} never arrives. Events are counted as transactions are; faults of events come last in a plan. */
+    public static StreamFault dropEvent(Predicate<StreamEvent> of, long number) {
+        return atEvent(of, number, (event, out) -> {});
+    }
+
+    /** Event {@code number} comes twice, one behind the other. */
+    public static StreamFault repeatEvent(Predicate<StreamEvent> of, long number) {
+        return atEvent(of, number, (event, out) -> {
+            out.event(event);
+            out.event(event);
+        });
+    }
+
+    /** A bit in the middle of the body of event {@code number} is another one; the checksum is that of before. */
+    public static StreamFault corrupt(Predicate<StreamEvent> of, long number) {
+        return atEvent(of, number, (event, out) -> out.event(event.withFlippedBit(event.bodyBytes() / 2)));
+    }
+
+    private static StreamFault atEvent(Predicate<StreamEvent> of, long number, EventFault.Action action) {
+        return new EventFault(of, number, action);
     }
 
     private static StreamFault at(Predicate<StreamTransaction> of, long number, TransactionAction action) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import java.util.zip.CRC32;
@@ -31,27 +30,26 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     public static final int MARIADB_GTID = 162;
     public static final int MARIADB_QUERY_COMPRESSED = 165;
 
-    static final int HEADER_BYTES = 19;
+    /** What comes before the body of each event. */
+    public static final int HEADER_BYTES = 19;
 
     private static final Set<Integer> ROWS =
             Set.of(20, 21, 22, 23, 24, 25, 30, 31, 32, 39, 166, 167, 168, 169, 170, 171);
     private static final Set<Integer> GTIDS = Set.of(33, 34, 42, MARIADB_GTID);
     private static final int TYPE = 4;
-    /** In the body of a GTID event: behind flags, source, number and logical timestamps. */
-    private static final int COMMIT_TIME = 1 + 16 + 8 + 1 + 8 + 8;
-
     private static final int SERVER_ID = 5;
-    private static final int LENGTH = 9;
     private static final int END_POSITION = 13;
     private static final int FLAGS = 17;
     private static final int ARTIFICIAL = 0x20;
     private static final byte IGNORABLE = 28;
     private static final int IGNORABLE_FLAG = 0x80;
 
+    /** Its type code: one of the constants here, or any other. */
     public int type() {
         return bytes[TYPE] & 0xFF;
     }
 
+    /** Bytes, with header and checksum. */
     public int length() {
         return bytes.length;
     }
@@ -61,6 +59,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return view().getInt(END_POSITION);
     }
 
+    /** Whether it carries rows of a table. */
     public boolean isRows() {
         return ROWS.contains(type());
     }
@@ -70,6 +69,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return GTIDS.contains(type());
     }
 
+    /** Whether it only says that the server is there. */
     public boolean isHeartbeat() {
         return type() == HEARTBEAT || type() == HEARTBEAT_V2;
     }
@@ -130,56 +130,12 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return new StreamEvent(changed, checksumBytes).withRightChecksum();
     }
 
-    /** A GTID event of another source, which is the end of a UUID or a domain, and with another number. */
-    StreamEvent withGtid(long source, long number) {
-        byte[] changed = bytes.clone();
-        ByteBuffer view = view(changed);
-        if (type() == MARIADB_GTID) {
-            view.putLong(HEADER_BYTES, number).putInt(HEADER_BYTES + 8, (int) source);
-        } else {
-            view.putLong(HEADER_BYTES + 1 + 8, source).putLong(HEADER_BYTES + 1 + 16, number);
-        }
-        return new StreamEvent(changed, checksumBytes).withRightChecksum();
-    }
-
     /** An event of a kind that readers are to pass over, of the same length and in the same place. */
     StreamEvent hollow() {
         byte[] changed = bytes.clone();
         changed[TYPE] = IGNORABLE;
         view(changed).putShort(FLAGS, (short) (view().getShort(FLAGS) | IGNORABLE_FLAG));
         return new StreamEvent(changed, checksumBytes).withRightChecksum();
-    }
-
-    /** Written by a clock that goes otherwise: the header's seconds, and the commit times of MySQL's GTID events. */
-    public StreamEvent withClock(Duration ahead) {
-        byte[] changed = bytes.clone();
-        ByteBuffer view = view(changed);
-        if (view.getInt(0) != 0) {
-            view.putInt(0, view.getInt(0) + (int) ahead.toSeconds());
-        }
-        if ((type() == GTID || type() == ANONYMOUS_GTID) && bodyBytes() > COMMIT_TIME + 7) {
-            boolean twoTimes = (changed[HEADER_BYTES + COMMIT_TIME + 6] & 0x80) != 0;
-            shift(view, HEADER_BYTES + COMMIT_TIME, ahead);
-            if (twoTimes) {
-                shift(view, HEADER_BYTES + COMMIT_TIME + 7, ahead);
-            }
-        }
-        return new StreamEvent(changed, checksumBytes).withRightChecksum();
-    }
-
-    /** Seven bytes of microseconds, whose highest bit is a flag. */
-    private static void shift(ByteBuffer view, int at, Duration ahead) {
-        long eight = view.getLong(at);
-        long others = eight & ~((1L << 55) - 1);
-        long micros = (eight & (1L << 55) - 1) + ahead.toNanos() / 1_000;
-        view.putLong(at, others | micros);
-    }
-
-    /** A header that tells another length than there is. */
-    public StreamEvent withLength(int length) {
-        byte[] changed = bytes.clone();
-        view(changed).putInt(LENGTH, length);
-        return new StreamEvent(changed, checksumBytes);
     }
 
     /** One bit of the body is another; the checksum stays. */
@@ -189,15 +145,19 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return new StreamEvent(changed, checksumBytes);
     }
 
+    /** Bytes between header and checksum. */
     public int bodyBytes() {
         return bytes.length - HEADER_BYTES - checksumBytes;
     }
 
-    private StreamEvent withRightChecksum() {
+    /** With the checksum that its bytes call for, where it has one: for who changes bytes of it. */
+    public StreamEvent withRightChecksum() {
         if (checksumBytes > 0) {
+            byte[] changed = bytes.clone();
             CRC32 crc = new CRC32();
-            crc.update(bytes, 0, bytes.length - checksumBytes);
-            view().putInt(bytes.length - checksumBytes, (int) crc.getValue());
+            crc.update(changed, 0, changed.length - checksumBytes);
+            view(changed).putInt(changed.length - checksumBytes, (int) crc.getValue());
+            return new StreamEvent(changed, checksumBytes);
         }
         return this;
     }

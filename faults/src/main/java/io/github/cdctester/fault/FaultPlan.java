@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -10,7 +10,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 
-/** Faults for the dumps of a proxy, one behind the other. Holds whole transactions in memory, so not for the largest ones. */
+/**
+ * Faults for the dumps of a proxy, one behind the other: {@link FaultProxy#faults}. Needs connections without TLS and compression. Holds whole transactions in memory, so not for the
+ * largest ones.
+ */
 public final class FaultPlan {
 
     private static final int BUFFER_BYTES = 1 << 16;

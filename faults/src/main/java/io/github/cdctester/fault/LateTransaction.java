@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.io.IOException;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** One transaction comes later than it should: only then, or then as well. */
 final class LateTransaction implements StreamFault {
@@ -12,7 +13,7 @@ final class LateTransaction implements StreamFault {
     private final int places;
     private final boolean twice;
     private long seen;
-    private StreamTransaction held;
+    private @Nullable StreamTransaction held;
 
     LateTransaction(Predicate<StreamTransaction> of, long number, int places, boolean twice) {
         this.of = of;

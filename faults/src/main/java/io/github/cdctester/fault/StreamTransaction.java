@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +29,7 @@ public record StreamTransaction(List<StreamEvent> events) {
         return events.get(0).gtid();
     }
 
+    /** Bytes of all events. */
     public long bytes() {
         return events.stream().mapToLong(StreamEvent::length).sum();
     }
@@ -54,7 +55,7 @@ public record StreamTransaction(List<StreamEvent> events) {
                 return i;
             }
         }
-        throw new AssertionError("a transaction that has no such event: "
+        throw new IllegalStateException("a transaction that has no such event: "
                 + events.stream().map(StreamEvent::type).toList());
     }
 
@@ -71,6 +72,6 @@ public record StreamTransaction(List<StreamEvent> events) {
                 return new StreamTransaction(List.copyOf(left));
             }
         }
-        throw new AssertionError("a transaction that changes no rows of " + table);
+        throw new IllegalStateException("a transaction that changes no rows of " + table);
     }
 }

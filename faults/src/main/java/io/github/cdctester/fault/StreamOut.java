@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.io.IOException;
 
 /** Where the next in line takes what a dump carries. */
 public interface StreamOut {
+
+    /** The longest payload of a packet; one that is as long goes on in the next packet. */
+    int FULL_PACKET_BYTES = 0xFFFFFF;
 
     /** A whole transaction. */
     void transaction(StreamTransaction transaction) throws IOException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.suite.fault;
+package io.github.cdctester.fault;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -19,8 +19,8 @@ final class Link {
     private final Conditions conditions;
     private final Lifetime lifetime;
     private final @Nullable FaultPlan plan;
-    private final @Nullable CommitAnswers answers;
-    private final DumpEnd onEnd;
+    private final FaultProxy.@Nullable Relay relay;
+    private final End onEnd;
 
     private volatile boolean dump;
     private volatile boolean lost;
@@ -33,14 +33,14 @@ final class Link {
             Conditions conditions,
             Lifetime lifetime,
             @Nullable FaultPlan plan,
-            @Nullable CommitAnswers answers,
-            DumpEnd onEnd) {
+            FaultProxy.@Nullable Relay relay,
+            End onEnd) {
         this.client = client;
         this.server = server;
         this.conditions = conditions;
         this.lifetime = lifetime;
         this.plan = plan;
-        this.answers = answers;
+        this.relay = relay;
         this.onEnd = onEnd;
     }
 
@@ -66,8 +66,8 @@ final class Link {
                     new ClientOutput(client.getOutputStream(), conditions, () -> dump, lifetime.bytesToClient());
             byte[] buffer = new byte[BUFFER_BYTES];
             InputStream in = server.getInputStream();
-            if (answers != null) {
-                answers.relay(new BufferedInputStream(in), out);
+            if (relay != null) {
+                relay.relay(new BufferedInputStream(in), out);
                 halfClose(client);
                 return;
             }
@@ -83,9 +83,9 @@ final class Link {
         });
     }
 
-    /** Is told when a connection is over, and whether a dump had been asked for on it. */
-    interface DumpEnd {
-        void over(boolean dump);
+    /** Is told when a connection is over, whether a dump had been asked for on it, and which fault of the caller's ended it. */
+    interface End {
+        void over(boolean dump, @Nullable Throwable because);
     }
 
     private interface Way {
@@ -99,6 +99,8 @@ final class Link {
             end(lifetime.reset());
         } catch (IOException e) {
             reset(); // one side has gone: so does the other
+        } catch (RuntimeException | Error e) {
+            end(true, e); // a fault that was handed in
         }
     }
 
@@ -111,6 +113,9 @@ final class Link {
     /** One side has said all; the other may go on. */
     private synchronized void halfClose(Socket to) throws IOException {
         if (lost) {
+            if (to == server) {
+                end(false); // the client has given up by itself
+            }
             return;
         }
         if (halfClosed) {
@@ -127,10 +132,14 @@ final class Link {
         }
     }
 
-    synchronized void end(boolean reset) {
+    void end(boolean reset) {
+        end(reset, null);
+    }
+
+    private synchronized void end(boolean reset, @Nullable Throwable because) {
         if (!over) {
             over = true;
-            onEnd.over(dump);
+            onEnd.over(dump, because);
             close(client, reset);
             close(server, reset);
         }
@@ -143,7 +152,8 @@ final class Link {
                 side.close();
             }
         } catch (IOException e) {
-            throw new AssertionError(e);
+            // a socket that will not even close: what it was for is over
+            System.getLogger(Link.class.getName()).log(System.Logger.Level.DEBUG, "a connection did not close", e);
         }
     }
 }
