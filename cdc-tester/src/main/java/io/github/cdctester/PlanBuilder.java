@@ -2,6 +2,7 @@
 package io.github.cdctester;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
@@ -12,6 +13,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
@@ -21,6 +23,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunningRun;
+import io.github.cdctester.server.HeldServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 
@@ -215,6 +218,32 @@ public final class PlanBuilder {
      */
     public PlanBuilder checkConsistency() {
         made.checkConsistency = true;
+        return this;
+    }
+
+    /**
+     * Breaks things on purpose while the run is measured. Where the network is broken, the run's streams go through a proxy of its own;
+     * or, where proxies are handed in, theirs is, for whoever is connected through them. A fault that cannot be carried out is told in the
+     * result's notes and in its {@code faults()}, and ends nothing. At the end of the measured part everything is as it was.
+     *
+     * @param schedule what and when, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
+     * @param network the caller's own proxies; none for one of the run's
+     * @return this builder
+     */
+    public PlanBuilder inject(FaultSchedule schedule, FaultProxy... network) {
+        made.faults = schedule;
+        made.proxies = List.of(network);
+        return this;
+    }
+
+    /**
+     * Hands in the server that {@code restart} and {@code kill-9} may end and start again, and {@code purge} may delete logs of.
+     *
+     * @param server such as an {@link io.github.cdctester.server.EmbeddedMariaDb}, or a container behind that interface
+     * @return this builder
+     */
+    public PlanBuilder holding(HeldServer server) {
+        made.held = server;
         return this;
     }
 

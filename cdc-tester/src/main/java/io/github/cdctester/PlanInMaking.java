@@ -3,6 +3,7 @@ package io.github.cdctester;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
@@ -12,11 +13,14 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.server.HeldServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +48,12 @@ final class PlanInMaking {
     boolean cleanup;
     boolean dropForeign;
     boolean checkConsistency;
+    FaultSchedule faults = FaultSchedule.NONE;
+    List<FaultProxy> proxies = List.of();
+
+    @Nullable
+    HeldServer held;
+
     final List<Limit> limits = new ArrayList<>();
 
     @Nullable
@@ -71,16 +81,17 @@ final class PlanInMaking {
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
         return new RunSettings(
-                plan,
-                prepare,
-                cleanup,
-                dropForeign,
-                checkConsistency && !untilPresentEnd,
-                List.copyOf(limits),
-                untilPresentEnd,
-                Optional.ofNullable(registry),
-                listener,
-                stop == null ? new StopSignal() : stop);
+                        plan,
+                        prepare,
+                        cleanup,
+                        dropForeign,
+                        checkConsistency && !untilPresentEnd,
+                        List.copyOf(limits),
+                        untilPresentEnd,
+                        Optional.ofNullable(registry),
+                        listener,
+                        stop == null ? new StopSignal() : stop)
+                .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
     }
 
     /** Something that needs a workload. */

@@ -3,11 +3,11 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.fault.FaultPlan;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamEvent;
 import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.suite.fault.Lies;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;

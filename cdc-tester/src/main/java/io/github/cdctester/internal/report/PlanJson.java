@@ -55,6 +55,7 @@ final class PlanJson implements Format<PlanResult> {
                 result.checks(),
                 List.of(),
                 result.phases(),
-                result.probeUnits());
+                result.probeUnits(),
+                result.faults());
     }
 }

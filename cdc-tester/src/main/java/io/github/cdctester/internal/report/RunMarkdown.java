@@ -24,6 +24,7 @@ final class RunMarkdown {
         answer(run, text);
         figures(run.summary(), text);
         SummaryLimits.table(text, run.checks());
+        faults(run, text);
         distrust(run, text);
         return text.folded("All figures", inside -> inside.verbatim(Formats.TABLE.of(run)));
     }
@@ -69,6 +70,14 @@ final class RunMarkdown {
                     .sum()));
         }
         text.table(heads, Collections.nCopies(heads.size(), Markdown.NUMBER), List.of(row));
+    }
+
+    /** What was broken on purpose, where something was. */
+    static void faults(RunResult run, Markdown text) {
+        if (!run.faults().isEmpty()) {
+            text.heading("Broken on purpose");
+            run.faults().forEach(fault -> text.item("fault", fault.line()));
+        }
     }
 
     /** The source of delays, the clock and the verdict's reason always; then every note. */

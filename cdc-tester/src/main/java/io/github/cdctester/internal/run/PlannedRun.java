@@ -37,6 +37,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         PhaseRules.check(settings.plan(), settings.phases());
         List<String> loads =
                 settings.plan().loads().stream().map(NamedLoad::name).toList();
+        settings.injection().check(settings.plan());
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
         return new Conductor(settings, workloads, told).run();
     }

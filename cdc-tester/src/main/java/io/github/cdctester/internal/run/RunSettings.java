@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.TableCare;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
@@ -43,16 +44,18 @@ public record RunSettings(
      * @param log where the samples are kept; empty for the memory
      * @param warmedUp ends the warm-up before its time; empty for nothing
      * @param measured ends the measured part before its time, unless it is in phases; empty for nothing
+     * @param injection what is broken on purpose
      */
     public record Course(
             List<PlannedPhase> phases,
             ProbeReadings probes,
             Optional<SampleLog> log,
             Optional<WaitCondition> warmedUp,
-            Optional<WaitCondition> measured) {
+            Optional<WaitCondition> measured,
+            Injection injection) {
 
-        static final Course ORDINARY =
-                new Course(List.of(), ProbeReadings.NONE, Optional.empty(), Optional.empty(), Optional.empty());
+        static final Course ORDINARY = new Course(
+                List.of(), ProbeReadings.NONE, Optional.empty(), Optional.empty(), Optional.empty(), Injection.NONE);
 
         /** Copies the list. */
         public Course {
@@ -141,27 +144,37 @@ public record RunSettings(
 
     /** The same run in phases; those are checked when it is run. */
     public RunSettings inPhases(List<PlannedPhase> others) {
-        return on(new Course(others, probes(), log(), warmedUp(), measured()));
+        return on(new Course(others, probes(), log(), warmedUp(), measured(), injection()));
     }
 
     /** The same run with probes beside it. */
     public RunSettings probing(ProbeReadings readings) {
-        return on(new Course(phases(), readings, log(), warmedUp(), measured()));
+        return on(new Course(phases(), readings, log(), warmedUp(), measured(), injection()));
     }
 
     /** The same run with its samples kept elsewhere. */
     public RunSettings keeping(SampleLog samples) {
-        return on(new Course(phases(), probes(), Optional.of(samples), warmedUp(), measured()));
+        return on(new Course(phases(), probes(), Optional.of(samples), warmedUp(), measured(), injection()));
     }
 
     /** The same run with a warm-up that ends as soon as something has happened; that of the window is the longest. */
     public RunSettings warmingUpUntil(WaitCondition condition) {
-        return on(new Course(phases(), probes(), log(), Optional.of(condition), measured()));
+        return on(new Course(phases(), probes(), log(), Optional.of(condition), measured(), injection()));
     }
 
     /** The same run with a measured part that ends as soon as something has happened; its window's end is the latest. */
     public RunSettings measuringUntil(WaitCondition condition) {
-        return on(new Course(phases(), probes(), log(), warmedUp(), Optional.of(condition)));
+        return on(new Course(phases(), probes(), log(), warmedUp(), Optional.of(condition), injection()));
+    }
+
+    /** What is broken on purpose. */
+    public Injection injection() {
+        return course.injection();
+    }
+
+    /** The same run in which something is broken on purpose. */
+    public RunSettings injecting(Injection faults) {
+        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), faults));
     }
 
     /** The same run, of which somebody else is told. */

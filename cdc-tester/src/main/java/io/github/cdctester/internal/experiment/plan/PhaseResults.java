@@ -84,6 +84,9 @@ final class PhaseResults {
                 List.of(),
                 seconds,
                 List.of(span),
-                whole.probeUnits());
+                whole.probeUnits(),
+                whole.faults().stream()
+                        .filter(mark -> mark.second() >= span.fromSecond() && mark.second() < span.toSecond())
+                        .toList());
     }
 }
