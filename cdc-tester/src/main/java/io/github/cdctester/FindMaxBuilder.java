@@ -138,7 +138,7 @@ public final class FindMaxBuilder {
         }
         FindMaxPlan search =
                 new FindMaxPlan(limits, startRate(base), maxRate, precision, confirmations, steps, settleTimeout);
-        RunSettings settings = plan.settings(base, false);
+        RunSettings settings = plan.made.settings(base, false);
         return new FindMax(search, settings, new PlannedStepTables(settings, listener), listener).run();
     }
 

@@ -2,6 +2,7 @@
 package io.github.cdctester;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
@@ -13,22 +14,23 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
-import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.StartedRun;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunningRun;
+import io.github.cdctester.server.HeldServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 
 /** Collects a plan and what goes with it, then runs it. Not for use by several threads; may be run more than once. */
 public final class PlanBuilder {
 
-    private final PlanInMaking made = new PlanInMaking();
+    final PlanInMaking made = new PlanInMaking();
 
     private final RunKeeper keeper;
 
@@ -220,6 +222,31 @@ public final class PlanBuilder {
     }
 
     /**
+     * Breaks things on purpose while the run is measured: the network of the run's streams, which go through a proxy then, or that of the
+     * proxies handed in. A fault that cannot be carried out is told in the result's notes and {@code faults()}, and ends nothing.
+     *
+     * @param schedule what and when, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
+     * @param network the caller's own proxies; none for one of the run's
+     * @return this builder
+     */
+    public PlanBuilder inject(FaultSchedule schedule, FaultProxy... network) {
+        made.faults = schedule;
+        made.proxies = List.of(network);
+        return this;
+    }
+
+    /**
+     * Hands in the server that {@code restart} and {@code kill-9} may end and start again, and {@code purge} may delete logs of.
+     *
+     * @param server such as an {@link io.github.cdctester.server.EmbeddedMariaDb}, or a container behind that interface
+     * @return this builder
+     */
+    public PlanBuilder holding(HeldServer server) {
+        made.held = server;
+        return this;
+    }
+
+    /**
      * Sets a comparison with which the run fails; may be called several times. The result's checks say whether each was
      * held: it was not where the comparison is true, or the value is not known.
      *
@@ -269,8 +296,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Judges consumers beside the stream, by what their probes are told while the run goes on; the result's {@code consumers()}
-     * has each. May be called several times.
+     * Judges consumers beside the stream, by what their probes are told; the result's {@code consumers()} has each.
      *
      * @param probes one for each consumer, each with a name of its own
      * @return this builder
@@ -334,11 +360,6 @@ public final class PlanBuilder {
         return run(made.planned(made.reading(), true));
     }
 
-    /** What a run goes by that has this builder's settings. */
-    RunSettings settings(Plan plan, boolean untilPresentEnd) {
-        return made.settings(plan, untilPresentEnd);
-    }
-
     /**
      * Makes the workload's tables and those of the background, or none: those made so far are dropped if it fails or is
      * stopped.
@@ -367,8 +388,7 @@ public final class PlanBuilder {
 
     /**
      * Looks, without writing, for tables that somebody may miss: with {@link #prepareFirst()} in the whole schema, else
-     * among those that the workload writes to. Tables that this tool or sysbench made do not count. Neither {@link #run()} nor
-     * {@link #prepare()} asks for this: who embeds the library knows where it writes.
+     * among those that the workload writes to. Tables that this tool or sysbench made do not count. No run asks for this.
      *
      * @return the tables' names
      * @throws InvalidPlanException if there is no endpoint or no workload

@@ -3,6 +3,7 @@ package io.github.cdctester;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
@@ -13,11 +14,14 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.server.HeldServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +49,12 @@ final class PlanInMaking {
     boolean cleanup;
     boolean dropForeign;
     boolean checkConsistency;
+    FaultSchedule faults = FaultSchedule.NONE;
+    List<FaultProxy> proxies = List.of();
+
+    @Nullable
+    HeldServer held;
+
     final List<Limit> limits = new ArrayList<>();
     private final List<ConsumerProbe> consumers = new ArrayList<>();
 
@@ -84,7 +94,8 @@ final class PlanInMaking {
                         Optional.ofNullable(registry),
                         listener,
                         stop == null ? new StopSignal() : stop)
-                .judging(consumers);
+                .judging(consumers)
+                .injecting(new Injection(faults, proxies, Optional.ofNullable(held)));
     }
 
     private void refuseUnknownConsumer(Limit limit) {

@@ -102,7 +102,7 @@ public final class SweepBuilder {
         if (!base.writes()) {
             throw new InvalidPlanException("workload", "missing", "given with workload(…)");
         }
-        RunSettings settings = plan.settings(base, false);
+        RunSettings settings = plan.made.settings(base, false);
         return new Sweep(sweep, settings, new PlannedStepTables(settings, listener), listener).run();
     }
 }

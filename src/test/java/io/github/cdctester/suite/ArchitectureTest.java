@@ -65,6 +65,15 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(ROOT + "..", "java..", "javax..", "org.jspecify..", "");
 
+    /** Who takes only the proxy gets nothing else with it. */
+    @ArchTest
+    static final ArchRule THE_FAULT_PROXY_TOUCHES_THE_JDK_ONLY = classes()
+            .that()
+            .resideInAPackage(ROOT + ".fault")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(ROOT + ".fault", "java..", "org.jspecify..", "");
+
     @ArchTest
     static final ArchRule CONNECTOR_IN_CONNECTION = library("com.github.shyiko..", "internal.binlog.connection");
 

@@ -10,14 +10,14 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.RandomFaults;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.RandomFaults;
-import io.github.cdctester.suite.fault.StreamFault;
-import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -44,35 +44,36 @@ final class EmbeddedLiarIT extends LiarContract {
 
     @Test
     void lostWhereATransactionComesAfterAllOthersHaveBeenWaitedFor() {
-        JsonNode verdict = verdict(1, FaultPlan.of(Faults.postpone(OURS, TRANSACTIONS - 5, 100)));
+        JsonNode verdict = verdict(1, FaultPlan.of(StreamFaults.postpone(OURS, TRANSACTIONS - 5, 100)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
     }
 
     @Test
     void countsAllThatAreLost() {
         StreamFault[] faults = new StreamFault[40];
-        java.util.Arrays.setAll(faults, i -> Faults.drop(OURS, 100));
+        java.util.Arrays.setAll(faults, i -> StreamFaults.drop(OURS, 100));
         JsonNode verdict = verdict(4, FaultPlan.of(faults));
         assertVerdict(verdict, "LOST", 40, 0, 0);
     }
 
     @Test
     void aLossAndARepetitionDoNotMakeUpForEachOther() {
-        JsonNode verdict = verdict(1, FaultPlan.of(Faults.drop(OURS, 50), Faults.repeat(OURS, 60)));
+        JsonNode verdict = verdict(1, FaultPlan.of(StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60)));
         assertVerdict(verdict, "LOST", 1, 1, 0);
     }
 
     @Test
     void countsSeeByPositionsWhatSumsHide() {
-        assertVerdict(counted(Faults.drop(OURS, 50), Faults.repeat(OURS, 60)), "LOST", 1, 1, 0);
-        assertVerdict(counted(Faults.swap(OURS, 50)), "REORDERED", 0, 0, 1);
-        assertVerdict(counted(Faults.dropRowsEvent(OURS, 50)), "LOST", 1, 0, 0);
+        assertVerdict(counted(StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60)), "LOST", 1, 1, 0);
+        assertVerdict(counted(StreamFaults.swap(OURS, 50)), "REORDERED", 0, 0, 1);
+        assertVerdict(counted(StreamFaults.tear(OURS, 50)), "LOST", 1, 0, 0);
     }
 
     /** Another log's sums agree, whatever the order: that is not promised. */
     @Test
     void countsPromiseNoOrderThatTheyCannotSee() {
-        for (JsonNode verdict : List.of(counted(), counted(Faults.swap(OURS, 50), Faults.mendedPositions()))) {
+        for (JsonNode verdict :
+                List.of(counted(), counted(StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions()))) {
             assertVerdict(verdict, "NOT_CHECKED", 0, 0, 0);
             assertThat(verdict.get("reason").asString()).contains("in which order was not checked");
         }
@@ -81,7 +82,7 @@ final class EmbeddedLiarIT extends LiarContract {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void countsWhatARandomLiarDoes(long seed) {
-        RandomFaults liar = Faults.random(seed, OURS, 0.05);
+        RandomFaults liar = StreamFaults.random(seed, OURS, 0.05);
         JsonNode verdict = verdict(1, FaultPlan.of(liar));
         assertThat(liar.dropped()).isPositive();
         assertVerdict(verdict, "LOST", liar.dropped(), liar.repeated(), liar.swapped());
@@ -97,7 +98,7 @@ final class EmbeddedLiarIT extends LiarContract {
                 server.execute("INSERT INTO somebody_elses VALUES (NULL)");
             }
         };
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)))) {
             assertVerdict(verdict(plan(1, proxy).listener(somebody)), "LOST", 1, 0, 0);
         } finally {
             server.execute("DROP TABLE somebody_elses");
@@ -129,7 +130,7 @@ final class EmbeddedLiarIT extends LiarContract {
     void lostWhereAHeartbeatIsDropped() {
         Predicate<StreamTransaction> heartbeats =
                 StreamTransaction.ofTables(name -> name.startsWith("cdc_tester_heartbeat_"));
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(heartbeats, 15)))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(heartbeats, 15)))) {
             JsonNode verdict = verdict(CdcTester.plan()
                     .endpoint(at(server.endpoint().port()))
                     .workload(Sysbench.oltpInsert().tableSize(10))
@@ -149,7 +150,7 @@ final class EmbeddedLiarIT extends LiarContract {
     @Test
     void theCommandFailsWithCode3(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
                 CliProcess cli = command(directory, proxy, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("LOST 1");
@@ -163,7 +164,7 @@ final class EmbeddedLiarIT extends LiarContract {
 
     @Test
     void theCommandSaysNothingWhereItWasNotAsked(@TempDir Path directory) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=off", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             JsonNode verdict = Checked.json(cli.out()).get("verdict");
@@ -174,7 +175,7 @@ final class EmbeddedLiarIT extends LiarContract {
 
     @Test
     void countsFindALossToo(@TempDir Path directory) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.drop(OURS, 50)));
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(OURS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=counts", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             JsonNode verdict = Checked.json(cli.out()).get("verdict");

@@ -3,10 +3,10 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.StreamFault;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -33,8 +33,8 @@ final class EmbeddedReplayIT extends ReplayContract {
 
     @Test
     void theCommandFailsWithCode3(@TempDir Path directory) {
-        StreamFault[] faults = {Faults.dropRowsEvent(OURS, 50), Faults.mendedPositions()};
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults));
+        StreamFault[] faults = {StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions()};
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 CliProcess cli = command(
                         directory,
                         port(),

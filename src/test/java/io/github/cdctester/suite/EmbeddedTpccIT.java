@@ -10,11 +10,11 @@ import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.internal.catalog.Workloads;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.ConsistentWorkload;
@@ -81,9 +81,10 @@ final class EmbeddedTpccIT extends TpccContract {
         assertThat(replay.get("notCompared").size()).isZero();
 
         FaultPlan torn = FaultPlan.of(
-                Faults.dropRowsOf(StreamTransaction.of("history"), 20, "warehouse"), Faults.mendedPositions());
+                StreamFaults.dropRowsOf(StreamTransaction.of("history"), 20, "warehouse"),
+                StreamFaults.mendedPositions());
         Endpoint direct = server.endpoint().withSsl(SslMode.DISABLED, null);
-        try (FaultProxy proxy = FaultProxy.to(direct.host(), direct.port()).lie(torn)) {
+        try (FaultProxy proxy = FaultProxy.to(direct.host(), direct.port()).faults(torn)) {
             verdict = ReplayRuns.verdict(run.endpoint(direct)
                     .subscriber(SubscriberSpec.DEFAULT.at(direct.withAddress(proxy.host(), proxy.port())))
                     .window(window(Duration.ZERO)));

@@ -4,15 +4,14 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.RandomFaults;
+import io.github.cdctester.fault.StreamEvent;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.result.CdcSummary;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.Lies;
-import io.github.cdctester.suite.fault.RandomFaults;
-import io.github.cdctester.suite.fault.StreamEvent;
-import io.github.cdctester.suite.fault.StreamFault;
-import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.process.ConnectorStream;
 import io.github.cdctester.suite.process.MeasuredStream;
 import io.github.cdctester.suite.process.RawDump;
@@ -67,11 +66,11 @@ abstract class FaultProxyContract extends ProxiedContract {
             assertThat(Arrays.equals(RawDump.read(at(proxy.port()), file), direct))
                     .as("as a network")
                     .isTrue();
-            proxy.lie(FaultPlan.of());
+            proxy.faults(FaultPlan.of());
             assertThat(Arrays.equals(RawDump.read(at(proxy.port()), file), direct))
                     .as("taken apart and put together")
                     .isTrue();
-            proxy.lie(FaultPlan.of(Faults.mendedPositions()));
+            proxy.faults(FaultPlan.of(StreamFaults.mendedPositions()));
             assertThat(Arrays.equals(RawDump.read(at(proxy.port()), file), direct))
                     .as("nothing to mend")
                     .isTrue();
@@ -82,10 +81,10 @@ abstract class FaultProxyContract extends ProxiedContract {
     void dropsOneTransaction() {
         List<Long> left = new ArrayList<>(xids);
         left.remove(4);
-        ConnectorStream seen = through(Faults.drop(OURS, 5));
+        ConnectorStream seen = through(StreamFaults.drop(OURS, 5));
         assertThat(seen.xids()).isEqualTo(left);
         assertThat(gapBytes(seen)).as("the gap shows").isGreaterThan(gapBytes(through()));
-        ConnectorStream mended = through(Faults.drop(OURS, 5), Faults.mendedPositions());
+        ConnectorStream mended = through(StreamFaults.drop(OURS, 5), StreamFaults.mendedPositions());
         assertThat(mended.xids()).isEqualTo(left);
         assertThat(gapBytes(mended)).as("the gap is hidden").isZero();
     }
@@ -94,13 +93,13 @@ abstract class FaultProxyContract extends ProxiedContract {
     void repeatsOneTransactionAtOnceAndLater() {
         List<Long> more = new ArrayList<>(xids);
         more.add(5, xids.get(4));
-        assertThat(through(Faults.repeat(OURS, 5)).xids()).isEqualTo(more);
-        assertThat(gapBytes(through(Faults.repeat(OURS, 5), Faults.mendedPositions())))
+        assertThat(through(StreamFaults.repeat(OURS, 5)).xids()).isEqualTo(more);
+        assertThat(gapBytes(through(StreamFaults.repeat(OURS, 5), StreamFaults.mendedPositions())))
                 .isZero();
 
         List<Long> later = new ArrayList<>(xids);
         later.add(8, xids.get(4));
-        assertThat(through(Faults.repeatLater(OURS, 5, 3)).xids()).isEqualTo(later);
+        assertThat(through(StreamFaults.repeatLater(OURS, 5, 3)).xids()).isEqualTo(later);
     }
 
     @Test
@@ -108,8 +107,8 @@ abstract class FaultProxyContract extends ProxiedContract {
         List<Long> swapped = new ArrayList<>(xids);
         swapped.set(4, xids.get(5));
         swapped.set(5, xids.get(4));
-        assertThat(through(Faults.swap(OURS, 5)).xids()).isEqualTo(swapped);
-        ConnectorStream mended = through(Faults.swap(OURS, 5), Faults.mendedPositions());
+        assertThat(through(StreamFaults.swap(OURS, 5)).xids()).isEqualTo(swapped);
+        ConnectorStream mended = through(StreamFaults.swap(OURS, 5), StreamFaults.mendedPositions());
         assertThat(mended.xids()).isEqualTo(swapped);
         assertThat(gapBytes(mended)).isZero();
     }
@@ -117,16 +116,16 @@ abstract class FaultProxyContract extends ProxiedContract {
     @Test
     void tearsOneTransaction() {
         ConnectorStream whole = through();
-        ConnectorStream torn = through(Faults.dropRowsEvent(OURS, 5));
+        ConnectorStream torn = through(StreamFaults.tear(OURS, 5));
         assertThat(torn.xids()).isEqualTo(xids);
         assertThat(torn.events()).hasSize(whole.events().size() - 1);
     }
 
     @Test
     void theSameSeedMakesTheSameFaults() {
-        RandomFaults first = Faults.random(3, OURS, 0.5);
+        RandomFaults first = StreamFaults.random(3, OURS, 0.5);
         ConnectorStream one = through(first);
-        ConnectorStream again = through(Faults.random(3, OURS, 0.5));
+        ConnectorStream again = through(StreamFaults.random(3, OURS, 0.5));
         assertThat(again.xids()).isEqualTo(one.xids());
         assertThat(first.dropped() + first.repeated() + first.swapped()).isPositive();
         assertThat(one.xids()).hasSize((int) (xids.size() - first.dropped() + first.repeated()));
@@ -136,7 +135,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     @Test
     void flipsOneBit() {
         byte[] direct = RawDump.read(at(server.endpoint().port()), file);
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Lies.flipBit(StreamEvent::isRows, 3)))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.corrupt(StreamEvent::isRows, 3)))) {
             byte[] lie = RawDump.read(at(proxy.port()), file);
             int bits = 0;
             for (int i = 0; i < direct.length; i++) {
@@ -152,21 +151,22 @@ abstract class FaultProxyContract extends ProxiedContract {
         assertThat(straight.rows()).isEqualTo(TRANSACTIONS);
         assertThat(straight.omittedBytes()).isZero();
 
-        CdcSummary lossy = measured(TRANSACTIONS - 1, Faults.drop(OURS, 5));
+        CdcSummary lossy = measured(TRANSACTIONS - 1, StreamFaults.drop(OURS, 5));
         assertThat(lossy.omittedBytes()).isPositive();
-        assertThat(measured(TRANSACTIONS - 1, Faults.drop(OURS, 5), Faults.mendedPositions())
+        assertThat(measured(TRANSACTIONS - 1, StreamFaults.drop(OURS, 5), StreamFaults.mendedPositions())
                         .omittedBytes())
                 .isZero();
-        assertThat(measured(TRANSACTIONS + 1, Faults.repeat(OURS, 5)).rows()).isEqualTo(TRANSACTIONS + 1);
-        assertThat(measured(TRANSACTIONS, Faults.dropRowsEvent(OURS, 5)).rows()).isEqualTo(TRANSACTIONS - 1);
+        assertThat(measured(TRANSACTIONS + 1, StreamFaults.repeat(OURS, 5)).rows())
+                .isEqualTo(TRANSACTIONS + 1);
+        assertThat(measured(TRANSACTIONS, StreamFaults.tear(OURS, 5)).rows()).isEqualTo(TRANSACTIONS - 1);
     }
 
     /** What comes again, or late, must not move the place of the reader beyond the end of the log. */
     @Test
     void ourSubscriberKeepsItsPlaceWhenEventsGoBack() throws Exception {
-        keepsItsPlace(TRANSACTIONS, Faults.swap(OURS, 5));
-        keepsItsPlace(TRANSACTIONS + 1, Faults.repeat(OURS, 5));
-        keepsItsPlace(TRANSACTIONS + 1, Faults.repeatLater(OURS, 5, 3));
+        keepsItsPlace(TRANSACTIONS, StreamFaults.swap(OURS, 5));
+        keepsItsPlace(TRANSACTIONS + 1, StreamFaults.repeat(OURS, 5));
+        keepsItsPlace(TRANSACTIONS + 1, StreamFaults.repeatLater(OURS, 5, 3));
     }
 
     private void keepsItsPlace(int expected, StreamFault fault) throws Exception {
@@ -177,14 +177,14 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     private ConnectorStream through(StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return ConnectorStream.read(at(proxy.port()), file);
         }
     }
 
     /** Measures new transactions through the liar until so many have come. */
     private CdcSummary measured(int expected, StreamFault... faults) throws Exception {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults));
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 MeasuredStream stream = MeasuredStream.start(at(proxy.port()), SubscriberSpec.DEFAULT)) {
             writeTransactions();
             Eventually.assertThat(PATIENCE, stream::transactions, seen -> seen >= expected);

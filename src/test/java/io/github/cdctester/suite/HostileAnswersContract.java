@@ -4,8 +4,8 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.suite.fault.CommitAnswers;
-import io.github.cdctester.suite.fault.FaultProxy;
 import io.github.cdctester.suite.process.CliProcess;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,7 +44,7 @@ abstract class HostileAnswersContract extends ServerContract {
     void countsInPlaceOfExact(Lie lie, @TempDir Path directory) {
         CommitAnswers answers = CommitAnswers.naming(gtids(lie));
         try (FaultProxy proxy =
-                        FaultProxy.to("127.0.0.1", server.endpoint().port()).answer(answers);
+                        FaultProxy.to("127.0.0.1", server.endpoint().port()).relay(answers);
                 CliProcess cli = run(directory, proxy)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(answers.changed()).isGreaterThanOrEqualTo(TRANSACTIONS);

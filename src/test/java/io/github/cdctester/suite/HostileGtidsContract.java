@@ -3,10 +3,10 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFault;
 import io.github.cdctester.suite.fault.EndlessGtids;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.StreamFault;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ abstract class HostileGtidsContract {
     }
 
     private FaultProxy lying(StreamFault fault) {
-        return FaultProxy.to("127.0.0.1", server.endpoint().port()).lie(FaultPlan.of(fault));
+        return FaultProxy.to("127.0.0.1", server.endpoint().port()).faults(FaultPlan.of(fault));
     }
 
     private CliProcess subscribe(Path directory, FaultProxy proxy) {

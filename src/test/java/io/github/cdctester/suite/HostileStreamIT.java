@@ -3,11 +3,12 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamEvent;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.suite.fault.Lies;
-import io.github.cdctester.suite.fault.StreamEvent;
-import io.github.cdctester.suite.fault.StreamFault;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -69,7 +70,7 @@ final class HostileStreamIT {
     static Stream<Named<Lie>> whatCannotGoOn() {
         Predicate<StreamEvent> rows = StreamEvent::isRows;
         return Stream.of(
-                lie("a flipped bit", "checksum", Lies.flipBit(rows, 3)),
+                lie("a flipped bit", "checksum", StreamFaults.corrupt(rows, 3)),
                 lie(
                         "a length of 1 GiB",
                         "an event that says it has 1073741824 bytes",
@@ -128,7 +129,7 @@ final class HostileStreamIT {
     }
 
     private FaultProxy lying(Lie lie) {
-        return FaultProxy.to("127.0.0.1", server.endpoint().port()).lie(FaultPlan.of(lie.fault()));
+        return FaultProxy.to("127.0.0.1", server.endpoint().port()).faults(FaultPlan.of(lie.fault()));
     }
 
     private CliProcess subscribe(Path directory, FaultProxy proxy, int seconds, String... more) {

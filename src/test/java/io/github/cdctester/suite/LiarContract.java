@@ -5,11 +5,11 @@ import static io.github.cdctester.suite.VerdictJson.assertClean;
 import static io.github.cdctester.suite.VerdictJson.assertVerdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.StreamFault;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ abstract class LiarContract extends LiarRuns {
     @ValueSource(ints = {1, 8})
     void lostWhereATransactionIsDropped(int threads) {
         Witness dropped = new Witness(OURS, 50);
-        JsonNode verdict = verdict(threads, FaultPlan.of(dropped, Faults.drop(OURS, 50)));
+        JsonNode verdict = verdict(threads, FaultPlan.of(dropped, StreamFaults.drop(OURS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
     }
@@ -45,14 +45,14 @@ abstract class LiarContract extends LiarRuns {
     @Test
     void lostWhereTheLastTransactionIsDropped() {
         Witness dropped = new Witness(OURS, TRANSACTIONS);
-        JsonNode verdict = verdict(1, FaultPlan.of(dropped, Faults.drop(OURS, TRANSACTIONS)));
+        JsonNode verdict = verdict(1, FaultPlan.of(dropped, StreamFaults.drop(OURS, TRANSACTIONS)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
     }
 
     @Test
     void lostWhereThePositionsDoNotTell() {
-        JsonNode verdict = verdict(1, FaultPlan.of(Faults.drop(OURS, 50), Faults.mendedPositions()));
+        JsonNode verdict = verdict(1, FaultPlan.of(StreamFaults.drop(OURS, 50), StreamFaults.mendedPositions()));
         assertVerdict(verdict, "LOST", 1, 0, 0);
     }
 
@@ -60,7 +60,7 @@ abstract class LiarContract extends LiarRuns {
     @ValueSource(ints = {0, 3, 100})
     void duplicatedWhereATransactionComesAgain(int places) {
         Witness repeated = new Witness(OURS, 50);
-        StreamFault fault = places == 0 ? Faults.repeat(OURS, 50) : Faults.repeatLater(OURS, 50, places);
+        StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
         JsonNode verdict = verdict(1, FaultPlan.of(repeated, fault));
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("firstOffender").asString()).contains(repeated.gtid());
@@ -70,7 +70,7 @@ abstract class LiarContract extends LiarRuns {
     @ValueSource(ints = {1, 5, 100})
     void reorderedWhereATransactionComesLate(int places) {
         Witness late = new Witness(OURS, 50);
-        JsonNode verdict = verdict(1, FaultPlan.of(late, Faults.postpone(OURS, 50, places)));
+        JsonNode verdict = verdict(1, FaultPlan.of(late, StreamFaults.postpone(OURS, 50, places)));
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString()).contains(late.gtid());
     }
@@ -79,7 +79,7 @@ abstract class LiarContract extends LiarRuns {
     @Test
     void lostWhereAPartOfATransactionIsDropped() {
         Witness torn = new Witness(OURS, 50);
-        JsonNode verdict = verdict(1, FaultPlan.of(torn, Faults.dropRowsEvent(OURS, 50)));
+        JsonNode verdict = verdict(1, FaultPlan.of(torn, StreamFaults.tear(OURS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString())
                 .contains(torn.gtid())
@@ -118,7 +118,7 @@ abstract class LiarContract extends LiarRuns {
                 }
             }
         };
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of())) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of())) {
             JsonNode verdict = verdict(plan(1, proxy).listener(somebody));
             assertClean(verdict);
             assertThat(verdict.get("committed").asLong()).isEqualTo(TRANSACTIONS);

@@ -8,11 +8,11 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.internal.report.Formats;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.StreamFault;
-import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
@@ -47,13 +47,13 @@ abstract class LiarRuns extends ProxiedContract {
     }
 
     JsonNode verdict(int threads, FaultPlan faults) {
-        try (FaultProxy proxy = proxy().lie(faults)) {
+        try (FaultProxy proxy = proxy().faults(faults)) {
             return verdict(plan(threads, proxy));
         }
     }
 
     JsonNode counted(StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(1, proxy).verify(Verification.COUNTS));
         }
     }

@@ -8,12 +8,12 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.StreamFault;
-import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
@@ -67,25 +67,25 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
     @ParameterizedTest
     @CsvSource({"swap, NOT_CHECKED", "repeat, NOT_CHECKED", "drop, LOST"})
     void aLogOfItsOwnIsNotTrusted(String lie, Verdict.Status status) {
-        StreamFault[] faults = {faults(lie)[0], Faults.mendedPositions()};
+        StreamFault[] faults = {faults(lie)[0], StreamFaults.mendedPositions()};
         assertThat(verdict(false, faults).status()).isEqualTo(status);
     }
 
     private static StreamFault[] faults(String lie) {
         return switch (lie) {
             case "nothing" -> new StreamFault[0];
-            case "drop" -> new StreamFault[] {Faults.drop(OURS, 50)};
-            case "drop-repeat" -> new StreamFault[] {Faults.drop(OURS, 50), Faults.repeat(OURS, 60)};
-            case "repeat" -> new StreamFault[] {Faults.repeat(OURS, 50)};
-            case "repeat-later" -> new StreamFault[] {Faults.repeatLater(OURS, 50, 7)};
-            case "swap" -> new StreamFault[] {Faults.swap(OURS, 50)};
-            case "torn" -> new StreamFault[] {Faults.dropRowsEvent(OURS, 50)};
+            case "drop" -> new StreamFault[] {StreamFaults.drop(OURS, 50)};
+            case "drop-repeat" -> new StreamFault[] {StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60)};
+            case "repeat" -> new StreamFault[] {StreamFaults.repeat(OURS, 50)};
+            case "repeat-later" -> new StreamFault[] {StreamFaults.repeatLater(OURS, 50, 7)};
+            case "swap" -> new StreamFault[] {StreamFaults.swap(OURS, 50)};
+            case "torn" -> new StreamFault[] {StreamFaults.tear(OURS, 50)};
             default -> throw new IllegalArgumentException(lie);
         };
     }
 
     private Verdict verdict(boolean direct, StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             Endpoint through = at(proxy.port());
             SubscriberSpec how = direct ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(through);
             return Checked.run(CdcTester.plan()

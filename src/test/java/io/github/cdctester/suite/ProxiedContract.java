@@ -3,7 +3,7 @@ package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
-import io.github.cdctester.suite.fault.FaultProxy;
+import io.github.cdctester.fault.FaultProxy;
 
 /** What holds on each server where a {@link FaultProxy} stands before it. */
 abstract class ProxiedContract extends ServerContract {

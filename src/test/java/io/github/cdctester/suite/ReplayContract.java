@@ -15,14 +15,14 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.WriteSummary;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.StreamFault;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.transfer.Transfers;
@@ -188,7 +188,7 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void lostWhereATransactionIsTorn() {
         Witness torn = new Witness(OURS, 50);
-        JsonNode verdict = elsewhere(torn, Faults.dropRowsEvent(OURS, 50), Faults.mendedPositions());
+        JsonNode verdict = elsewhere(torn, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("replay").get("torn").asLong()).isOne();
         assertThat(verdict.get("firstOffender").asString())
@@ -199,14 +199,15 @@ abstract class ReplayContract extends ReplayRuns {
     /** The same without a replay, which is why there is one. */
     @Test
     void notFoundWithoutAReplay() {
-        StreamFault[] faults = {Faults.dropRowsEvent(OURS, 50), Faults.mendedPositions()};
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+        StreamFault[] faults = {StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions()};
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = withoutReplay(at(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())));
             JsonNode verdict = verdict(plan);
             assertThat(verdict.get("status").asString()).isIn("LOSSLESS", "NOT_CHECKED");
             assertThat(verdict.has("replay")).isFalse();
         }
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(Faults.swap(OURS, 50), Faults.mendedPositions()))) {
+        try (FaultProxy proxy =
+                proxy().faults(FaultPlan.of(StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions()))) {
             JsonNode verdict = verdict(withoutReplay(at(proxy.port()), 1).verify(Verification.COUNTS));
             assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
         }
@@ -215,7 +216,8 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void reorderedWhereTransactionsAreSwapped() {
         Witness late = new Witness(OURS, 50);
-        JsonNode verdict = direct(Verification.COUNTS, 1, late, Faults.swap(OURS, 50), Faults.mendedPositions());
+        JsonNode verdict =
+                direct(Verification.COUNTS, 1, late, StreamFaults.swap(OURS, 50), StreamFaults.mendedPositions());
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString())
                 .contains(late.gtid())
@@ -225,14 +227,16 @@ abstract class ReplayContract extends ReplayRuns {
 
     @Test
     void reorderedWhereATransactionComesMuchLater() {
-        JsonNode verdict = direct(Verification.COUNTS, 1, Faults.postpone(OURS, 50, 30), Faults.mendedPositions());
+        JsonNode verdict =
+                direct(Verification.COUNTS, 1, StreamFaults.postpone(OURS, 50, 30), StreamFaults.mendedPositions());
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
     }
 
     /** One that is lost and one that comes again make up for each other, as far as sums tell. */
     @Test
     void lostWhereSumsHideIt() {
-        JsonNode verdict = elsewhereCounted(Faults.drop(OURS, 50), Faults.repeat(OURS, 60), Faults.mendedPositions());
+        JsonNode verdict = elsewhereCounted(
+                StreamFaults.drop(OURS, 50), StreamFaults.repeat(OURS, 60), StreamFaults.mendedPositions());
         assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOST");
         assertThat(verdict.get("missing").asLong()).isOne();
         assertThat(verdict.get("duplicated").asLong()).isOne();
@@ -244,8 +248,8 @@ abstract class ReplayContract extends ReplayRuns {
     @ValueSource(ints = {0, 3, 100})
     void duplicatedWhereATransactionComesAgain(int places) {
         Witness repeated = new Witness(OURS, 50);
-        StreamFault fault = places == 0 ? Faults.repeat(OURS, 50) : Faults.repeatLater(OURS, 50, places);
-        JsonNode verdict = elsewhereCounted(repeated, fault, Faults.mendedPositions());
+        StreamFault fault = places == 0 ? StreamFaults.repeat(OURS, 50) : StreamFaults.repeatLater(OURS, 50, places);
+        JsonNode verdict = elsewhereCounted(repeated, fault, StreamFaults.mendedPositions());
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())
                 .contains(repeated.gtid())
@@ -255,7 +259,7 @@ abstract class ReplayContract extends ReplayRuns {
     /** Nothing comes after it that could show it: the tables do. */
     @Test
     void lostWhereTheLastChangesAreDropped() {
-        JsonNode verdict = elsewhere(Faults.dropRowsEvent(OURS, TRANSACTIONS), Faults.mendedPositions());
+        JsonNode verdict = elsewhere(StreamFaults.tear(OURS, TRANSACTIONS), StreamFaults.mendedPositions());
         assertThat(verdict.get("status").asString()).isEqualTo("LOST");
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isFalse();
         assertThat(verdict.get("replay").get("rowsDifferent").asLong()).isOne();

@@ -11,13 +11,13 @@ import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.internal.report.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.transfer.Transfers;
 import java.time.Duration;
@@ -82,7 +82,7 @@ abstract class ReplayFailoverContract {
         toPrimary = FaultProxy.to("127.0.0.1", primary.endpoint().port());
         // the way to the primary is open again once the stream is at the replica
         toReplica = FaultProxy.to("127.0.0.1", replica.endpoint().port())
-                .lie(FaultPlan.of(Faults.before(any -> true, Set.of(1L), () -> toPrimary.refuse(false))));
+                .faults(FaultPlan.of(StreamFaults.before(any -> true, Set.of(1L), () -> toPrimary.refuse(false))));
     }
 
     @AfterEach
@@ -148,7 +148,7 @@ abstract class ReplayFailoverContract {
     }
 
     private void movesAt(long transaction, Runnable meanwhile) {
-        toPrimary.lie(FaultPlan.of(Faults.breakAt(OURS, transaction, () -> {
+        toPrimary.faults(FaultPlan.of(StreamFaults.breakAt(OURS, transaction, () -> {
             toPrimary.refuse(true);
             meanwhile.run();
         })));

@@ -11,11 +11,11 @@ import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.internal.report.Formats;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.StreamFault;
-import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.workload.transfer.Transfers;
 import java.nio.file.Path;
@@ -60,19 +60,19 @@ abstract class ReplayRuns extends ServerContract {
 
     /** Written to and read through one proxy, so that positions are those of the log that is written. */
     JsonNode direct(Verification how, int threads, StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(at(proxy.port()), threads).verify(how));
         }
     }
 
     JsonNode elsewhere(StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(at(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port()))));
         }
     }
 
     JsonNode elsewhereCounted(StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(at(port()), 1)
                     .subscriber(SubscriberSpec.DEFAULT.at(at(proxy.port())).delaySource(DelaySource.HEARTBEAT))
                     .verify(Verification.COUNTS));

@@ -24,6 +24,7 @@ final class RoomsTest {
 
     private static final String DOORS = """
             failure:
+            fault:
             internal.binlog.event:
             internal.statistics:
             internal.time:
@@ -32,16 +33,16 @@ final class RoomsTest {
             cli: cli.manual cli.options cli.otlp cli.planfile cli.scrape cli.sysbench cli.terminal cli.terminal.view
                 cli.watch cli.words config experiment failure internal.catalog internal.closing internal.compare
                 internal.experiment internal.experiment.matrix internal.experiment.matrix.setting
-                internal.experiment.plan internal.experiment.probe internal.limit internal.report
+                internal.experiment.plan internal.experiment.probe internal.inject internal.limit internal.report
                 internal.report.files internal.report.page internal.run result root run server
             cli.manual:
             cli.options: cli.terminal cli.terminal.view cli.words config experiment failure internal.catalog
-                internal.experiment internal.limit internal.workload result root
+                internal.experiment internal.inject internal.limit internal.workload result root
             cli.otlp: internal.meter
-            cli.planfile: cli.options cli.words config experiment failure internal.catalog
-                internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan
-                internal.experiment.probe internal.experiment.probe.source internal.limit internal.run.load
-                internal.run.phases internal.workload internal.yaml
+            cli.planfile: cli.options cli.words config experiment failure internal.catalog internal.experiment.matrix
+                internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe
+                internal.experiment.probe.source internal.limit internal.run.load internal.run.phases
+                internal.workload internal.yaml
             cli.scrape: failure internal.meter
             cli.sysbench: internal.catalog
             cli.terminal: cli.terminal.view cli.words config experiment failure internal.experiment
@@ -85,6 +86,7 @@ final class RoomsTest {
             internal.experiment.program: failure
             internal.experiment.search: result
             internal.experiment.steps: result
+            internal.inject: config failure fault internal.binlog.connection internal.time result server
             internal.judge.consumer: consumer failure internal.binlog.gtid internal.binlog.position
                 internal.judge.verify internal.meter internal.summary internal.time internal.writer
                 internal.writer.commit result
@@ -92,8 +94,8 @@ final class RoomsTest {
                 internal.binlog.rows result workload
             internal.judge.verify: internal.binlog.gtid internal.binlog.position internal.binlog.rows result
             internal.limit: config failure internal.binlog.event result
-            internal.meter: config internal.binlog internal.binlog.event internal.binlog.position
-                internal.binlog.rows internal.writer workload
+            internal.meter: config internal.binlog internal.binlog.event internal.binlog.position internal.binlog.rows
+                internal.writer workload
             internal.report: config failure internal.catalog internal.limit internal.meter internal.summary result
             internal.report.files: failure internal.report internal.report.html internal.report.page
                 internal.report.page.model result
@@ -121,7 +123,7 @@ final class RoomsTest {
                 internal.writer.commit result run workload
             internal.run.phases: config failure
             internal.run.stream: config failure internal.binlog internal.binlog.connection internal.binlog.event
-                internal.binlog.gtid internal.binlog.position internal.closing internal.judge.replay
+                internal.binlog.gtid internal.binlog.position internal.closing internal.inject internal.judge.replay
                 internal.judge.verify internal.meter internal.run.heartbeat internal.time run
             internal.summary: internal.binlog internal.binlog.connection internal.binlog.rows internal.meter
                 internal.time result

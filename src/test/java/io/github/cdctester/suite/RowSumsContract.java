@@ -14,13 +14,13 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.StreamFault;
-import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.workload.script.Scripted;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
@@ -103,7 +103,7 @@ abstract class RowSumsContract extends ProxiedContract {
     /** Sums of transactions and positions are as they must be. */
     @Test
     void lostWhereARowsEventIsHollow() {
-        Verdict verdict = lied(true, Faults.hollowRowsEvent(OURS, 50));
+        Verdict verdict = lied(true, StreamFaults.hollowRowsEvent(OURS, 50));
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())
@@ -114,7 +114,7 @@ abstract class RowSumsContract extends ProxiedContract {
     /** The positions are those of another log. */
     @Test
     void lostWhereARowsEventIsDroppedAndPositionsDoNotTell() {
-        Verdict verdict = lied(false, Faults.dropRowsEvent(OURS, 50), Faults.mendedPositions());
+        Verdict verdict = lied(false, StreamFaults.tear(OURS, 50), StreamFaults.mendedPositions());
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())
@@ -166,7 +166,7 @@ abstract class RowSumsContract extends ProxiedContract {
     }
 
     private Verdict lied(boolean direct, StreamFault... faults) {
-        try (FaultProxy proxy = proxy().lie(FaultPlan.of(faults))) {
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = plan(at(direct ? proxy.port() : server.endpoint().port()), 1)
                     .workload(Sysbench.oltpWriteOnly().tableSize(10));
             return (direct

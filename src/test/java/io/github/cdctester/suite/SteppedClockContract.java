@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.suite.fault.SteppedClock;
 import io.github.cdctester.suite.process.MeasuredStream;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,7 +55,7 @@ abstract class SteppedClockContract extends ServerContract {
         var ours = StreamTransaction.of("t");
         Endpoint at = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", at.port())
-                        .lie(FaultPlan.of(Faults.stepClock(ours, STEP_AT, ahead)));
+                        .faults(FaultPlan.of(new SteppedClock(ours, STEP_AT, ahead)));
                 MeasuredStream stream = MeasuredStream.start(
                         at.withAddress("127.0.0.1", proxy.port()).withSsl(SslMode.DISABLED, null),
                         SubscriberSpec.DEFAULT.verifyChecksums(true))) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-import io.github.cdctester.suite.fault.StreamFault;
-import io.github.cdctester.suite.fault.StreamOut;
-import io.github.cdctester.suite.fault.StreamTransaction;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamOut;
+import io.github.cdctester.fault.StreamTransaction;
 import java.io.IOException;
 import java.util.function.Predicate;
 

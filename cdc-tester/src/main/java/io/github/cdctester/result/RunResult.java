@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param phases the parts of a run that was planned in phases, in order, as far as it came; empty for all others
  * @param probeUnits the units of the probes beside the run, by the probes' names: {@code bytes}, {@code percent}, {@code ms} or another word,
  *     with {@code /s} behind it where the probe told a change per second; those without a unit are not in it
+ * @param faults what was broken on purpose, in the order in which it ended; empty where nothing was
  * @param consumers what was found of the consumers that were judged beside the stream; empty for none
  */
 public record RunResult(
@@ -44,9 +45,10 @@ public record RunResult(
         List<SampleRow> samples,
         List<PhaseSpan> phases,
         Map<String, String> probeUnits,
+        List<FaultMark> faults,
         List<ConsumerResult> consumers) {
 
-    /** Copies the list. */
+    /** Copies the consumers. */
     public RunResult {
         consumers = List.copyOf(consumers);
     }
@@ -103,6 +105,61 @@ public record RunResult(
     }
 
     /**
+     * The result of a run in which nothing was broken on purpose.
+     *
+     * @param schemaVersion {@value #SCHEMA_VERSION}
+     * @param tool what measured
+     * @param startedAt when the measured part began
+     * @param plan what was asked for
+     * @param server what the server of the stream said about itself; of several, the first one's
+     * @param clock that server's clock against the tester's
+     * @param interrupted whether the run ended before its time
+     * @param interruptedBecause why, or {@code null}
+     * @param notes what a reader of the numbers must know: one sentence each
+     * @param summary the measured part
+     * @param verdict whether the stream lost, repeated or reordered anything
+     * @param checks limits that were to be held
+     * @param samples a row a second
+     * @param phases the parts of a run that was planned in phases
+     * @param probeUnits the units of the probes, by the probes' names
+     */
+    public RunResult(
+            int schemaVersion,
+            ToolInfo tool,
+            Instant startedAt,
+            Plan plan,
+            ServerSummary server,
+            ClockSummary clock,
+            boolean interrupted,
+            @Nullable String interruptedBecause,
+            List<String> notes,
+            Summary summary,
+            Verdict verdict,
+            List<Check> checks,
+            List<SampleRow> samples,
+            List<PhaseSpan> phases,
+            Map<String, String> probeUnits) {
+        this(
+                schemaVersion,
+                tool,
+                startedAt,
+                plan,
+                server,
+                clock,
+                interrupted,
+                interruptedBecause,
+                notes,
+                summary,
+                verdict,
+                checks,
+                samples,
+                phases,
+                probeUnits,
+                List.of(),
+                List.of());
+    }
+
+    /**
      * The result of a run without probes that have a unit.
      *
      * @param schemaVersion {@value #SCHEMA_VERSION}
@@ -151,6 +208,7 @@ public record RunResult(
                 samples,
                 phases,
                 Map.of(),
+                List.of(),
                 List.of());
     }
 
@@ -177,6 +235,7 @@ public record RunResult(
                 samples,
                 phases,
                 probeUnits,
+                faults,
                 found);
     }
 

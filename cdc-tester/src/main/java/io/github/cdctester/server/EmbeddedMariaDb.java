@@ -41,7 +41,7 @@ import java.util.function.IntSupplier;
  *
  * <p>Safe for use by several threads.
  */
-public final class EmbeddedMariaDb implements AutoCloseable {
+public final class EmbeddedMariaDb implements HeldServer, AutoCloseable {
 
     private static final int PORT_ATTEMPTS = 5;
     private static final String PID_FILE = "mariadbd.pid";
@@ -55,6 +55,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     private final EmbeddedMariaDbOptions options;
     private final Endpoint endpoint;
     private volatile ProcessHandle process;
+    private volatile List<String> latest = List.of();
 
     private EmbeddedMariaDb(
             ServerDirectory directory,
@@ -115,6 +116,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
      *
      * @return the endpoint, the same for as long as the server lives
      */
+    @Override
     public Endpoint endpoint() {
         return endpoint;
     }
@@ -147,6 +149,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
                 arguments.addAll(more.serverArguments());
                 server.startAgainOn(endpoint.port(), arguments);
                 process = startedProcess(directory);
+                latest = List.copyOf(serverArguments);
                 return true;
             });
         } catch (UncheckedIOException e) {
@@ -154,8 +157,31 @@ public final class EmbeddedMariaDb implements AutoCloseable {
         }
     }
 
+    /** With the arguments that it was started with last. */
+    @Override
+    public void restart() {
+        restart(latest);
+    }
+
+    @Override
+    public void kill() {
+        ProcessHandle now = process;
+        now.destroyForcibly();
+        awaitEnd(now);
+    }
+
+    /** With the arguments that it was started with last; one that is still there is ended in order before. */
+    @Override
+    public void startAgain() {
+        restart(latest);
+    }
+
     private static void end(ProcessHandle process) {
         process.destroy();
+        awaitEnd(process);
+    }
+
+    private static void awaitEnd(ProcessHandle process) {
         try {
             process.onExit().get(STOP_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

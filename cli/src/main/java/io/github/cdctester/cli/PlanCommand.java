@@ -9,12 +9,14 @@ import io.github.cdctester.cli.planfile.PlanFile;
 import io.github.cdctester.cli.planfile.PlanOutline;
 import io.github.cdctester.cli.planfile.PlanReader;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
 import io.github.cdctester.internal.experiment.plan.PhaseSpec;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.PlainText;
 import io.github.cdctester.internal.run.PlannedRun;
@@ -26,6 +28,7 @@ import io.github.cdctester.server.EmbeddedMariaDb;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -110,6 +113,11 @@ final class PlanCommand implements Callable<Integer> {
         refuseWhatDoesNotFit(given);
         List<Limit> limits = limits(read);
         refuseElasticity(read);
+        if (read.matrix() == null) {
+            read.faults().expanded(atMost(read), Arrays.asList(Fault.Kind.values()));
+            given.ifPresent(endpoint -> injection(read, Optional.empty())
+                    .check(run(read, endpoint, List.of(), false).settings().plan()));
+        }
         if (check) {
             outline(read, given);
             return Failures.DONE;
@@ -135,7 +143,10 @@ final class PlanCommand implements Callable<Integer> {
                 return exitCode(result.hasFailed(), result.isHeld());
             }
             PlanResult result = new PlanSession(outputOptions, spec.commandLine(), longest(read), elasticityProbe)
-                    .run(read.experiment(), run, () -> server.own().map(EmbeddedMariaDb::process));
+                    .run(
+                            read.experiment(),
+                            new PlannedRun(run.settings().injecting(injection(read, server.own())), run.workloads()),
+                            () -> server.own().map(EmbeddedMariaDb::process));
             return exitCode(result.hasFailed(), result.isHeld());
         }
     }
@@ -213,7 +224,11 @@ final class PlanCommand implements Callable<Integer> {
                 Optional.empty(),
                 new RunListener() {},
                 interruption.stopSignal());
-        return new PlannedRun(settings, read.workloads());
+        return new PlannedRun(settings.injecting(injection(read, Optional.empty())), read.workloads());
+    }
+
+    private static Injection injection(PlanFile read, Optional<EmbeddedMariaDb> own) {
+        return new Injection(read.faults(), List.of(), own.map(server -> server));
     }
 
     private CommandServer embedded() {

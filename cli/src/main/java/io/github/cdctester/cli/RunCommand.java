@@ -2,6 +2,7 @@
 package io.github.cdctester.cli;
 
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.result.RunResult;
 import java.util.concurrent.Callable;
@@ -30,6 +31,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
+    @Mixin
+    private InjectOptions inject;
+
     RunCommand(Interruption interruption) {
         this.interruption = interruption;
     }
@@ -38,8 +42,10 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         SweepOptions.refuseLists(spec);
         PlanBuilder plan = options.plan(interruption.stopSignal());
+        inject.apply(plan, options.measured(), options.given());
         try (CommandServer server = options.open(plan, interruption::begin)) {
             options.lead(plan, server);
+            server.own().ifPresent(plan::holding);
             RunResult result = RunSession.of(options.output(), spec.commandLine())
                     .run(plan, plan.build().window());
             return result.interrupted() ? Failures.FAILED : RunSession.exitCode(result);

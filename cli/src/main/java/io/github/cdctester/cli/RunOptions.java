@@ -22,6 +22,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.experiment.FindMaxPlan;
 import io.github.cdctester.internal.experiment.SweepPlan;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -117,6 +118,19 @@ final class RunOptions {
     PlanBuilder plan(StopSignal stop) {
         Written written = written(loadOptions.load());
         return plan(written, windowOptions.window(written.workload, workloadOptions.numbered()), stop);
+    }
+
+    /** The server that somebody else runs; empty for an embedded one. */
+    Optional<Endpoint> given() {
+        return endpointOptions.endpoint();
+    }
+
+    /** How long the measured part lasts; zero where nobody knows. */
+    Duration measured() {
+        Written written = written(loadOptions.load());
+        return windowOptions
+                .window(written.workload, workloadOptions.numbered())
+                .measure();
     }
 
     /**

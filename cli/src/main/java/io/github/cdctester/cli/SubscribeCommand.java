@@ -5,6 +5,7 @@ import io.github.cdctester.CdcTester;
 import io.github.cdctester.cli.options.CdcOptions;
 import io.github.cdctester.cli.options.Converters;
 import io.github.cdctester.cli.options.EndpointOptions;
+import io.github.cdctester.cli.options.InjectOptions;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.config.Defaults;
@@ -16,6 +17,7 @@ import io.github.cdctester.result.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,6 +68,9 @@ final class SubscribeCommand implements Callable<Integer> {
             description = "how long to measure; default: 0, until Ctrl-C")
     private Duration time = Duration.ZERO;
 
+    @Mixin
+    private InjectOptions inject;
+
     @SuppressWarnings("UnusedVariable") // Failures looks at what was matched
     @Option(names = "--verbose", description = "show the stack trace of a failure")
     private boolean verbose;
@@ -87,6 +92,7 @@ final class SubscribeCommand implements Callable<Integer> {
                         from.stream().map(StartPosition::parse).toList()))
                 .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
+        inject.apply(plan, time, Optional.of(endpoint));
         outputOptions.limit(plan);
         interruption.begin();
         RunResult result = RunSession.of(outputOptions, spec.commandLine()).run(plan, window);

@@ -47,8 +47,7 @@ final class SweepSession extends SeriesSession<SweepResult> {
     }
 
     private SweepListener listener(Screen screen, Window window, Optional<ResultFiles> files, Watching watching) {
-        return new SweepDisplay(
-                screen, lines(), option, sweep, window, () -> display(screen, window, watching)) {
+        return new SweepDisplay(screen, lines(), option, sweep, window, () -> display(screen, window, watching)) {
             @Override
             public void runFailed(StepResult step, RuntimeException failure) {
                 screen.aside(() -> fail(

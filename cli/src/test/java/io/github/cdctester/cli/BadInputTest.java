@@ -74,6 +74,21 @@ class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "at 1s: explode      | --inject is 'explode', but must be one of the faults 'kill-dump', 'kill-dumps', 'cut 2s'",
+                "at 1s: cut          | --inject is 'cut', but must be of the form 'cut 2s'",
+                "at 10s: rotate      | --inject is 'at 10s: rotate', but must be over within the measured part, which lasts 10s",
+                "at 1s: kill-9       | --inject is 'at 1s: kill-9', but must be left out: only a server that this process",
+                "at 1s: purge        | --inject is 'at 1s: purge', but must be 'purge confirmed'",
+                "at 1s: cut 2s; at 2s: stall 1s | --inject is 'at 1s: cut 2s' and 'at 2s: stall 1s', but must be one behind",
+            })
+    void aFaultThatCannotBeIsRefusedBeforeAnythingIsBegun(String schedule, String message) {
+        refuses(message, List.of("run", "--host", "127.0.0.1", "--inject", schedule));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "0..20000 over x   | 'x' is not a duration",
                 "0..20000 over     | '0..20000 over' is neither a number of starts a second nor a ramp",
                 "0..20000          | '0..20000' is neither a number of starts a second nor a ramp",

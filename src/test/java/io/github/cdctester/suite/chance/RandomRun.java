@@ -8,14 +8,14 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.fault.FaultPlan;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.RandomFaults;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamFaults;
+import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.Checked;
-import io.github.cdctester.suite.fault.FaultPlan;
-import io.github.cdctester.suite.fault.FaultProxy;
-import io.github.cdctester.suite.fault.Faults;
-import io.github.cdctester.suite.fault.RandomFaults;
-import io.github.cdctester.suite.fault.StreamFault;
-import io.github.cdctester.suite.fault.StreamTransaction;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
@@ -75,18 +75,18 @@ final class RandomRun {
     private RandomOutcome lie(FaultProxy proxy) {
         // the end is its own case: what comes behind it is not waited for
         double share = random.nextBoolean() ? random.nextDouble(LARGEST_SHARE) : FEW_FAULTS / transactions;
-        RandomFaults liar = Faults.random(random.nextLong(), OURS, share, transactions - 3);
+        RandomFaults liar = StreamFaults.random(random.nextLong(), OURS, share, transactions - 3);
         List<StreamFault> faults = new ArrayList<>();
         boolean withoutLast = random.nextInt(4) == 0;
         if (withoutLast) {
-            faults.add(Faults.drop(OURS, transactions));
+            faults.add(StreamFaults.drop(OURS, transactions));
         }
         faults.add(liar);
         boolean mended = random.nextBoolean();
         if (mended) {
-            faults.add(Faults.mendedPositions());
+            faults.add(StreamFaults.mendedPositions());
         }
-        proxy.lie(FaultPlan.of(faults.toArray(StreamFault[]::new)));
+        proxy.faults(FaultPlan.of(faults.toArray(StreamFault[]::new)));
         Verdict verdict = run(proxy, DRAIN);
         Expected expected =
                 Expected.of(transactions, liar.dropped() + (withoutLast ? 1 : 0), liar.repeated(), liar.swapped());
@@ -101,15 +101,15 @@ final class RandomRun {
         switch (trouble) {
             case CUTS -> proxy.cutEachAfter(this::lifeBytes);
             case RESETS -> proxy.resetEachAfter(this::lifeBytes);
-            case RESETS_AT_TRANSACTIONS -> proxy.lie(FaultPlan.of(Faults.before(OURS, moments, proxy::cut)));
+            case RESETS_AT_TRANSACTIONS -> proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, proxy::cut)));
             case KILLED_DUMPS ->
-                proxy.lie(FaultPlan.of(Faults.before(OURS, moments, () -> DumpThreads.killAll(server))));
+                proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, () -> DumpThreads.killAll(server))));
             case PAUSES -> {
                 long nanos = 1 + random.nextLong(LONGEST_PAUSE.toNanos());
-                proxy.lie(FaultPlan.of(Faults.before(OURS, moments, () -> LockSupport.parkNanos(nanos))));
+                proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, () -> LockSupport.parkNanos(nanos))));
             }
-            case STALL -> proxy.lie(FaultPlan.of(Faults.before(OURS, moments, () -> proxy.stallDumps(true))));
-            default -> proxy.lie(FaultPlan.of());
+            case STALL -> proxy.faults(FaultPlan.of(StreamFaults.before(OURS, moments, () -> proxy.stallDumps(true))));
+            default -> proxy.faults(FaultPlan.of());
         }
         boolean stalled = trouble == Trouble.STALL;
         Verdict verdict = run(proxy, stalled ? SHORT_DRAIN : DRAIN);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.fault;
 
+import io.github.cdctester.fault.FaultProxy;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -17,7 +19,7 @@ import java.util.function.LongFunction;
  * Puts other GTIDs into a server's answers to commits: OK packets with a session state change that names a GTID of MySQL's
  * or MariaDB's {@code last_gtid} (MySQL's protocol documentation, "OK_Packet"). Everything else goes on as it is.
  */
-public final class CommitAnswers {
+public final class CommitAnswers implements FaultProxy.Relay {
 
     private static final int FIRST_OF_ANSWER = 1;
     private static final int STATE_CHANGED = 0x4000;
@@ -42,8 +44,9 @@ public final class CommitAnswers {
     }
 
     /** Reads the packets of one connection up to its end. */
-    void relay(InputStream from, OutputStream to) throws IOException {
-        DataInputStream in = new DataInputStream(from);
+    @Override
+    public void relay(InputStream from, OutputStream to) throws IOException {
+        DataInputStream in = new DataInputStream(new BufferedInputStream(from));
         try {
             while (true) {
                 byte[] header = in.readNBytes(4);

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.fault;
 
+import io.github.cdctester.fault.StreamEvent;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamOut;
+import io.github.cdctester.fault.StreamTransaction;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,9 +45,22 @@ public final class EndlessGtids implements StreamFault {
         List<StreamEvent> events = new ArrayList<>(transaction.events());
         StreamEvent gtid = events.get(0);
         for (long n = 0; n < Long.MAX_VALUE; n++) {
-            events.set(0, gtid.withGtid(sources.applyAsLong(n), numbers.applyAsLong(n)));
+            events.set(0, with(gtid, sources.applyAsLong(n), numbers.applyAsLong(n)));
             out.transaction(new StreamTransaction(events));
             sent.incrementAndGet();
         }
+    }
+
+    /** A GTID event of another source, which is the end of a UUID or a domain, and with another number. */
+    private static StreamEvent with(StreamEvent gtid, long source, long number) {
+        byte[] changed = gtid.bytes().clone();
+        ByteBuffer body = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
+        int from = StreamEvent.HEADER_BYTES;
+        if (gtid.type() == StreamEvent.MARIADB_GTID) {
+            body.putLong(from, number).putInt(from + 8, (int) source);
+        } else {
+            body.putLong(from + 1 + 8, source).putLong(from + 1 + 16, number);
+        }
+        return new StreamEvent(changed, gtid.checksumBytes()).withRightChecksum();
     }
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.fault;
 
+import io.github.cdctester.fault.StreamEvent;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamOut;
+import io.github.cdctester.fault.StreamTransaction;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,6 +19,7 @@ import java.util.function.Predicate;
  */
 public final class Lies {
 
+    private static final int LENGTH = 9;
     private static final int HEARTBEAT_BODY_BYTES = 20;
     private static final long ENDLESS = Long.MAX_VALUE;
 
@@ -25,23 +30,21 @@ public final class Lies {
         return StreamEvent::isOfLog;
     }
 
-    /** A bit in the middle of the body is another one; the checksum is that of before. */
-    public static StreamFault flipBit(Predicate<StreamEvent> of, long number) {
-        return at(of, number, (event, out) -> out.event(event.withFlippedBit(event.bodyBytes() / 2)));
-    }
-
     /** The header says that the event has so many bytes. */
     public static StreamFault tellLength(Predicate<StreamEvent> of, long number, int bytes) {
-        return at(of, number, (event, out) -> out.event(event.withLength(bytes)));
+        return at(
+                of,
+                number,
+                (event, out) -> out.event(new StreamEvent(withLength(event, bytes), event.checksumBytes())));
     }
 
     /** An event of 4 GiB in full packets, which go on when it should be over. */
     public static StreamFault endlessPackets(Predicate<StreamEvent> of, long number) {
         return at(of, number, (event, out) -> {
-            byte[] payload = new byte[PacketOutput.FULL_PACKET];
-            System.arraycopy(event.withLength(-1).bytes(), 0, payload, 1, StreamEvent.HEADER_BYTES);
+            byte[] payload = new byte[StreamOut.FULL_PACKET_BYTES];
+            System.arraycopy(withLength(event, -1), 0, payload, 1, StreamEvent.HEADER_BYTES);
             out.packet(payload);
-            byte[] more = new byte[PacketOutput.FULL_PACKET];
+            byte[] more = new byte[StreamOut.FULL_PACKET_BYTES];
             for (long sent = 1; sent < ENDLESS; sent++) {
                 out.packet(more);
             }
@@ -128,6 +131,12 @@ public final class Lies {
 
     private interface EventAction {
         void apply(StreamEvent event, StreamOut out) throws IOException;
+    }
+
+    private static byte[] withLength(StreamEvent event, int length) {
+        byte[] changed = event.bytes().clone();
+        ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(LENGTH, length);
+        return changed;
     }
 
     private static StreamFault at(Predicate<StreamEvent> of, long number, EventAction action) {

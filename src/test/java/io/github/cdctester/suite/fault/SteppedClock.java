@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite.fault;
 
+import io.github.cdctester.fault.StreamEvent;
+import io.github.cdctester.fault.StreamFault;
+import io.github.cdctester.fault.StreamOut;
+import io.github.cdctester.fault.StreamTransaction;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.function.Predicate;
 
 /** A clock that is set while the server runs. Its checksums are right. */
-final class SteppedClock implements StreamFault {
+public final class SteppedClock implements StreamFault {
+
+    /** In the body of a GTID event: behind flags, source, number and logical timestamps. */
+    private static final int COMMIT_TIME = 1 + 16 + 8 + 1 + 8 + 8;
 
     private final Predicate<StreamTransaction> of;
     private final long number;
     private final Duration ahead;
     private long seen;
 
-    SteppedClock(Predicate<StreamTransaction> of, long number, Duration ahead) {
+    /** From transaction {@code number} on, the server's clock goes that much ahead, as far as the stream tells. */
+    public SteppedClock(Predicate<StreamTransaction> of, long number, Duration ahead) {
         this.of = of;
         this.number = number;
         this.ahead = ahead;
@@ -25,13 +35,39 @@ final class SteppedClock implements StreamFault {
         out.transaction(
                 seen < number
                         ? transaction
-                        : new StreamTransaction(transaction.events().stream()
-                                .map(event -> event.withClock(ahead))
-                                .toList()));
+                        : new StreamTransaction(
+                                transaction.events().stream().map(this::shifted).toList()));
     }
 
     @Override
     public void event(StreamEvent event, StreamOut out) throws IOException {
-        out.event(seen < number ? event : event.withClock(ahead));
+        out.event(seen < number ? event : shifted(event));
+    }
+
+    /** Written by a clock that goes otherwise: the header's seconds, and the commit times of MySQL's GTID events. */
+    private StreamEvent shifted(StreamEvent event) {
+        byte[] changed = event.bytes().clone();
+        ByteBuffer view = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
+        if (view.getInt(0) != 0) {
+            view.putInt(0, view.getInt(0) + (int) ahead.toSeconds());
+        }
+        boolean gtid = event.type() == StreamEvent.GTID || event.type() == StreamEvent.ANONYMOUS_GTID;
+        if (gtid && event.bodyBytes() > COMMIT_TIME + 7) {
+            int at = StreamEvent.HEADER_BYTES + COMMIT_TIME;
+            boolean twoTimes = (changed[at + 6] & 0x80) != 0;
+            shift(view, at);
+            if (twoTimes) {
+                shift(view, at + 7);
+            }
+        }
+        return new StreamEvent(changed, event.checksumBytes()).withRightChecksum();
+    }
+
+    /** Seven bytes of microseconds, whose highest bit is a flag. */
+    private void shift(ByteBuffer view, int at) {
+        long eight = view.getLong(at);
+        long others = eight & ~((1L << 55) - 1);
+        long micros = (eight & (1L << 55) - 1) + ahead.toNanos() / 1_000;
+        view.putLong(at, others | micros);
     }
 }

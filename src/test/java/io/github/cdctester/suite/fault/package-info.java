@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What can go wrong between a client and its server: {@link io.github.cdctester.suite.fault.FaultProxy} for the bytes of any
- * connection, {@link io.github.cdctester.suite.fault.StreamFault} for the events of a dump.
+ * What only our own suites do to a reader, beside what {@link io.github.cdctester.fault.FaultProxy} offers everybody: lies of a
+ * hostile server, false answers to commits, stepped clocks, servers that are none.
  */
 package io.github.cdctester.suite.fault;

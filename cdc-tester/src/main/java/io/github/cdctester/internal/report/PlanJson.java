@@ -56,6 +56,7 @@ final class PlanJson implements Format<PlanResult> {
                 List.of(),
                 result.phases(),
                 result.probeUnits(),
+                result.faults(),
                 result.consumers());
     }
 }

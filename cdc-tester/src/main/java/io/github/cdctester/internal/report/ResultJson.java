@@ -96,7 +96,7 @@ final class ResultJson implements Format<Record> {
         out.flush();
     }
 
-    /** What is there only where several streams, loads, delay sources, phases or probes are. */
+    /** What is there only where several streams, loads, delay sources, phases, probes or faults are. */
     @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class OfSeveral {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -125,6 +125,9 @@ final class ResultJson implements Format<Record> {
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         private @Nullable Object consumers;
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        private @Nullable Object faults;
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
         private @Nullable Object transfer;

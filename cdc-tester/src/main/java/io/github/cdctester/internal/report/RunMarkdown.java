@@ -25,6 +25,7 @@ final class RunMarkdown {
         figures(run.summary(), text);
         consumers(run, text);
         SummaryLimits.table(text, run.checks());
+        faults(run, text);
         distrust(run, text);
         return text.folded("All figures", inside -> inside.verbatim(Formats.TABLE.of(run)));
     }
@@ -86,6 +87,14 @@ final class RunMarkdown {
                             Markdown.TEXT,
                             Markdown.TEXT),
                     ConsumerRows.cells(run));
+        }
+    }
+
+    /** What was broken on purpose, where something was. */
+    static void faults(RunResult run, Markdown text) {
+        if (!run.faults().isEmpty()) {
+            text.heading("Broken on purpose");
+            run.faults().forEach(fault -> text.item("fault", fault.line()));
         }
     }
 

@@ -32,6 +32,7 @@ final class TableFoot {
         }
         text.entry("clock", clock(result.clock()));
         text.entry("tester", tester(result.summary()));
+        result.faults().forEach(fault -> text.entry("fault", fault.line()));
         checks(result.checks());
         verdict(result.verdict());
         for (ConsumerResult consumer : result.consumers()) {

@@ -97,6 +97,8 @@ public final class Conductor {
 
     /** Whatever happened, ends the readers and takes what they had counted. */
     private void finish() {
+        failures.doing(parts.faults()::end);
+        state.faults = parts.faults().marks();
         failures.doing(parts.load()::abandon);
         if (state.closedNanos == 0) {
             state.closedNanos = clock.nanoTime();

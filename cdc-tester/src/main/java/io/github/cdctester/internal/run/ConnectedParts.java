@@ -4,7 +4,10 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.inject.FaultInjector;
+import io.github.cdctester.internal.inject.RunFaults;
 import io.github.cdctester.internal.meter.LoadSampler;
 import io.github.cdctester.internal.meter.SampleMeters;
 import io.github.cdctester.internal.meter.Sampler;
@@ -16,6 +19,7 @@ import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.load.WriteSide;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.outcome.Course;
+import io.github.cdctester.internal.run.outcome.FaultNotes;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.ResultBuilder;
 import io.github.cdctester.internal.run.outcome.RunConsumers;
@@ -51,6 +55,7 @@ final class ConnectedParts implements RunParts {
     private @Nullable Ticks ticks;
     private @Nullable Goal goal;
     private RunConsumers consumers = RunConsumers.none();
+    private RunFaults faults = RunFaults.NONE;
 
     ConnectedParts(RunSettings settings, LoadWorkloads workloads, NanoClock clock) {
         this.workloads = workloads;
@@ -86,7 +91,12 @@ final class ConnectedParts implements RunParts {
             state.endKnownBefore = true;
             state.open(clock.nanoTime());
         }
-        side.start(target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target));
+        RunFaults broken = faultsOf(resources, side);
+        StreamRoute route = broken instanceof FaultInjector injector ? injector.route() : StreamRoute.DIRECT;
+        if (broken.throughProxy()) {
+            listener.note(FaultNotes.THROUGH_PROXY);
+        }
+        side.start(target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), route);
         consumers.listen();
         ticks = resources.add(ticksOf(side).doing(consumers::second));
         if (writer != null) {
@@ -94,6 +104,16 @@ final class ConnectedParts implements RunParts {
             writer.failIfBroken();
             side.failIfBroken();
         }
+    }
+
+    /** Closed before all that it breaks, while it is still open. */
+    private RunFaults faultsOf(Resources resources, StreamSide side) {
+        if (settings.injection().schedule().isEmpty()) {
+            return faults;
+        }
+        FaultInjector injector = resources.add(new FaultInjector(settings.injection(), plan, side::injected, clock));
+        faults = injector;
+        return injector;
     }
 
     /** Those loads that are connected at the same time, for each such time. */
@@ -163,6 +183,7 @@ final class ConnectedParts implements RunParts {
                 meters,
                 listener,
                 settings.probes(),
+                faults,
                 clock);
     }
 
@@ -197,13 +218,26 @@ final class ConnectedParts implements RunParts {
     }
 
     @Override
+    public RunFaults faults() {
+        return faults;
+    }
+
+    @Override
     public @Nullable Goal goal() {
         return goal;
     }
 
     @Override
     public RunResult result(Course course, Samples samples, @Nullable String failure) {
-        return new ResultBuilder(plan, settings.limits(), course, made(streams), made(verifier), writer, samples)
+        return new ResultBuilder(
+                        plan,
+                        settings.limits(),
+                        course,
+                        made(streams),
+                        made(verifier),
+                        writer,
+                        samples,
+                        faults.throughProxy())
                 .judging(consumers)
                 .build(failure);
     }

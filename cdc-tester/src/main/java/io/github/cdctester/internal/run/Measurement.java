@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.inject.RunFaults;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.RunConsumers;
@@ -39,6 +40,7 @@ final class Measurement {
     private final RunConsumers consumers;
     private final Ticks ticks;
     private final @Nullable Goal goal;
+    private final RunFaults faults;
     private final RunClock clock;
     private final SampledTime time;
     private final PhaseCourse phases;
@@ -61,6 +63,7 @@ final class Measurement {
         consumers = parts.consumers();
         ticks = parts.ticks();
         goal = parts.goal();
+        faults = parts.faults();
         time = new SampledTime(parts, settings.stop(), clock);
         phases = new PhaseCourse(settings, state, parts, time, clock);
     }
@@ -84,11 +87,13 @@ final class Measurement {
         }
         openWindow();
         time.startSeconds(state.openedNanos);
+        faults.begin(state.openedNanos);
         if (settings.phases().isEmpty()) {
             measure();
         } else {
             phases.run();
         }
+        faults.end(); // what is written last has a server, and what drains a stream
         state.interrupted = settings.stop().isRaised();
         endLoad();
         drain();

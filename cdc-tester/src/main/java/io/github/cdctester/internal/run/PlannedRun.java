@@ -25,7 +25,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
 
     /** The same, of which somebody is told before the listener is. */
     public PlannedRun toldFirst(RunListener other) {
-        return new PlannedRun(settings.toldTo(other.andThen(settings.listener())), workloads);
+        return new PlannedRun(settings.listeningWith(other.andThen(settings.listener())), workloads);
     }
 
     /**
@@ -37,6 +37,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         PhaseRules.check(settings.plan(), settings.phases());
         List<String> loads =
                 settings.plan().loads().stream().map(NamedLoad::name).toList();
+        settings.injection().check(settings.plan());
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
         return new Conductor(settings, workloads, told).run();
     }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.inject.RunFaults;
 import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.outcome.Course;
@@ -45,6 +46,11 @@ interface RunParts {
 
     /** Once everything is connected. */
     Ticks ticks();
+
+    /** What is broken on purpose; once everything is connected. */
+    default RunFaults faults() {
+        return RunFaults.NONE;
+    }
 
     /** Where the streams are to get to, if that is known before. */
     @Nullable

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.inject.Injection;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.load.TableCare;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
@@ -44,6 +45,7 @@ public record RunSettings(
      * @param log where the samples are kept; empty for the memory
      * @param warmedUp ends the warm-up before its time; empty for nothing
      * @param measured ends the measured part before its time, unless it is in phases; empty for nothing
+     * @param injection what is broken on purpose
      * @param consumers who is judged beside the stream
      */
     public record Course(
@@ -52,10 +54,17 @@ public record RunSettings(
             Optional<SampleLog> log,
             Optional<WaitCondition> warmedUp,
             Optional<WaitCondition> measured,
+            Injection injection,
             List<ConsumerProbe> consumers) {
 
         static final Course ORDINARY = new Course(
-                List.of(), ProbeReadings.NONE, Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+                List.of(),
+                ProbeReadings.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Injection.NONE,
+                List.of());
 
         /** Copies the lists. */
         public Course {
@@ -144,7 +153,7 @@ public record RunSettings(
 
     /** The same run with consumers that are judged beside its stream. */
     public RunSettings judging(List<ConsumerProbe> probes) {
-        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), probes));
+        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), injection(), probes));
     }
 
     /** The same around another plan, whose tables are made and dropped by somebody else. */
@@ -155,32 +164,38 @@ public record RunSettings(
 
     /** The same run in phases; those are checked when it is run. */
     public RunSettings inPhases(List<PlannedPhase> others) {
-        return on(new Course(others, probes(), log(), warmedUp(), measured(), consumers()));
+        return on(new Course(others, probes(), log(), warmedUp(), measured(), injection(), consumers()));
     }
 
     /** The same run with probes beside it. */
     public RunSettings probing(ProbeReadings readings) {
-        return on(new Course(phases(), readings, log(), warmedUp(), measured(), consumers()));
+        return on(new Course(phases(), readings, log(), warmedUp(), measured(), injection(), consumers()));
     }
 
     /** The same run with its samples kept elsewhere. */
     public RunSettings keeping(SampleLog samples) {
-        return on(new Course(phases(), probes(), Optional.of(samples), warmedUp(), measured(), consumers()));
+        return on(
+                new Course(phases(), probes(), Optional.of(samples), warmedUp(), measured(), injection(), consumers()));
     }
 
     /** The same run with a warm-up that ends as soon as something has happened; that of the window is the longest. */
     public RunSettings warmingUpUntil(WaitCondition condition) {
-        return on(new Course(phases(), probes(), log(), Optional.of(condition), measured(), consumers()));
+        return on(new Course(phases(), probes(), log(), Optional.of(condition), measured(), injection(), consumers()));
     }
 
     /** The same run with a measured part that ends as soon as something has happened; its window's end is the latest. */
     public RunSettings measuringUntil(WaitCondition condition) {
-        return on(new Course(phases(), probes(), log(), warmedUp(), Optional.of(condition), consumers()));
+        return on(new Course(phases(), probes(), log(), warmedUp(), Optional.of(condition), injection(), consumers()));
     }
 
-    /** The same run, of which somebody else is told. */
-    public RunSettings toldTo(RunListener other) {
-        return new RunSettings(plan, tables, limits, untilPresentEnd, registry, other, stop, course);
+    /** What is broken on purpose. */
+    public Injection injection() {
+        return course.injection();
+    }
+
+    /** The same run in which something is broken on purpose. */
+    public RunSettings injecting(Injection faults) {
+        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), faults, consumers()));
     }
 
     private RunSettings on(Course other) {

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.internal.run.outcome.Course;
 import io.github.cdctester.internal.run.outcome.MeasuredPhase;
 import io.github.cdctester.internal.run.outcome.TesterUsage;
+import io.github.cdctester.result.FaultMark;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +26,24 @@ final class RunState {
     /** Those that have ended, in order. */
     final List<MeasuredPhase> phases = new ArrayList<>();
 
+    /** What was broken on purpose. */
+    List<FaultMark> faults = List.of();
+
     TesterUsage usage = TesterUsage.now();
     TesterUsage usageAtEnd = usage;
 
     Course course() {
         return new Course(
-                startedAt, openedNanos, closedNanos, interrupted, behind, endKnownBefore, usage, usageAtEnd, phases);
+                startedAt,
+                openedNanos,
+                closedNanos,
+                interrupted,
+                behind,
+                endKnownBefore,
+                usage,
+                usageAtEnd,
+                phases,
+                faults);
     }
 
     /** The measured part begins. */

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.internal.inject.RunFaults;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
@@ -13,10 +14,15 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The seconds of a run: takes a sample in each, and hands it to all who want it. */
 final class Ticks implements AutoCloseable {
+
+    /** The series of the samples. */
+    private static final String FAULTS = "faults";
 
     private static final long SECOND = 1_000_000_000L;
 
@@ -25,6 +31,8 @@ final class Ticks implements AutoCloseable {
     private final @Nullable SampleMeters meters;
     private final RunListener listener;
     private final ProbeReadings probes;
+    private final RunFaults faults;
+    private final boolean marksFaults;
     private final NanoClock clock;
     private Runnable eachSecond = () -> {};
     private long missed;
@@ -36,12 +44,15 @@ final class Ticks implements AutoCloseable {
             @Nullable SampleMeters meters,
             RunListener listener,
             ProbeReadings probes,
+            RunFaults faults,
             NanoClock clock) {
         this.sampler = sampler;
         this.recorder = recorder;
         this.meters = meters;
         this.listener = listener;
         this.probes = probes;
+        this.faults = faults;
+        marksFaults = faults != RunFaults.NONE;
         this.clock = clock;
     }
 
@@ -71,12 +82,23 @@ final class Ticks implements AutoCloseable {
         if (phase != Phase.WARM_UP) {
             eachSecond.run();
         }
-        SampleRow row = recorder.add(sample, probes.latest());
+        SampleRow row = recorder.add(sample, readings());
         if (meters != null) {
             meters.publish(sample);
         }
+        faults.latest().forEach(mark -> listener.note("fault " + mark.line()));
         listener.sample(row);
         return sample;
+    }
+
+    /** Where faults are made, each second says how many it had. */
+    private Map<String, Double> readings() {
+        if (!marksFaults) {
+            return probes.latest();
+        }
+        Map<String, Double> all = new TreeMap<>(probes.latest());
+        all.putIfAbsent(FAULTS, (double) faults.inThisSecond());
+        return all;
     }
 
     /** A phase of the plan begins, and with it a stretch of the measured part. */

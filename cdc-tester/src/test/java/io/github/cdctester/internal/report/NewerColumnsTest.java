@@ -65,6 +65,7 @@ final class NewerColumnsTest {
                 List.of(row),
                 PLAIN.phases(),
                 units,
+                List.of(),
                 List.of());
     }
 

@@ -13,6 +13,7 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.inject.RunFaults;
 import io.github.cdctester.internal.meter.Backlog;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredStream;
@@ -151,6 +152,7 @@ final class FakeRun implements RunParts {
                 null,
                 listener,
                 probes,
+                RunFaults.NONE,
                 clock));
         at("connect");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.planfile;
 
+import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param rateThreads workers of a cell where the matrix is over rates
  * @param workloads what its loads write, made
  * @param limits comparisons with which the experiment fails
+ * @param faults what is broken on purpose; nothing in a matrix
  */
 public record PlanFile(
         Optional<String> database,
@@ -39,7 +41,8 @@ public record PlanFile(
         @Nullable MatrixPlan matrix,
         int rateThreads,
         LoadWorkloads workloads,
-        List<String> limits) {
+        List<String> limits,
+        FaultSchedule faults) {
 
     /** Copies the lists. */
     public PlanFile {

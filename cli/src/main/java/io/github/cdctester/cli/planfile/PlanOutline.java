@@ -62,6 +62,8 @@ public final class PlanOutline {
                 .actions()
                 .forEach(action ->
                         entry("action", "at " + seconds(action.at()) + " of " + action.phase() + ": " + action.deed()));
+        plan.faults().moments().forEach(fault -> entry("fault", fault.toString()));
+        plan.faults().chance().ifPresent(faults -> entry("fault", faults.toString()));
         entry("takes", time());
         entry("connects", connections());
     }

@@ -5,6 +5,7 @@ import io.github.cdctester.cli.options.LoadOptions;
 import io.github.cdctester.cli.planfile.LoadReader.ReadLoad;
 import io.github.cdctester.cli.planfile.MatrixReader.ReadMatrix;
 import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.WorkloadSpec;
@@ -43,6 +44,7 @@ public final class PlanReader {
             "phases",
             "matrix",
             "actions",
+            "inject",
             "fail-if");
 
     private PlanReader() {}
@@ -89,7 +91,7 @@ public final class PlanReader {
         }
         Optional<ReadMatrix> matrix = root.get("matrix").map(new MatrixReader(loads, phaseReader)::read);
         if (matrix.isPresent()) {
-            List.of("actions", "beside")
+            List.of("actions", "beside", "inject")
                     .forEach(key -> root.get(key).ifPresent(node -> {
                         throw node.error("beside a matrix", "left out: it is for phases");
                     }));
@@ -108,7 +110,8 @@ public final class PlanReader {
                 matrix.map(ReadMatrix::plan).orElse(null),
                 matrix.map(ReadMatrix::threads).orElse(1),
                 workloads,
-                limits(root, phaseReader.loads(), matrix.isPresent()));
+                limits(root, phaseReader.loads(), matrix.isPresent()),
+                root.get("inject").map(node -> faults(root, node)).orElse(FaultSchedule.NONE));
         root.get("prepare").ifPresent(node -> refuseOtherTables(node, loads.prepared(node), plan.loads()));
         return plan;
     }
@@ -123,6 +126,11 @@ public final class PlanReader {
                 .ifPresent(node ->
                         node.entries().forEach((name, program) -> companions.add(beside.companion(name, program))));
         return new ExperimentPlan(label, text, phases, probes, companions, actions);
+    }
+
+    /** One text, or a list of them. */
+    private static FaultSchedule faults(YamlNode root, YamlNode node) {
+        return Values.inPlace(root, node, () -> FaultSchedule.parse(String.join("; ", Values.texts(node))));
     }
 
     private static LoadSpec.IgnoredErrors ignoredErrors(YamlNode node) {

@@ -60,6 +60,7 @@ public final class OptionNames {
             Map.entry("psMode", "--db-ps-mode"),
             Map.entry("delaySource", "--delay-source"),
             Map.entry("failover", "--cdc-failover"),
+            Map.entry("inject", "--inject"),
             Map.entry("out", "--out"),
             Map.entry("ui", "--ui"),
             Map.entry("prepareFirst", "--prepare"),

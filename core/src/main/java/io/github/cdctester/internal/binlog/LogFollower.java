@@ -6,6 +6,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ByteSource;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamEndedException;
@@ -42,6 +43,7 @@ final class LogFollower implements Runnable {
 
     private volatile ServerConnection connection;
     private volatile boolean connected = true;
+    private final StreamRoute route;
     private volatile long lastReadMicros;
     private volatile @Nullable String silence;
     private volatile @Nullable Throwable failure;
@@ -57,6 +59,7 @@ final class LogFollower implements Runnable {
         this.connection = connection;
         List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
         endpoints.addAll(settings.failover());
+        route = settings.route();
         servers = new FailoverServers(endpoints);
         reconnection = new Reconnection(servers, settings.resumeTimeout(), closing);
         EventReaders readers = EventReaders.of(settings, sink, changes);
@@ -251,7 +254,7 @@ final class LogFollower implements Runnable {
     }
 
     private void connectTo(Endpoint endpoint) throws IOException {
-        ServerConnection next = ServerConnection.open(endpoint);
+        ServerConnection next = ServerConnection.open(endpoint, route);
         try {
             resumption.connected(endpoint, next);
         } catch (IOException | RuntimeException e) {

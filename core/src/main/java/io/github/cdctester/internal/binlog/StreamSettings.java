@@ -5,6 +5,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.ClockOffset;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param inflatePayloads whether compressed transactions are inflated
  * @param sideBySide whether the sink is told the commit times of all sources
  * @param heartbeat the table that heartbeats are written to, or {@code null} for none
+ * @param route where the connections of the stream are made
  */
 public record StreamSettings(
         Endpoint endpoint,
@@ -45,11 +47,48 @@ public record StreamSettings(
         boolean verifyChecksums,
         boolean inflatePayloads,
         boolean sideBySide,
-        @Nullable HeartbeatTable heartbeat) {
+        @Nullable HeartbeatTable heartbeat,
+        StreamRoute route) {
 
     /** Copies the list. */
     public StreamSettings {
         failover = List.copyOf(failover);
+    }
+
+    /** Of a stream that comes straight from its server. */
+    public StreamSettings(
+            Endpoint endpoint,
+            ServerInfo server,
+            LogPosition start,
+            @Nullable String startGtids,
+            @Nullable String gtidsBefore,
+            List<Endpoint> failover,
+            DelaySource delaySource,
+            ClockOffset clockOffset,
+            Duration resumeTimeout,
+            @Nullable WindowMark windowFrom,
+            RowCounting rowCounting,
+            boolean verifyChecksums,
+            boolean inflatePayloads,
+            boolean sideBySide,
+            @Nullable HeartbeatTable heartbeat) {
+        this(
+                endpoint,
+                server,
+                start,
+                startGtids,
+                gtidsBefore,
+                failover,
+                delaySource,
+                clockOffset,
+                resumeTimeout,
+                windowFrom,
+                rowCounting,
+                verifyChecksums,
+                inflatePayloads,
+                sideBySide,
+                heartbeat,
+                StreamRoute.DIRECT);
     }
 
     /**

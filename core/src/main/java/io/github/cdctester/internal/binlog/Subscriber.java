@@ -77,7 +77,7 @@ public final class Subscriber implements AutoCloseable {
             TransactionWatch watch,
             @Nullable RowChangeSink changes,
             EpochMicrosClock clock) {
-        ServerConnection connection = ServerConnection.open(settings.endpoint());
+        ServerConnection connection = ServerConnection.open(settings.endpoint(), settings.route());
         Subscriber subscriber;
         try {
             subscriber = new Subscriber(new LogFollower(settings, sink, watch, changes, clock, connection));

@@ -85,6 +85,9 @@ final class PhaseResults {
                 seconds,
                 List.of(span),
                 whole.probeUnits(),
+                whole.faults().stream()
+                        .filter(mark -> mark.second() >= span.fromSecond() && mark.second() < span.toSecond())
+                        .toList(),
                 List.of());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
+import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.List;
  * @param usage what this process had used when the measured part began
  * @param usageAtEnd what it had used when the readers had ended
  * @param measured the phases that it went through; none where it was not planned in phases
+ * @param faults what was broken on purpose
  */
 public record Course(
         Instant startedAt,
@@ -27,12 +29,14 @@ public record Course(
         boolean endKnownBefore,
         TesterUsage usage,
         TesterUsage usageAtEnd,
-        List<MeasuredPhase> measured) {
+        List<MeasuredPhase> measured,
+        List<FaultMark> faults) {
 
     /** Checks nothing, as all of it was measured. */
     public Course {
         behind = List.copyOf(behind);
         measured = List.copyOf(measured);
+        faults = List.copyOf(faults);
     }
 
     /** How each phase went. */

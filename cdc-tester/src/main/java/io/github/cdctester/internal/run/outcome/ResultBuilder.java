@@ -32,6 +32,7 @@ public final class ResultBuilder {
     private final Verifier verifier;
     private final @Nullable WriteSide writer;
     private final Samples samples;
+    private final boolean throughProxy;
     private final List<StreamTotals> totals = new ArrayList<>();
     private final double seconds;
     private RunConsumers consumers = RunConsumers.none();
@@ -46,6 +47,7 @@ public final class ResultBuilder {
      * @param verifier comes to the verdict
      * @param writer what wrote; {@code null} where somebody else did
      * @param samples what was taken second by second
+     * @param throughProxy whether the streams went through proxies of the run's own
      */
     public ResultBuilder(
             Plan plan,
@@ -54,7 +56,8 @@ public final class ResultBuilder {
             StreamSide streams,
             Verifier verifier,
             @Nullable WriteSide writer,
-            Samples samples) {
+            Samples samples,
+            boolean throughProxy) {
         this.plan = plan;
         this.limits = List.copyOf(limits);
         this.course = course;
@@ -62,6 +65,7 @@ public final class ResultBuilder {
         this.verifier = verifier;
         this.writer = writer;
         this.samples = samples;
+        this.throughProxy = throughProxy;
         for (int i = 0; i < streams.streams().size(); i++) {
             totals.add(new StreamTotals(
                     streams.streams().get(i),
@@ -106,11 +110,13 @@ public final class ResultBuilder {
                 samples.recorder().rows(),
                 course.phases(),
                 samples.probeUnits(),
+                course.faults(),
                 judged);
     }
 
     private List<String> notes(Summary summary, Verdict verdict) {
         List<String> notes = new ArrayList<>(new Notes(plan, streams, course, samples.recorder()).of(summary, verdict));
+        notes.addAll(FaultNotes.of(course.faults(), throughProxy));
         if (writer != null) {
             writer.loads().forEach(load -> notes.addAll(Notes.late(load.load().name(), load.lateNanos())));
         }

@@ -10,8 +10,10 @@ import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.WindowMark;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.internal.inject.InjectedStream;
 import io.github.cdctester.internal.judge.replay.Replay;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.StreamLedger;
@@ -94,8 +96,14 @@ public final class FollowedStream implements AutoCloseable {
      * @param how how streams are followed
      * @param writes whether the run writes, and so opens the window later; else what comes first is measured as well
      * @param beats the heartbeats, or {@code null} where there are none
+     * @param route where the stream's connections are made
      */
-    void start(SubscriberSpec how, DelayChoice delays, boolean writes, @Nullable HeartbeatWriter beats) {
+    void start(
+            SubscriberSpec how,
+            DelayChoice delays,
+            boolean writes,
+            @Nullable HeartbeatWriter beats,
+            StreamRoute route) {
         heartbeat = beats;
         LogStart start = LogStart.of(spec.from(), server);
         startedAt = start.place();
@@ -122,7 +130,8 @@ public final class FollowedStream implements AutoCloseable {
                 how.verifyChecksums(),
                 how.inflatesPayloads() || beats != null && compresses(beats) || replay != null && mayCompress(),
                 !delays.sideBySide().isEmpty(),
-                beats == null ? null : beats.table());
+                beats == null ? null : beats.table(),
+                route);
         TransactionWatch watch = watch();
         subscriber = Subscriber.start(
                 settings,
@@ -150,6 +159,15 @@ public final class FollowedStream implements AutoCloseable {
     /** The server that the stream comes from; before there is a stream, the one that it is to come from. */
     public FollowedServer followed() {
         return subscriber == null ? server.atFirst() : subscriber.followed();
+    }
+
+    /** What a fault is done to. */
+    InjectedStream injected() {
+        return new InjectedStream(
+                name(),
+                followed().endpoint(),
+                subscriber().connectionId(),
+                meter.progress().position().file());
     }
 
     public String name() {

@@ -9,9 +9,11 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.inject.InjectedStream;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import java.time.Duration;
@@ -84,6 +86,11 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return streams;
     }
 
+    /** What faults are done to, as it is at present; once the streams have started. */
+    public List<InjectedStream> injected() {
+        return streams.stream().map(FollowedStream::injected).toList();
+    }
+
     public DelayChoice delays() {
         return delays;
     }
@@ -113,11 +120,12 @@ public final class StreamSide implements RunStream, AutoCloseable {
      * Subscribes; from here on everything that is written is seen. Where somebody else writes, it is measured as well.
      *
      * @param beats the heartbeats, which begin when all streams have; {@code null} where there are none
+     * @param route where the streams' connections are made
      */
-    public void start(@Nullable HeartbeatWriter beats) {
+    public void start(@Nullable HeartbeatWriter beats, StreamRoute route) {
         heartbeat = beats;
         for (FollowedStream stream : streams) {
-            named(stream, () -> stream.start(plan.subscriber(), delays, writes, heartbeat));
+            named(stream, () -> stream.start(plan.subscriber(), delays, writes, heartbeat, route));
         }
         for (LogServer server : servers) {
             probes.add(resources.add(PositionProbe.start(

@@ -15,7 +15,6 @@ import io.github.cdctester.internal.binlog.event.ServerErrorException;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.time.Deadline;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
@@ -58,13 +57,25 @@ public final class ServerConnection implements AutoCloseable {
      * @throws RunFailedException if the server cannot be reached or refuses the account; the message says which
      */
     public static ServerConnection open(Endpoint endpoint) {
+        return open(endpoint, StreamRoute.DIRECT);
+    }
+
+    /**
+     * Connects by another way and logs in.
+     *
+     * @param endpoint the server and the account
+     * @param route where the connection is made
+     * @return the open connection
+     * @throws RunFailedException if the server cannot be reached or refuses the account; the message says which
+     */
+    public static ServerConnection open(Endpoint endpoint, StreamRoute route) {
         SocketChannel socket = newSocket();
         boolean encrypted = false;
         Deadline deadline = new Deadline(LOGIN_TIME, () -> end(socket));
         try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             int timeoutMillis = (int) Defaults.CONNECT_TIMEOUT.toMillis();
-            socket.socket().connect(new InetSocketAddress(endpoint.host(), endpoint.port()), timeoutMillis);
+            socket.socket().connect(route.to(endpoint), timeoutMillis);
             socket.socket().setSoTimeout(timeoutMillis);
             PacketChannel packets = new PacketChannel(socket.socket());
             Greeting greeting = Greeting.read(packets.read());

@@ -78,6 +78,16 @@ record NoteAdvice(Pattern note, int rank, String why, String remedy) {
                     16,
                     "",
                     "Look at the delay of the backlog's stretches, or of each second."),
+            advice(
+                    "^the fault '",
+                    7,
+                    "",
+                    "Read the run as one without that fault; see the reason, and the table of faults."),
+            advice(
+                    "^the stream went through a proxy on this machine",
+                    33,
+                    "",
+                    "Compare its delays and rates with those of runs with the same faults only."),
             advice("^server-limited", 17, "", "A larger net_buffer_length lifts it; a faster reader would not."),
             advice("of the unknown kind", 18, "", "Take a version of the tester that knows this server's events."),
             advice("without a commit time", 19, "DT is that of the others only.", "Take another source of delays."),

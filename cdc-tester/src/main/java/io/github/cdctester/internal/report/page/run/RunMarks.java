@@ -8,6 +8,7 @@ import io.github.cdctester.internal.report.page.model.Band;
 import io.github.cdctester.internal.report.page.model.Mark;
 import io.github.cdctester.result.BacklogResult;
 import io.github.cdctester.result.CdcSummary.Gap;
+import io.github.cdctester.result.FaultMark;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.RunResult.PhaseSpan;
@@ -15,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happened in a run, where it is on the time axis: parts and phases, breaks, planned pauses, actions. */
+/** What happened in a run, where it is on the time axis: parts and phases, breaks, planned pauses, faults, actions. */
 final class RunMarks {
 
     private static final int MOST_CHARACTERS = 60;
@@ -36,6 +37,13 @@ final class RunMarks {
         marks.addAll(charts.statements().marks());
         for (Gap gap : result.summary().cdc().gaps()) {
             marks.add(new Mark(x(time.ofInstant(gap.at())), shortened("broken: " + gap.reason()), "reconnect"));
+        }
+        for (FaultMark fault : result.faults()) {
+            boolean failed = fault.failure() != null;
+            marks.add(new Mark(
+                    x(time.ofMeasured(fault.second())),
+                    shortened((failed ? "failed: " : "") + fault.fault()),
+                    failed ? "action" : "fault"));
         }
         actions(actions, time, marks);
         return new Backdrop(x(time.begin()), x(time.end()), marks, bands);

@@ -38,6 +38,7 @@ final class RunSections {
         sections.add(throughput());
         writes(sections);
         sections.add(stream());
+        FaultTable.of(result).ifPresent(sections::add);
         if (!result.summary().streams().isEmpty()) {
             List<Block> blocks = new ArrayList<>(charts.streams().charts(backdrop));
             blocks.add(RunTables.streams(result.summary()));

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.inject;
+
+import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.FaultSchedule.Moment;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.result.FaultMark;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Breaks what a schedule says at its times, in a thread of its own, and puts it right again: when its time is over, and at the latest
+ * in {@link #end}. The conductor's thread begins and ends it.
+ */
+public final class FaultInjector implements RunFaults, AutoCloseable {
+
+    /** A server may need a minute to end, and longer to recover. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private final NetworkFaults network;
+    private final FaultCourse course;
+    private final boolean ownProxies;
+    private final NanoClock clock;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Thread thread = new Thread(this::go, "cdc-fault-injector");
+    private volatile @Nullable Throwable failure;
+    private boolean begun;
+    private int told;
+
+    /**
+     * Creates it; nothing happens before it begins.
+     *
+     * @param injection what it does
+     * @param plan the run in which it does it
+     * @param streams tells what the streams are at present
+     * @param clock the run's
+     */
+    public FaultInjector(Injection injection, Plan plan, Supplier<List<InjectedStream>> streams, NanoClock clock) {
+        this.clock = clock;
+        network = new NetworkFaults(injection.proxies());
+        ownProxies = injection.needsOwnProxies();
+        ServerFaults servers = new ServerFaults(streams, injection.held());
+        List<Moment> moments = injection.moments(plan);
+        course = new FaultCourse(moments, new Both(network, servers), clock);
+        thread.setDaemon(true);
+    }
+
+    private record Both(NetworkFaults network, ServerFaults servers) implements FaultDeeds {
+        @Override
+        public String begin(Fault fault) throws IOException {
+            return fault.kind().isOfNetwork() ? network.begin(fault) : servers.begin(fault);
+        }
+
+        @Override
+        public void end(Fault fault) {
+            network.end(fault);
+        }
+    }
+
+    /** Where streams are to be connected, so that their network can be broken. */
+    public StreamRoute route() {
+        return ownProxies ? network : StreamRoute.DIRECT;
+    }
+
+    @Override
+    public void begin(long nanos) {
+        begun = true;
+        course.begin(nanos);
+        thread.start();
+    }
+
+    /** In its thread. */
+    private void go() {
+        try {
+            boolean over = false;
+            while (!over) {
+                course.advance();
+                long next = course.nextNanos();
+                if (next == FaultCourse.NEVER) {
+                    ended.await();
+                    over = true;
+                } else {
+                    over = ended.await(next - clock.nanoTime(), TimeUnit.NANOSECONDS);
+                }
+            }
+        } catch (InterruptedException e) {
+            failure = e; // nobody interrupts it
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        } finally {
+            course.end();
+        }
+    }
+
+    /** What is being done comes to its end: a server that was killed is started again. */
+    @Override
+    public void end() {
+        ended.countDown();
+        if (!begun) {
+            return;
+        }
+        boolean interrupted = false;
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        while (thread.isAlive() && System.nanoTime() - until < 0) {
+            try {
+                thread.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
+            } catch (InterruptedException e) {
+                interrupted = true; // a server that is down must be up again before anybody goes
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (thread.isAlive()) {
+            throw new RunFailedException("a fault did not come to its end within " + PATIENCE.toMinutes()
+                    + " min; the last ones: " + marks());
+        }
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure != null) {
+            throw new RunFailedException("the faults broke: " + failure.getMessage(), failure);
+        }
+    }
+
+    @Override
+    public List<FaultMark> marks() {
+        return course.marks();
+    }
+
+    @Override
+    public List<FaultMark> latest() {
+        List<FaultMark> all = course.marks();
+        List<FaultMark> latest = all.subList(told, all.size());
+        told = all.size();
+        return latest;
+    }
+
+    @Override
+    public int inThisSecond() {
+        return course.sinceLast();
+    }
+
+    @Override
+    public boolean throughProxy() {
+        return ownProxies;
+    }
+
+    @Override
+    public void close() {
+        try {
+            end();
+        } finally {
+            network.close();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.inject;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.FaultSchedule.Moment;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.server.HeldServer;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is broken in a run, and by which means.
+ *
+ * @param schedule what and when
+ * @param proxies whose network is broken; empty for proxies of the run's own, before its streams
+ * @param held the server that may be ended and started again; empty for none
+ */
+public record Injection(FaultSchedule schedule, List<FaultProxy> proxies, Optional<HeldServer> held) {
+
+    /** Breaks nothing. */
+    public static final Injection NONE = new Injection(FaultSchedule.NONE, List.of(), Optional.empty());
+
+    /** Copies the list. */
+    public Injection {
+        proxies = List.copyOf(proxies);
+    }
+
+    /** The same on a server that may be ended and started again. */
+    public Injection holding(HeldServer server) {
+        return new Injection(schedule, proxies, Optional.of(server));
+    }
+
+    /**
+     * Refuses, before anything is begun, what cannot be done in a run.
+     *
+     * @throws InvalidPlanException naming the fault, and what would be right
+     */
+    public void check(Plan plan) {
+        for (Moment moment : schedule.moments()) {
+            Fault fault = moment.fault();
+            if (fault.kind().endsServer() && held.isEmpty()) {
+                throw new InvalidPlanException(
+                        "inject",
+                        "'" + moment + "'",
+                        "left out: only a server that this process has started itself, or that was handed in, can be ended");
+            }
+            if (fault.kind() == Kind.PURGE && !fault.confirmed() && !holdsStreams(plan)) {
+                throw new InvalidPlanException(
+                        "inject",
+                        "'" + moment + "'",
+                        "'purge confirmed', as it deletes log files of a server that this process does not hold");
+            }
+        }
+        moments(plan);
+    }
+
+    /**
+     * Lists what is done when.
+     *
+     * @throws InvalidPlanException if that does not fit into the measured part
+     */
+    List<Moment> moments(Plan plan) {
+        return schedule.expanded(plan.window().measure(), possible(plan));
+    }
+
+    /** What may happen by chance: nothing that hits consumers of others, or their logs. */
+    private Set<Kind> possible(Plan plan) {
+        Set<Kind> kinds = EnumSet.of(Kind.KILL_DUMP, Kind.CUT, Kind.STALL, Kind.THROTTLE, Kind.ROTATE);
+        if (held.isPresent()) {
+            kinds.add(Kind.RESTART);
+            kinds.add(Kind.KILL_9);
+        }
+        if (holdsStreams(plan)) {
+            kinds.add(Kind.PURGE);
+        }
+        return kinds;
+    }
+
+    private boolean holdsStreams(Plan plan) {
+        return held.isPresent()
+                && plan.streams().stream()
+                        .map(StreamSpec::endpoint)
+                        .allMatch(stream -> isAt(stream, held.get().endpoint()));
+    }
+
+    private static boolean isAt(Endpoint one, Endpoint other) {
+        return one.address().equals(other.address());
+    }
+
+    /** Whether streams go through proxies of the run's own. */
+    boolean needsOwnProxies() {
+        boolean network =
+                schedule.chance().isPresent() || schedule.kinds().stream().anyMatch(Kind::isOfNetwork);
+        return network && proxies.isEmpty();
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.inject;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault;
+import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.fault.FaultProxyException;
+import io.github.cdctester.internal.binlog.connection.StreamRoute;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The network of a run's streams: proxies that somebody handed in, or those of the run, one for each server. */
+final class NetworkFaults implements StreamRoute, AutoCloseable {
+
+    private final List<FaultProxy> given;
+    private final Map<String, FaultProxy> own = new HashMap<>();
+    private @Nullable Fault lasting;
+    private boolean closed;
+
+    /** Uses proxies of the caller's; without any, it makes some of its own as streams connect. */
+    NetworkFaults(List<FaultProxy> given) {
+        this.given = given;
+    }
+
+    @Override
+    public synchronized InetSocketAddress to(Endpoint server) {
+        if (!given.isEmpty() || closed) {
+            return StreamRoute.DIRECT.to(server);
+        }
+        FaultProxy proxy = own.get(server.address());
+        if (proxy == null) {
+            try {
+                proxy = FaultProxy.to(server.host(), server.port());
+            } catch (FaultProxyException e) {
+                throw new RunFailedException("the faults of the network need a proxy: " + e.getMessage(), e);
+            }
+            own.put(server.address(), proxy);
+            if (lasting != null) {
+                apply(lasting, proxy, true);
+            }
+        }
+        return new InetSocketAddress(proxy.host(), proxy.port());
+    }
+
+    synchronized String begin(Fault fault) {
+        List<FaultProxy> proxies = proxies();
+        lasting = fault;
+        int connections = 0;
+        for (FaultProxy proxy : proxies) {
+            connections += proxy.connections();
+            apply(fault, proxy, true);
+            if (fault.kind() == Kind.CUT) {
+                proxy.cut();
+            }
+        }
+        String which = connections == 1 ? "1 connection" : connections + " connections";
+        return switch (fault.kind()) {
+            case CUT -> which + " reset, new ones refused";
+            case STALL -> which + " held back";
+            default -> which + " limited to " + fault.bytesPerSecond() + " B/s";
+        };
+    }
+
+    synchronized void end(Fault fault) {
+        lasting = null;
+        proxies().forEach(proxy -> apply(fault, proxy, false));
+    }
+
+    private static void apply(Fault fault, FaultProxy proxy, boolean on) {
+        switch (fault.kind()) {
+            case CUT -> proxy.refuse(on);
+            case STALL -> proxy.stall(on);
+            default -> proxy.throttle(on ? fault.bytesPerSecond() : 0);
+        }
+    }
+
+    private List<FaultProxy> proxies() {
+        return given.isEmpty() ? new ArrayList<>(own.values()) : given;
+    }
+
+    /** Ends the run's own; those that were handed in are as they were. */
+    @Override
+    public void close() {
+        List<FaultProxy> ended;
+        synchronized (this) {
+            closed = true;
+            ended = new ArrayList<>(own.values());
+            if (lasting != null) {
+                end(lasting);
+            }
+        }
+        try {
+            ended.forEach(FaultProxy::close);
+        } catch (FaultProxyException e) {
+            throw new RunFailedException("the proxy of the faults failed: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.inject;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.server.HeldServer;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** What is done to servers: each on a connection of its own, as the run's may be broken by it. */
+final class ServerFaults {
+
+    private static final String DUMPS =
+            "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"
+                    + " AND user = SUBSTRING_INDEX(USER(), '@', 1)";
+
+    private final Supplier<List<InjectedStream>> streams;
+    private final Optional<HeldServer> held;
+
+    ServerFaults(Supplier<List<InjectedStream>> streams, Optional<HeldServer> held) {
+        this.streams = streams;
+        this.held = held;
+    }
+
+    String begin(Fault fault) throws IOException {
+        return switch (fault.kind()) {
+            case KILL_DUMP -> killDump();
+            case KILL_DUMPS -> killDumps();
+            case RESTART -> restart();
+            case KILL_9 -> kill();
+            case ROTATE -> rotate();
+            case PURGE -> purge();
+            default -> throw new IllegalArgumentException(fault + " is none of a server");
+        };
+    }
+
+    private String killDump() throws IOException {
+        List<InjectedStream> now = streams.get();
+        for (InjectedStream stream : now) {
+            try (ServerConnection connection = ServerConnection.open(stream.server())) {
+                connection.query("KILL " + stream.connectionId());
+            }
+        }
+        return now.stream()
+                .map(stream -> "connection " + stream.connectionId() + " killed at "
+                        + stream.server().address())
+                .collect(Collectors.joining(", "));
+    }
+
+    private String killDumps() throws IOException {
+        int killed = 0;
+        for (Endpoint server : servers()) {
+            try (ServerConnection connection = ServerConnection.open(server)) {
+                List<List<String>> dumps = connection.query(DUMPS);
+                for (List<String> dump : dumps) {
+                    connection.query("KILL " + Long.parseLong(dump.get(0)));
+                    killed++;
+                }
+            }
+        }
+        if (killed == 0) {
+            throw new RunFailedException("no connection of this account followed a log, or none may be seen");
+        }
+        return killed == 1 ? "1 connection killed" : killed + " connections killed";
+    }
+
+    private String restart() {
+        held().restart();
+        return "ended in order and started again";
+    }
+
+    private String kill() {
+        try {
+            held().kill();
+        } finally {
+            held().startAgain();
+        }
+        return "killed and started again";
+    }
+
+    private String rotate() throws IOException {
+        for (Endpoint server : servers()) {
+            try (ServerConnection connection = ServerConnection.open(server)) {
+                connection.query("FLUSH BINARY LOGS");
+            }
+        }
+        return "a new file of the log begun";
+    }
+
+    /** Never beyond the first file that one of the streams reads. */
+    private String purge() throws IOException {
+        rotate();
+        for (Endpoint server : servers()) {
+            String file = streams.get().stream()
+                    .filter(stream -> stream.server().equals(server))
+                    .map(InjectedStream::logFile)
+                    .min((one, other) -> one.length() == other.length()
+                            ? one.compareTo(other)
+                            : Integer.compare(one.length(), other.length()))
+                    .filter(name -> !name.isEmpty())
+                    .orElseThrow(() -> new RunFailedException("the stream has not begun to read a file"));
+            try (ServerConnection connection = ServerConnection.open(server)) {
+                connection.query(
+                        "PURGE BINARY LOGS TO '" + file.replace("\\", "\\\\").replace("'", "''") + "'");
+            }
+        }
+        return "a new file of the log begun, those before the one that is read purged";
+    }
+
+    private List<Endpoint> servers() {
+        return streams.get().stream().map(InjectedStream::server).distinct().toList();
+    }
+
+    private HeldServer held() {
+        return held.orElseThrow(() -> new RunFailedException("the server is not held by this process"));
+    }
+}

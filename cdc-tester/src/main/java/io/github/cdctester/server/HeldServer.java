@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.server;
+
+import io.github.cdctester.config.Endpoint;
+
+/**
+ * A server that this process may end, and can start again with its data and at its address: {@link EmbeddedMariaDb}, or a
+ * container. Called from one thread at a time, which is not that of the run.
+ */
+public interface HeldServer {
+
+    /**
+     * Tells where it listens.
+     *
+     * @return the endpoint, the same for as long as the server lives
+     */
+    Endpoint endpoint();
+
+    /**
+     * Ends the server in order and starts it again; returns when it can be connected to.
+     *
+     * @throws io.github.cdctester.failure.RunFailedException if it does not end or does not start
+     */
+    void restart();
+
+    /**
+     * Kills the server's process, as {@code kill -9} does; returns when it is gone. {@link #startAgain} follows, whatever happens.
+     *
+     * @throws io.github.cdctester.failure.RunFailedException if it cannot be killed
+     */
+    void kill();
+
+    /**
+     * Starts the server again after {@link #kill}; returns when it can be connected to.
+     *
+     * @throws io.github.cdctester.failure.RunFailedException if it does not start
+     */
+    void startAgain();
+}

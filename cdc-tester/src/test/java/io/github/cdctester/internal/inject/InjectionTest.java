@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.inject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.server.HeldServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What can be broken where, and that a server which is ended is started again. */
+class InjectionTest {
+
+    private static final Endpoint SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:3306/test", "u", "p");
+
+    private final List<String> done = new ArrayList<>();
+
+    private final HeldServer held = new HeldServer() {
+        @Override
+        public Endpoint endpoint() {
+            return SERVER;
+        }
+
+        @Override
+        public void restart() {
+            done.add("restart");
+        }
+
+        @Override
+        public void kill() {
+            done.add("kill");
+            throw new RunFailedException("not killed");
+        }
+
+        @Override
+        public void startAgain() {
+            done.add("start");
+        }
+    };
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "at 1s: kill-9  | 'at 1s: kill-9', but must be left out: only a server that this process",
+                "at 1s: restart | 'at 1s: restart', but must be left out: only a server that this process",
+                "at 1s: purge   | 'at 1s: purge', but must be 'purge confirmed', as it deletes log files",
+                "at 10s: rotate | 'at 10s: rotate', but must be over within the measured part, which lasts 10s",
+            })
+    void refusesWhatCannotBeDoneHere(String schedule, String message) {
+        assertThatThrownBy(() -> injection(schedule).check(plan(SERVER)))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void takesItWhereTheServerIsHeldOrThePurgeConfirmed() {
+        for (String schedule : List.of("at 1s: kill-9", "at 1s: restart", "at 1s: purge")) {
+            assertThatCode(() -> injection(schedule).holding(held).check(plan(SERVER)))
+                    .as(schedule)
+                    .doesNotThrowAnyException();
+        }
+        assertThatCode(() -> injection("at 1s: purge confirmed").check(plan(SERVER)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void doesNotPurgeTheLogsOfAnotherServerThanTheOneThatIsHeld() {
+        Endpoint replica = SERVER.withAddress("127.0.0.1", 3307);
+        assertThatThrownBy(() -> injection("at 1s: purge").holding(held).check(plan(replica)))
+                .hasMessageContaining("'purge confirmed'");
+    }
+
+    @Test
+    void chanceNeverEndsOrPurgesWhatIsNotHeld() {
+        Injection injection = injection("random seed 1 every 1s");
+        Plan plan = new Plan(
+                SERVER,
+                Optional.empty(),
+                LoadSpec.closedLoop(1),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                new Window(Duration.ZERO, Duration.ofMinutes(10), 0, Duration.ZERO),
+                SubscriberSpec.DEFAULT,
+                Plan.Verification.AUTO);
+        assertThat(injection.moments(plan))
+                .hasSizeGreaterThan(500)
+                .noneMatch(moment -> moment.fault().kind().endsServer()
+                        || moment.fault().kind() == Kind.PURGE
+                        || moment.fault().kind() == Kind.KILL_DUMPS);
+        assertThat(injection.holding(held).moments(plan))
+                .anyMatch(moment -> moment.fault().kind() == Kind.KILL_9)
+                .anyMatch(moment -> moment.fault().kind() == Kind.PURGE)
+                .noneMatch(moment -> moment.fault().kind() == Kind.KILL_DUMPS);
+    }
+
+    @Test
+    void aServerIsStartedAlsoWhereItsKillFailed() {
+        FaultInjector injector = new FaultInjector(
+                injection("at 0s: kill-9; at 1ms: restart").holding(held), plan(SERVER), List::of, System::nanoTime);
+        injector.begin(System.nanoTime());
+        while (injector.marks().size() < 2) {
+            Thread.onSpinWait(); // the timeout of all tests ends it
+        }
+        injector.close();
+        assertThat(done).containsExactly("kill", "start", "restart");
+        assertThat(injector.marks().get(0).failure()).isEqualTo("not killed");
+        assertThat(injector.marks().get(1).outcome()).isEqualTo("ended in order and started again");
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().equals("cdc-fault-injector"));
+    }
+
+    @Test
+    void anInjectorThatNeverBeganIsClosed() {
+        FaultInjector injector =
+                new FaultInjector(injection("at 1s: cut 2s"), plan(SERVER), List::of, System::nanoTime);
+        assertThat(injector.throughProxy()).isTrue();
+        assertThat(injector.route().to(SERVER).getPort()).isNotEqualTo(SERVER.port());
+        injector.close();
+        assertThat(injector.marks()).isEmpty();
+        assertThat(injector.route().to(SERVER).getPort()).isEqualTo(SERVER.port());
+    }
+
+    private static Injection injection(String schedule) {
+        return new Injection(FaultSchedule.parse(schedule), List.of(), Optional.empty());
+    }
+
+    private static Plan plan(Endpoint stream) {
+        return new Plan(
+                SERVER,
+                Optional.empty(),
+                LoadSpec.closedLoop(1),
+                LoadSpec.IgnoredErrors.DEFAULT,
+                new Window(Duration.ZERO, Duration.ofSeconds(10), 0, Duration.ZERO),
+                SubscriberSpec.DEFAULT.at(stream),
+                Plan.Verification.AUTO);
+    }
+}

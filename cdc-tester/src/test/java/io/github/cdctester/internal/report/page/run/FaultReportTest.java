@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.page.model.Block;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What was broken on purpose, in all forms of a result. */
+class FaultReportTest {
+
+    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+    private static final List<FaultMark> FAULTS = List.of(
+            new FaultMark(2.25, "cut 2s", "1 connection reset, new ones refused", 2_000.5, null),
+            new FaultMark(5, "rotate", null, null, "no privilege"));
+
+    private static RunResult broken() {
+        List<SampleRow> rows = new ArrayList<>();
+        for (int second = 1; second <= 10; second++) {
+            rows.add(PageSeconds.second(second).row());
+        }
+        return new RunResult(
+                PLAIN.schemaVersion(),
+                PLAIN.tool(),
+                PLAIN.startedAt(),
+                PLAIN.plan(),
+                PLAIN.server(),
+                PLAIN.clock(),
+                false,
+                null,
+                PLAIN.notes(),
+                PLAIN.summary(),
+                PLAIN.verdict(),
+                PLAIN.checks(),
+                rows,
+                List.of(),
+                Map.of(),
+                FAULTS,
+                List.of());
+    }
+
+    @Test
+    void isInTheTableAndInTheSummary() {
+        assertThat(Formats.TABLE.of(broken()))
+                .contains("at 2.3 s: cut 2s: 1 connection reset, new ones refused (2001 ms)")
+                .contains("at 5.0 s: rotate: not carried out: no privilege");
+        assertThat(Formats.SUMMARY.of(broken())).contains("Broken on purpose").contains("cut 2s");
+        assertThat(Formats.SUMMARY.of(PLAIN)).doesNotContain("Broken on purpose");
+    }
+
+    @Test
+    void isReadAgainAsItWasWrittenAndIsNotThereWhereNothingWasBroken() {
+        String json = Formats.JSON.of(broken());
+        assertThat(json).contains("\"faults\"");
+        assertThat(StoredResult.of("result.json", json).run().faults()).isEqualTo(FAULTS);
+        String without = Formats.JSON.of(PLAIN);
+        assertThat(without).doesNotContain("\"faults\"");
+        assertThat(StoredResult.of("result.json", without).run().faults()).isEmpty();
+    }
+
+    @Test
+    void isOnThePageAsMarksAndAsATable() {
+        Page page = RunPage.of(broken());
+
+        PageParts.assertSound(page);
+        assertThat(page.sections()).extracting(Section::id).contains("faults");
+        assertThat(RunPage.of(PLAIN).sections()).extracting(Section::id).doesNotContain("faults");
+        List<Mark> marks = new ArrayList<>();
+        for (Section section : page.sections()) {
+            for (Block block : section.blocks()) {
+                if (block instanceof Chart chart) {
+                    marks.addAll(chart.marks());
+                }
+            }
+        }
+        assertThat(marks).extracting(Mark::name).contains("cut 2s", "failed: rotate");
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.internal.inject.Injection;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What is broken on purpose. */
+public final class InjectOptions {
+
+    @Option(
+            names = "--inject",
+            paramLabel = "SCHEDULE",
+            description =
+                    "break things at their times from the beginning of the measured part: 'at 10s: kill-dump; at 20s: cut"
+                            + " 2s; random seed 42 every 5s'; kill-dump, kill-dumps, cut TIME, stall TIME, throttle RATE"
+                            + " TIME, rotate, purge [confirmed], and on the embedded server restart, kill-9")
+    private @Nullable String schedule;
+
+    /** Creates the options, for picocli. */
+    public InjectOptions() {}
+
+    /**
+     * Sets what is broken in a plan, and refuses at once what cannot be done, or be over in time.
+     *
+     * @param plan the plan
+     * @param measured how long the measured part lasts; zero where nobody knows
+     * @param given a server that somebody else runs; empty for one that the command starts
+     * @throws io.github.cdctester.failure.InvalidPlanException if something in the schedule is wrong
+     */
+    public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> given) {
+        if (schedule != null) {
+            FaultSchedule read = FaultSchedule.parse(schedule);
+            read.expanded(measured, Arrays.asList(Kind.values()));
+            given.ifPresent(endpoint -> new Injection(read, List.of(), Optional.empty())
+                    .check(plan.endpoint(endpoint).build()));
+            plan.inject(read);
+        }
+    }
+}

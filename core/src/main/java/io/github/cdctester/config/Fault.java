@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Something that is broken on purpose.
+ *
+ * @param kind what it is
+ * @param length how long it lasts; zero for those that happen at a moment
+ * @param bytesPerSecond the limit of {@link Kind#THROTTLE}; 0 for all others
+ * @param confirmed whether a {@link Kind#PURGE} may delete the logs of a server that this process does not hold
+ */
+public record Fault(Kind kind, Duration length, long bytesPerSecond, boolean confirmed) {
+
+    private static final Duration SHORTEST = Duration.ofMillis(10);
+    private static final Duration LONGEST = Duration.ofHours(24);
+    private static final String CONFIRMED = "confirmed";
+    private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(B|kB|KB|MB|GB|KiB|MiB|GiB)/s");
+    private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h)");
+
+    /** What can be broken. */
+    public enum Kind {
+        /** The connection over which the server sends the stream is killed at the server. */
+        KILL_DUMP("kill-dump", false, false),
+        /** All connections of the account that follow a log are killed at the server, other consumers' too. */
+        KILL_DUMPS("kill-dumps", false, false),
+        /** The stream's connections are reset, and new ones refused for a time. */
+        CUT("cut", true, false),
+        /** Nothing comes over the stream's connections for a time, which stay open. */
+        STALL("stall", true, false),
+        /** The stream's connections carry no more than so many bytes a second for a time. */
+        THROTTLE("throttle", true, false),
+        /** The server is ended in order, and started again. */
+        RESTART("restart", false, true),
+        /** The server's process is killed, and started again. */
+        KILL_9("kill-9", false, true),
+        /** The server begins a new file of its log. */
+        ROTATE("rotate", false, false),
+        /** The server begins a new file of its log, and deletes those before the one that the stream reads. */
+        PURGE("purge", false, false);
+
+        private final String text;
+        private final boolean network;
+        private final boolean holding;
+
+        Kind(String text, boolean network, boolean holding) {
+            this.text = text;
+            this.network = network;
+            this.holding = holding;
+        }
+
+        /**
+         * Tells whether it is one of the network, which lasts for a time and takes a proxy.
+         *
+         * @return whether it lasts
+         */
+        public boolean isOfNetwork() {
+            return network;
+        }
+
+        /**
+         * Tells whether the server has to be one that this process can start again.
+         *
+         * @return whether it ends the server
+         */
+        public boolean endsServer() {
+            return holding;
+        }
+
+        /**
+         * Names it.
+         *
+         * @return the word that a schedule has for it, such as {@code kill-dump}
+         */
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /**
+     * Checks that the parts fit.
+     *
+     * @throws InvalidPlanException if a fault of the network has no length from 10 ms to 24 h, another one has a length, or a throttle
+     *     has no limit
+     */
+    public Fault {
+        if (kind.isOfNetwork() && (length.compareTo(SHORTEST) < 0 || length.compareTo(LONGEST) > 0)) {
+            throw new InvalidPlanException(
+                    "inject",
+                    "'" + kind + "' with a length of " + seconds(length),
+                    "given a length from 10ms to 24h, such as '" + example(kind) + "'");
+        }
+        if (!kind.isOfNetwork() && !length.isZero()) {
+            throw new InvalidPlanException(
+                    "inject", "'" + kind + "' with a length", "'" + kind + "' alone: it happens at a moment");
+        }
+        if ((kind == Kind.THROTTLE) != (bytesPerSecond > 0)) {
+            throw new InvalidPlanException(
+                    "inject",
+                    "'" + kind + "' with a limit of " + bytesPerSecond + " B/s",
+                    "given a limit only for throttle, above 0, as in '" + example(Kind.THROTTLE) + "'");
+        }
+    }
+
+    /**
+     * A fault that happens at a moment.
+     *
+     * @param kind which one
+     * @return the fault
+     * @throws InvalidPlanException if it is one of the network, which lasts
+     */
+    public static Fault of(Kind kind) {
+        return new Fault(kind, Duration.ZERO, 0, false);
+    }
+
+    /**
+     * Cuts the stream, and refuses new connections for a time.
+     *
+     * @param length how long, from 10 ms to 24 h
+     * @return the fault
+     */
+    public static Fault cut(Duration length) {
+        return new Fault(Kind.CUT, length, 0, false);
+    }
+
+    /**
+     * Holds the stream back, with its connections left open.
+     *
+     * @param length how long, from 10 ms to 24 h
+     * @return the fault
+     */
+    public static Fault stall(Duration length) {
+        return new Fault(Kind.STALL, length, 0, false);
+    }
+
+    /**
+     * Limits the stream.
+     *
+     * @param bytesPerSecond the limit, above 0
+     * @param length how long, from 10 ms to 24 h
+     * @return the fault
+     */
+    public static Fault throttle(long bytesPerSecond, Duration length) {
+        return new Fault(Kind.THROTTLE, length, bytesPerSecond, false);
+    }
+
+    /**
+     * Deletes old files of the log also on a server that this process does not hold.
+     *
+     * @return the fault
+     */
+    public static Fault confirmedPurge() {
+        return new Fault(Kind.PURGE, Duration.ZERO, 0, true);
+    }
+
+    /**
+     * Reads a fault.
+     *
+     * @param text such as {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}
+     * @return the fault
+     * @throws InvalidPlanException if there is no such fault, or what it needs is missing
+     */
+    public static Fault parse(String text) {
+        List<String> words = List.of(text.strip().split("\\s+"));
+        Kind kind = Arrays.stream(Kind.values())
+                .filter(one -> one.text.equals(words.get(0).toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() ->
+                        new InvalidPlanException("inject", "'" + text.strip() + "'", "one of the faults " + names()));
+        boolean confirmed =
+                kind == Kind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED);
+        int wanted = confirmed ? 2 : kind == Kind.THROTTLE ? 3 : kind.isOfNetwork() ? 2 : 1;
+        if (words.size() != wanted) {
+            throw new InvalidPlanException("inject", "'" + text.strip() + "'", "of the form '" + example(kind) + "'");
+        }
+        if (confirmed) {
+            return confirmedPurge();
+        }
+        if (!kind.isOfNetwork()) {
+            return of(kind);
+        }
+        long limit = kind == Kind.THROTTLE ? rate(words.get(1)) : 0;
+        return new Fault(kind, time(words.get(wanted - 1)), limit, false);
+    }
+
+    /** A time with its unit; of schedules, too. */
+    static Duration time(String text) {
+        Matcher form = TIME.matcher(text);
+        if (!form.matches()) {
+            throw new InvalidPlanException("inject", "'" + text + "'", "a time such as 500ms, 2s, 1.5m or 1h");
+        }
+        double factor = switch (form.group(2)) {
+            case "ms" -> 1e6;
+            case "s" -> 1e9;
+            case "m" -> 60e9;
+            default -> 3_600e9;
+        };
+        return Duration.ofNanos(Math.round(Double.parseDouble(form.group(1)) * factor));
+    }
+
+    static String seconds(Duration time) {
+        return BigDecimal.valueOf(time.toNanos(), 9).stripTrailingZeros().toPlainString() + "s";
+    }
+
+    private static long rate(String text) {
+        Matcher form = RATE.matcher(text);
+        if (!form.matches()) {
+            throw new InvalidPlanException("inject", "'" + text + "'", "a limit such as 500kB/s, 1MB/s or 2MiB/s");
+        }
+        String unit = form.group(2);
+        int power = "BKMG".indexOf(Character.toUpperCase(unit.charAt(0)));
+        double base = unit.contains("i") ? 1_024 : 1_000;
+        return Math.max(1, Math.round(Double.parseDouble(form.group(1)) * Math.pow(base, power)));
+    }
+
+    private static String example(Kind kind) {
+        return switch (kind) {
+            case CUT, STALL -> kind + " 2s";
+            case THROTTLE -> kind + " 1MB/s 5s";
+            case PURGE -> kind + "' or '" + kind + " " + CONFIRMED;
+            default -> kind.text;
+        };
+    }
+
+    private static String names() {
+        return Arrays.stream(Kind.values()).map(Fault::example).collect(Collectors.joining("', '", "'", "'"));
+    }
+
+    /**
+     * Writes it as {@link #parse} reads it.
+     *
+     * @return the text
+     */
+    @Override
+    public String toString() {
+        if (kind == Kind.THROTTLE) {
+            return kind + " " + bytesPerSecond + "B/s " + seconds(length);
+        }
+        return kind + (kind.isOfNetwork() ? " " + seconds(length) : "") + (confirmed ? " " + CONFIRMED : "");
+    }
+}

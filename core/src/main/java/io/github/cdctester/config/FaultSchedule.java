@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What is broken when. Times count from the beginning of the measured part.
+ *
+ * @param moments faults at their times, in this order
+ * @param chance faults by chance beside them; empty for none
+ */
+public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
+
+    /** Breaks nothing. */
+    public static final FaultSchedule NONE = new FaultSchedule(List.of(), Optional.empty());
+
+    /** How far faults by chance are planned. */
+    private static final Duration FARTHEST = Duration.ofHours(24);
+
+    private static final Pattern AT = Pattern.compile("at\\s+(\\S+?)\\s*:\\s*(.+)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern RANDOM =
+            Pattern.compile("random\\s+seed\\s+(\\S+)\\s+every\\s+(\\S+)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SEED = Pattern.compile("-?\\d{1,18}");
+
+    /**
+     * A fault at its time.
+     *
+     * @param at how long after the beginning of the measured part
+     * @param fault what is broken
+     */
+    public record Moment(Duration at, Fault fault) {
+        /**
+         * Checks the time.
+         *
+         * @throws InvalidPlanException if it is negative
+         */
+        public Moment {
+            if (at.isNegative()) {
+                throw new InvalidPlanException("inject", at, "at a time from 0s");
+            }
+        }
+
+        Duration end() {
+            return at.plus(fault.length());
+        }
+
+        /** Writes it as a schedule has it. */
+        @Override
+        public String toString() {
+            return "at " + Fault.seconds(at) + ": " + fault;
+        }
+    }
+
+    /**
+     * Faults by chance, one at each multiple of a time: the same seed, the same faults.
+     *
+     * @param seed any number
+     * @param every the time between them, from 1 s
+     */
+    public record Chance(long seed, Duration every) {
+        /**
+         * Checks the time.
+         *
+         * @throws InvalidPlanException if it is below 1 s
+         */
+        public Chance {
+            if (every.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new InvalidPlanException(
+                        "inject", "'every " + Fault.seconds(every) + "'", "every 1s or less often");
+            }
+        }
+
+        /** Writes it as a schedule has it. */
+        @Override
+        public String toString() {
+            return "random seed " + seed + " every " + Fault.seconds(every);
+        }
+    }
+
+    /**
+     * Puts the faults in order.
+     *
+     * @throws InvalidPlanException if two of them cannot be at once: two of the network, or another one at the very moment at which
+     *     the server is ended
+     */
+    public FaultSchedule {
+        moments = moments.stream().sorted(Comparator.comparing(Moment::at)).toList();
+        for (int i = 0; i < moments.size(); i++) {
+            for (Moment before : moments.subList(0, i)) {
+                if (collide(before, moments.get(i))) {
+                    throw new InvalidPlanException(
+                            "inject",
+                            "'" + before + "' and '" + moments.get(i) + "'",
+                            before.fault().kind().isOfNetwork()
+                                    ? "one behind the end of the other: the network has one fault at a time"
+                                    : "at different times: the server is ended then");
+                }
+            }
+        }
+    }
+
+    /**
+     * Begins a schedule with one fault; {@link #and} adds others.
+     *
+     * @param at how long after the beginning of the measured part
+     * @param fault what is broken
+     * @return the schedule
+     */
+    public static FaultSchedule at(Duration at, Fault fault) {
+        return NONE.and(at, fault);
+    }
+
+    /**
+     * Faults by chance only.
+     *
+     * @param seed any number; the same one, the same faults
+     * @param every the time between them, from 1 s
+     * @return the schedule
+     */
+    public static FaultSchedule random(long seed, Duration every) {
+        return new FaultSchedule(List.of(), Optional.of(new Chance(seed, every)));
+    }
+
+    /**
+     * Adds a fault.
+     *
+     * @param at how long after the beginning of the measured part
+     * @param fault what is broken
+     * @return the changed schedule
+     * @throws InvalidPlanException if it cannot be at once with another one
+     */
+    public FaultSchedule and(Duration at, Fault fault) {
+        return new FaultSchedule(
+                Stream.concat(moments.stream(), Stream.of(new Moment(at, fault)))
+                        .toList(),
+                chance);
+    }
+
+    /**
+     * Reads a schedule.
+     *
+     * @param text such as {@code at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s}
+     * @return the schedule
+     * @throws InvalidPlanException if something in it is wrong
+     */
+    public static FaultSchedule parse(String text) {
+        List<Moment> moments = new ArrayList<>();
+        Optional<Chance> chance = Optional.empty();
+        for (String one : text.split(";", -1)) {
+            String item = one.strip();
+            Matcher at = AT.matcher(item);
+            Matcher random = RANDOM.matcher(item);
+            if (at.matches()) {
+                moments.add(new Moment(Fault.time(at.group(1)), Fault.parse(at.group(2))));
+            } else if (random.matches()
+                    && chance.isEmpty()
+                    && SEED.matcher(random.group(1)).matches()) {
+                chance = Optional.of(new Chance(Long.parseLong(random.group(1)), Fault.time(random.group(2))));
+            } else if (random.matches()) {
+                throw new InvalidPlanException(
+                        "inject",
+                        "'" + item + "'",
+                        chance.isPresent()
+                                ? "one 'random seed …' only"
+                                : "given a seed of up to 18 digits, as in 'random seed 42 every 5s'");
+            } else {
+                throw new InvalidPlanException(
+                        "inject",
+                        item.isEmpty() ? "empty" : "'" + item + "'",
+                        "faults such as 'at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s'");
+            }
+        }
+        return new FaultSchedule(moments, chance);
+    }
+
+    /**
+     * Tells whether nothing is broken.
+     *
+     * @return whether it is empty
+     */
+    public boolean isEmpty() {
+        return moments.isEmpty() && chance.isEmpty();
+    }
+
+    /**
+     * Lists all faults with their times: those that are given, and those by chance, which stay clear of them. The same schedule and
+     * the same arguments give the same list.
+     *
+     * @param measured how long the measured part lasts; zero where nobody knows
+     * @param possible what faults by chance are taken from
+     * @return the faults in order
+     * @throws InvalidPlanException if a fault is given that does not end within the measured part, or there is nothing that could
+     *     happen by chance
+     */
+    public List<Moment> expanded(Duration measured, Collection<Kind> possible) {
+        for (Moment moment : moments) {
+            if (!measured.isZero()
+                    && (moment.at().compareTo(measured) >= 0 || moment.end().compareTo(measured) > 0)) {
+                throw new InvalidPlanException(
+                        "inject",
+                        "'" + moment + "'",
+                        "over within the measured part, which lasts " + Fault.seconds(measured));
+            }
+        }
+        List<Moment> all = new ArrayList<>(moments);
+        boolean near = !measured.isZero() && measured.compareTo(FARTHEST) < 0;
+        chance.ifPresent(some -> addByChance(some, near ? measured : FARTHEST, possible, all));
+        all.sort(Comparator.comparing(Moment::at));
+        return List.copyOf(all);
+    }
+
+    private static void addByChance(Chance chance, Duration until, Collection<Kind> possible, List<Moment> all) {
+        List<Kind> kinds = possible.isEmpty() ? List.of() : List.copyOf(EnumSet.copyOf(possible)); // in their own order
+        if (kinds.isEmpty()) {
+            throw new InvalidPlanException("inject", "'" + chance + "'", "left out: no fault is possible here");
+        }
+        List<Moment> given = List.copyOf(all);
+        SplittableRandom random = new SplittableRandom(chance.seed());
+        Duration longest = chance.every().dividedBy(2);
+        for (Duration at = chance.every(); at.compareTo(until) < 0; at = at.plus(chance.every())) {
+            Moment moment = new Moment(at, byChance(random, kinds, longest));
+            boolean fits = moment.end().compareTo(until) <= 0;
+            if (fits && given.stream().noneMatch(other -> collide(other, moment) || collide(moment, other))) {
+                all.add(moment);
+            }
+        }
+    }
+
+    /** Draws the same number of numbers for each, so that one fault does not change those behind it. */
+    private static Fault byChance(SplittableRandom random, List<Kind> kinds, Duration longest) {
+        Kind kind = kinds.get(random.nextInt(kinds.size()));
+        long millis = 100 + random.nextLong(Math.min(longest.toMillis(), 3_000) - 99);
+        long limit = 10_000L << random.nextInt(8);
+        Duration length = kind.isOfNetwork() ? Duration.ofMillis(millis) : Duration.ZERO;
+        return new Fault(kind, length, kind == Kind.THROTTLE ? limit : 0, false);
+    }
+
+    private static boolean collide(Moment first, Moment second) {
+        Kind one = first.fault().kind();
+        Kind other = second.fault().kind();
+        if (one.isOfNetwork() && other.isOfNetwork()) {
+            return second.at().compareTo(first.end()) < 0 && first.at().compareTo(second.end()) < 0;
+        }
+        return (one.endsServer() || other.endsServer()) && first.at().equals(second.at());
+    }
+
+    /**
+     * Tells which kinds are in it, those by chance left out.
+     *
+     * @return the kinds
+     */
+    public Set<Kind> kinds() {
+        return moments.stream()
+                .map(moment -> moment.fault().kind())
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Kind.class)));
+    }
+
+    /**
+     * Writes it as {@link #parse} reads it.
+     *
+     * @return the text; empty where nothing is broken
+     */
+    @Override
+    public String toString() {
+        return Stream.concat(moments.stream(), chance.stream())
+                .map(Object::toString)
+                .collect(Collectors.joining("; "));
+    }
+}

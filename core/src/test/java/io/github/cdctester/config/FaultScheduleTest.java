@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.config;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.config.Fault.Kind;
+import io.github.cdctester.config.FaultSchedule.Moment;
+import io.github.cdctester.failure.InvalidPlanException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FaultScheduleTest {
+
+    private static final List<Kind> ALL = Arrays.asList(Kind.values());
+
+    @Test
+    void readsEachFault() {
+        FaultSchedule read = FaultSchedule.parse("at 20s: cut 2s; at 10s:kill-dump ;AT 1.5m: throttle 1MB/s 500ms;"
+                + "at 30s: stall 1s; at 40s: purge confirmed; at 41s: kill-9; at 42s: rotate; at 43s: kill-dumps;"
+                + " at 44s: restart; at 45s: purge; random seed -42 every 5s");
+        assertThat(read)
+                .isEqualTo(new FaultSchedule(
+                        FaultSchedule.at(ofSeconds(10), Fault.of(Kind.KILL_DUMP))
+                                .and(ofSeconds(20), Fault.cut(ofSeconds(2)))
+                                .and(ofSeconds(30), Fault.stall(ofSeconds(1)))
+                                .and(ofSeconds(40), Fault.confirmedPurge())
+                                .and(ofSeconds(41), Fault.of(Kind.KILL_9))
+                                .and(ofSeconds(42), Fault.of(Kind.ROTATE))
+                                .and(ofSeconds(43), Fault.of(Kind.KILL_DUMPS))
+                                .and(ofSeconds(44), Fault.of(Kind.RESTART))
+                                .and(ofSeconds(45), Fault.of(Kind.PURGE))
+                                .and(ofSeconds(90), Fault.throttle(1_000_000, ofMillis(500)))
+                                .moments(),
+                        FaultSchedule.random(-42, ofSeconds(5)).chance()));
+        assertThat(FaultSchedule.parse(read.toString())).isEqualTo(read);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500B/s, 500", "1kB/s, 1000", "1KiB/s, 1024", "1.5MB/s, 1500000", "2MiB/s, 2097152"})
+    void readsLimits(String text, long bytesPerSecond) {
+        assertThat(Fault.parse("throttle " + text + " 1s").bytesPerSecond()).isEqualTo(bytesPerSecond);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "at 10s: explode               | one of the faults 'kill-dump', 'kill-dumps', 'cut 2s'",
+                "at 10s: cut                   | of the form 'cut 2s'",
+                "at 10s: cut 2                 | a time such as 500ms",
+                "at 10s: cut 0s                | given a length from 10ms to 24h, such as 'cut 2s'",
+                "at 10s: kill-dump 2s          | of the form 'kill-dump'",
+                "at 10s: throttle 5s           | of the form 'throttle 1MB/s 5s'",
+                "at 10s: throttle 1MB 5s       | a limit such as 500kB/s",
+                "at soon: rotate               | a time such as 500ms",
+                "at 10s rotate                 | faults such as 'at 10s: kill-dump",
+                "at 10s: rotate;               | inject is empty, but must be faults such as",
+                "random seed x every 5s        | given a seed of up to 18 digits",
+                "random seed 1 every 500ms     | every 1s or less often",
+                "random seed 1 every 5s; random seed 2 every 5s | one 'random seed",
+                "at 10s: cut 2s; at 11s: stall 1s    | 'at 10s: cut 2s' and 'at 11s: stall 1s', but must be one behind",
+                "at 10s: restart; at 10s: kill-dump  | at different times: the server is ended then",
+            })
+    void refusesWithWhatWouldBeRight(String text, String message) {
+        assertThatThrownBy(() -> FaultSchedule.parse(text))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageStartingWith("inject is ")
+                .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"at 30s: rotate", "at 29s: cut 2s"})
+    void refusesWhatIsNotOverInTime(String text) {
+        FaultSchedule schedule = FaultSchedule.parse(text);
+        assertThatThrownBy(() -> schedule.expanded(ofSeconds(30), ALL))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining(text)
+                .hasMessageContaining("lasts 30s");
+        assertThat(schedule.expanded(ZERO, ALL)).hasSize(1);
+    }
+
+    @Test
+    void theSameSeedGivesTheSameFaultsAndAnotherOneOthers() {
+        Duration length = ofSeconds(600);
+        List<Moment> faults = FaultSchedule.random(42, ofSeconds(5)).expanded(length, ALL);
+        assertThat(faults).hasSizeBetween(110, 119);
+        assertThat(FaultSchedule.parse("random seed 42 every 5s").expanded(length, ALL))
+                .isEqualTo(faults);
+        assertThat(FaultSchedule.random(43, ofSeconds(5)).expanded(length, ALL)).isNotEqualTo(faults);
+        assertThat(kinds(faults)).isEqualTo(EnumSet.allOf(Kind.class));
+    }
+
+    @Test
+    void aLongerRunBeginsLikeAShorterOne() {
+        FaultSchedule schedule = FaultSchedule.random(7, ofSeconds(2));
+        List<Moment> shorter = schedule.expanded(ofSeconds(100), ALL);
+        List<Moment> longer = schedule.expanded(ofSeconds(200), ALL);
+        // the last one may have been too long for the shorter one
+        assertThat(longer).startsWith(shorter.subList(0, shorter.size() - 1).toArray(Moment[]::new));
+    }
+
+    @Test
+    void chanceTakesWhatIsPossibleAndStaysClearOfWhatIsGiven() {
+        FaultSchedule schedule = FaultSchedule.parse("at 9s: stall 40s; random seed 1 every 5s");
+        Set<Kind> possible = EnumSet.of(Kind.CUT, Kind.STALL, Kind.ROTATE);
+        List<Moment> faults = schedule.expanded(ofSeconds(120), possible);
+        assertThat(kinds(faults)).isEqualTo(possible);
+        assertThat(faults)
+                .filteredOn(moment ->
+                        moment.fault().kind().isOfNetwork() && !moment.at().equals(ofSeconds(9)))
+                .isNotEmpty()
+                .allMatch(moment -> moment.at().compareTo(ofSeconds(49)) >= 0
+                        || moment.end().compareTo(ofSeconds(9)) <= 0);
+        assertThat(faults).allMatch(moment -> moment.end().compareTo(ofSeconds(120)) <= 0);
+    }
+
+    @Test
+    void chanceNeedsSomethingThatCanHappen() {
+        assertThatThrownBy(() -> FaultSchedule.random(1, ofSeconds(5)).expanded(ofSeconds(60), List.of()))
+                .hasMessageContaining("no fault is possible here");
+    }
+
+    private static Set<Kind> kinds(List<Moment> faults) {
+        Set<Kind> kinds = new HashSet<>();
+        faults.forEach(moment -> kinds.add(moment.fault().kind()));
+        return kinds;
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.function.BooleanSupplier;
+
+/** Bytes on their way to one end of a connection, under the conditions of the proxy, up to the end of a lifetime. */
+final class ClientOutput extends OutputStream {
+
+    private static final int PIECE_BYTES = 1 << 14;
+
+    /** The connection has lived long enough. */
+    static final class LifetimeOver extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private final OutputStream out;
+    private final Conditions conditions;
+    private final BooleanSupplier ofDump;
+    private long left;
+    private long freeNanos;
+
+    ClientOutput(OutputStream out, Conditions conditions, BooleanSupplier ofDump, long bytes) {
+        this.out = out;
+        this.conditions = conditions;
+        this.ofDump = ofDump;
+        left = bytes;
+    }
+
+    @Override
+    public void write(int next) throws IOException {
+        write(new byte[] {(byte) next}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+        int at = from;
+        while (at < from + count) {
+            int piece = (int) Math.min(Math.min(from + count - at, PIECE_BYTES), left);
+            conditions.awaitPassage(ofDump.getAsBoolean());
+            out.write(bytes, at, piece);
+            at += piece;
+            left -= piece;
+            freeNanos = conditions.sent(piece, freeNanos);
+            if (left == 0) {
+                throw new LifetimeOver();
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/** How bytes flow at present, through all connections of a proxy. Who waits here goes on as soon as that is another. */
+final class Conditions {
+
+    private static final long MOST_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean stalled;
+    private boolean dumpsStalled;
+    private boolean closed;
+    private volatile long bytesPerSecond;
+    private volatile long delayNanos;
+
+    void stall(boolean stall) {
+        change(() -> stalled = stall);
+    }
+
+    void stallDumps(boolean stall) {
+        change(() -> dumpsStalled = stall);
+    }
+
+    void throttle(long limit) {
+        change(() -> bytesPerSecond = limit);
+    }
+
+    void delay(Duration delay) {
+        change(() -> delayNanos = delay.toNanos());
+    }
+
+    /** Nothing waits here any more. */
+    void close() {
+        change(() -> closed = true);
+    }
+
+    /** Waits until bytes that have arrived may go on. */
+    void awaitPassage(boolean ofDump) throws IOException {
+        long delay = delayNanos;
+        if (delay > 0) {
+            pause(delay, () -> delayNanos == delay);
+        }
+        lock.lock();
+        try {
+            while (!closed && (stalled || dumpsStalled && ofDump)) {
+                changed.await();
+            }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits as long as the bytes that were sent take. What a wait was too long is made up for by the next ones, so that the limit is
+     * met on a busy machine too; what a line that was idle may have saved up is little.
+     *
+     * @param freeNanos when the line was to be free again after the last bytes; 0 for the first
+     * @return when it is now
+     */
+    long sent(int bytes, long freeNanos) throws IOException {
+        long limit = bytesPerSecond;
+        long now = System.nanoTime();
+        if (limit == 0) {
+            return now;
+        }
+        long from = freeNanos == 0 || freeNanos - now > 0 ? now : Math.max(freeNanos, now - MOST_LATE_NANOS);
+        long free = from + TimeUnit.SECONDS.toNanos(1) * bytes / limit;
+        pause(free - now, () -> bytesPerSecond == limit);
+        return free;
+    }
+
+    private void change(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pause(long nanos, BooleanSupplier asBefore) throws IOException {
+        lock.lock();
+        try {
+            long left = nanos;
+            while (left > 0 && !closed && asBefore.getAsBoolean()) {
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static IOException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new IOException("interrupted while bytes were held back", e);
+    }
+}

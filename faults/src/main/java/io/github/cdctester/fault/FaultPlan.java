@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+
+/**
+ * Faults for the dumps of a proxy, one behind the other: {@link FaultProxy#faults}. Needs connections without TLS and compression.
+ * Holds whole transactions in memory, so not for the largest ones.
+ */
+public final class FaultPlan {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final int OK = 0;
+
+    private final List<StreamFault> faults;
+
+    private FaultPlan(List<StreamFault> faults) {
+        this.faults = faults;
+    }
+
+    /** What comes first sees what the server sent; those that look at single events come last. */
+    public static FaultPlan of(StreamFault... faults) {
+        return new FaultPlan(List.of(faults));
+    }
+
+    /** Reads the packets of one dump up to its end. */
+    void relay(InputStream from, OutputStream to) throws IOException {
+        PacketOutput packets = new PacketOutput(to);
+        StreamOut out = packets;
+        for (int i = faults.size() - 1; i >= 0; i--) {
+            faults.get(i).dumpBegins();
+            out = new Stage(faults.get(i), out, packets);
+        }
+        TransactionAssembler assembler = new TransactionAssembler(out);
+        DataInputStream in = new DataInputStream(new BufferedInputStream(from, BUFFER_BYTES));
+        int checksumBytes = 0;
+        try {
+            while (true) {
+                byte[] payload = payload(in);
+                if (payload.length == 0 || payload[0] != OK) {
+                    packets.packet(payload);
+                    continue;
+                }
+                byte[] bytes = new byte[payload.length - 1];
+                System.arraycopy(payload, 1, bytes, 0, bytes.length);
+                StreamEvent event = new StreamEvent(bytes, checksumBytes);
+                if (event.type() == StreamEvent.FORMAT_DESCRIPTION) {
+                    checksumBytes = bytes[bytes.length - 5] == 1 ? 4 : 0;
+                    event = new StreamEvent(bytes, checksumBytes);
+                }
+                assembler.take(event);
+            }
+        } catch (EOFException e) {
+            return; // the server has said all
+        }
+    }
+
+    private static byte[] payload(DataInputStream in) throws IOException {
+        ByteArrayOutputStream longOne = null;
+        while (true) {
+            int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
+            in.readByte();
+            byte[] piece = new byte[length];
+            in.readFully(piece);
+            if (length < PacketOutput.FULL_PACKET && longOne == null) {
+                return piece;
+            }
+            longOne = longOne == null ? new ByteArrayOutputStream() : longOne;
+            longOne.write(piece);
+            if (length < PacketOutput.FULL_PACKET) {
+                return longOne.toByteArray();
+            }
+        }
+    }
+
+    /** A fault in the line. */
+    private record Stage(StreamFault fault, StreamOut next, StreamOut packets) implements StreamOut {
+        @Override
+        public void transaction(StreamTransaction transaction) throws IOException {
+            fault.transaction(transaction, next);
+        }
+
+        @Override
+        public void event(StreamEvent event) throws IOException {
+            fault.event(event, next);
+        }
+
+        @Override
+        public void packet(byte[] payload) throws IOException {
+            packets.packet(payload);
+        }
+
+        @Override
+        public void raw(byte[] bytes) throws IOException {
+            packets.raw(bytes);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A network between a client and a server, on this machine: it listens on a free port of 127.0.0.1, and bytes go both ways
+ * until it is told to cut, to refuse, to stall, to throttle, to delay, to lose, or to lead to another server. What it is told holds
+ * for the connections that are there and for new ones, unless it says otherwise. This works for any protocol over TCP.
+ *
+ * <p>With a {@link FaultPlan} it also changes events: it follows the MySQL protocol of a connection up to its dump command
+ * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), lets that pass, and changes what the server sends from there on. That takes
+ * connections <em>without TLS and without compression</em>: of others it sees no command, and lets them pass as they are.
+ *
+ * <p>Safe for use by several threads. Its threads are daemons whose names begin with {@code fault-proxy-} and the port; they and
+ * all connections end in {@link #close}.
+ */
+public final class FaultProxy implements AutoCloseable {
+
+    private static final int CONNECT_MILLIS = 5_000;
+    private static final int BACKLOG = 50;
+    /** Sockets are closed and nothing is held back: what takes longer is a fault of the caller's. */
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+
+    private final ServerSocket listener;
+    private final ProxyThreads threads;
+    private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private final Conditions conditions = new Conditions();
+    private final AtomicInteger endedDumps = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    private volatile InetSocketAddress target;
+    private volatile boolean refusing;
+    private volatile boolean closed;
+    private volatile Supplier<Lifetime> lifetimes = () -> Lifetime.ENDLESS;
+    private volatile @Nullable FaultPlan plan;
+    private volatile @Nullable Relay relay;
+
+    private FaultProxy(InetSocketAddress target) throws IOException {
+        this.target = target;
+        listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        threads = new ProxyThreads("fault-proxy-" + listener.getLocalPort());
+    }
+
+    /**
+     * What becomes of the bytes that a server sends on one connection: for protocols, and for changes, that a {@link FaultPlan}
+     * does not know.
+     */
+    @FunctionalInterface
+    public interface Relay {
+
+        /**
+         * Reads up to the end, and writes what the client is to see, in a thread of the connection's own.
+         *
+         * @throws IOException where one side is gone; ends the connection
+         */
+        void relay(InputStream fromServer, OutputStream toClient) throws IOException;
+    }
+
+    /**
+     * Listens on a free port of 127.0.0.1. A server that cannot be reached shows when somebody connects: that connection ends.
+     *
+     * @throws FaultProxyException where no port can be had
+     */
+    public static FaultProxy to(String host, int port) {
+        try {
+            FaultProxy proxy = new FaultProxy(new InetSocketAddress(host, port));
+            proxy.threads.start("accept", proxy::accept);
+            return proxy;
+        } catch (IOException e) {
+            throw new FaultProxyException("a proxy cannot listen on 127.0.0.1", e);
+        }
+    }
+
+    /** Where it listens: 127.0.0.1. */
+    public String host() {
+        return "127.0.0.1";
+    }
+
+    /** The port on which it listens. */
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    /** Leads new connections to another server. */
+    public FaultProxy leadTo(String host, int port) {
+        target = new InetSocketAddress(host, port);
+        return this;
+    }
+
+    /** Ends every connection at once, with a reset. New ones are let through. */
+    public void cut() {
+        links.forEach(Link::reset);
+    }
+
+    /** Ends every connection towards the server, and leaves the client's open: it is never told. */
+    public void loseConnections() {
+        links.forEach(Link::lose);
+    }
+
+    /** Closes new connections as soon as they are made, or lets them through again. */
+    public FaultProxy refuse(boolean refuse) {
+        refusing = refuse;
+        return this;
+    }
+
+    /**
+     * Each new connection ends after so many bytes to the client, wherever in a packet or an event that is. What was sent
+     * arrives.
+     */
+    public FaultProxy cutEachAfter(LongSupplier bytesToClient) {
+        lifetimes = () -> new Lifetime(bytesToClient.getAsLong(), false);
+        return this;
+    }
+
+    /** As {@link #cutEachAfter}, with a reset: what was sent and is not read yet can be lost. */
+    public FaultProxy resetEachAfter(LongSupplier bytesToClient) {
+        lifetimes = () -> new Lifetime(bytesToClient.getAsLong(), true);
+        return this;
+    }
+
+    /** Holds back all bytes, in both directions, with every connection left open; or lets them go on. */
+    public FaultProxy stall(boolean stall) {
+        conditions.stall(stall);
+        return this;
+    }
+
+    /** Holds back what dumps send while everything else goes on; or lets it go on. Connections without TLS only. */
+    public FaultProxy stallDumps(boolean stall) {
+        conditions.stallDumps(stall);
+        return this;
+    }
+
+    /** Limits each direction of each connection; 0 for no limit. */
+    public FaultProxy throttle(long bytesPerSecond) {
+        if (bytesPerSecond < 0) {
+            throw new IllegalArgumentException(
+                    "throttle " + bytesPerSecond + ": give bytes a second, or 0 for no limit");
+        }
+        conditions.throttle(bytesPerSecond);
+        return this;
+    }
+
+    /** Holds each piece of up to 16 KiB back for a while, one after the other; zero for no delay. */
+    public FaultProxy delay(Duration delay) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("delay " + delay + ": give a time that is not negative");
+        }
+        conditions.delay(delay);
+        return this;
+    }
+
+    /** Does this to the dumps of new connections. Connections without TLS and compression only. */
+    public FaultProxy faults(FaultPlan faults) {
+        plan = faults;
+        return this;
+    }
+
+    /** Hands what the server sends on new connections to a relay; a {@link FaultPlan} is left alone then. */
+    public FaultProxy relay(Relay toClients) {
+        relay = toClients;
+        return this;
+    }
+
+    /** Connections that are open, or on their way to the server. */
+    public int connections() {
+        return links.size();
+    }
+
+    /** Connections that had asked for a dump and are over. Connections without TLS only. */
+    public int endedDumps() {
+        return endedDumps.get();
+    }
+
+    /**
+     * Ends all connections with a reset, and its threads. Does nothing the second time.
+     *
+     * @throws FaultProxyException where it had failed before: no connection could be taken any more, or a {@link StreamFault} or a
+     *     {@link Relay} threw something
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        conditions.close();
+        try {
+            listener.close();
+        } catch (IOException e) {
+            failure.compareAndSet(null, e);
+        }
+        links.forEach(link -> link.end(true));
+        threads.await(CLOSE_PATIENCE);
+        Throwable because = failure.get();
+        if (because != null) {
+            throw new FaultProxyException("the proxy to " + target + " failed", because);
+        }
+    }
+
+    private void accept() {
+        while (!closed) {
+            try {
+                Socket client = listener.accept();
+                if (refusing) {
+                    client.close();
+                } else {
+                    threads.start("connect", () -> connect(client));
+                }
+            } catch (IOException e) {
+                if (!closed) {
+                    failure.compareAndSet(null, e);
+                    return; // nobody is let in any more; close() says why
+                }
+            }
+        }
+    }
+
+    private void connect(Socket client) {
+        Socket server = new Socket();
+        Link[] link = new Link[1];
+        link[0] = new Link(client, server, conditions, lifetimes.get(), plan, relay, (dump, because) -> {
+            links.remove(link[0]);
+            failure.compareAndSet(null, because);
+            if (dump) {
+                endedDumps.incrementAndGet();
+            }
+        });
+        links.add(link[0]);
+        if (closed) {
+            link[0].end(true);
+            return;
+        }
+        try {
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
+            server.connect(target, CONNECT_MILLIS);
+            threads.start("to-server", link[0]::toServer);
+            threads.start("to-client", link[0]::toClient);
+        } catch (IOException e) {
+            link[0].end(true); // nobody listens there: the client sees its connection end
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.net.Socket;
+import org.jspecify.annotations.Nullable;
+
+/** One connection of a client, and the one to the server that belongs to it. */
+final class Link {
+
+    private static final int BUFFER_BYTES = 1 << 14;
+
+    private final Socket client;
+    private final Socket server;
+    private final Conditions conditions;
+    private final Lifetime lifetime;
+    private final @Nullable FaultPlan plan;
+    private final FaultProxy.@Nullable Relay relay;
+    private final End onEnd;
+
+    private volatile boolean dump;
+    private volatile boolean lost;
+    private boolean halfClosed;
+    private boolean over;
+
+    Link(
+            Socket client,
+            Socket server,
+            Conditions conditions,
+            Lifetime lifetime,
+            @Nullable FaultPlan plan,
+            FaultProxy.@Nullable Relay relay,
+            End onEnd) {
+        this.client = client;
+        this.server = server;
+        this.conditions = conditions;
+        this.lifetime = lifetime;
+        this.plan = plan;
+        this.relay = relay;
+        this.onEnd = onEnd;
+    }
+
+    void toServer() {
+        pump(() -> {
+            ClientCommands commands = new ClientCommands();
+            ClientOutput out = new ClientOutput(server.getOutputStream(), conditions, () -> false, Long.MAX_VALUE);
+            byte[] buffer = new byte[BUFFER_BYTES];
+            InputStream in = client.getInputStream();
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (!lost) {
+                    dump = dump || commands.sees(buffer, read); // before the server can answer
+                    out.write(buffer, 0, read);
+                }
+            }
+            halfClose(server);
+        });
+    }
+
+    void toClient() {
+        pump(() -> {
+            ClientOutput out =
+                    new ClientOutput(client.getOutputStream(), conditions, () -> dump, lifetime.bytesToClient());
+            byte[] buffer = new byte[BUFFER_BYTES];
+            InputStream in = server.getInputStream();
+            if (relay != null) {
+                relay.relay(new BufferedInputStream(in), out);
+                halfClose(client);
+                return;
+            }
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (dump && plan != null) {
+                    // the server says nothing unasked: what comes after the command belongs to the dump
+                    plan.relay(new SequenceInputStream(new ByteArrayInputStream(buffer, 0, read), in), out);
+                    break;
+                }
+                out.write(buffer, 0, read);
+            }
+            halfClose(client);
+        });
+    }
+
+    /** Is told when a connection is over, whether a dump had been asked for on it, and which fault of the caller's ended it. */
+    interface End {
+        void over(boolean dump, @Nullable Throwable because);
+    }
+
+    private interface Way {
+        void go() throws IOException;
+    }
+
+    private void pump(Way way) {
+        try {
+            way.go();
+        } catch (ClientOutput.LifetimeOver e) {
+            end(lifetime.reset());
+        } catch (IOException e) {
+            reset(); // one side has gone: so does the other
+        } catch (RuntimeException | Error e) {
+            end(true, e); // a fault that was handed in
+        }
+    }
+
+    /** The server's end goes away, and nobody tells the client: what it sends vanishes, and nothing comes any more. */
+    synchronized void lose() {
+        lost = true;
+        close(server, true);
+    }
+
+    /** One side has said all; the other may go on. */
+    private synchronized void halfClose(Socket to) throws IOException {
+        if (lost) {
+            if (to == server) {
+                end(false); // the client has given up by itself
+            }
+            return;
+        }
+        if (halfClosed) {
+            end(false);
+        } else {
+            halfClosed = true;
+            to.shutdownOutput();
+        }
+    }
+
+    void reset() {
+        if (!lost) {
+            end(true);
+        }
+    }
+
+    void end(boolean reset) {
+        end(reset, null);
+    }
+
+    private synchronized void end(boolean reset, @Nullable Throwable because) {
+        if (!over) {
+            over = true;
+            onEnd.over(dump, because);
+            close(client, reset);
+            close(server, reset);
+        }
+    }
+
+    private static void close(Socket side, boolean reset) {
+        try {
+            if (!side.isClosed()) {
+                side.setSoLinger(reset, 0);
+                side.close();
+            }
+        } catch (IOException e) {
+            // a socket that will not even close: what it was for is over
+            System.getLogger(Link.class.getName()).log(System.Logger.Level.DEBUG, "a connection did not close", e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The threads of one proxy. */
+final class ProxyThreads {
+
+    private final String name;
+    private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+
+    ProxyThreads(String name) {
+        this.name = name;
+    }
+
+    void start(String what, Runnable task) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        task.run();
+                    } finally {
+                        running.remove(Thread.currentThread());
+                    }
+                },
+                name + "-" + what);
+        thread.setDaemon(true);
+        running.add(thread);
+        thread.start();
+    }
+
+    /** Waits for their ends, except for the caller's own, as a fault may close the proxy that it runs in. */
+    void await(Duration patience) {
+        long until = System.nanoTime() + patience.toNanos();
+        for (Thread thread : running) {
+            long leftMillis = (until - System.nanoTime()) / 1_000_000;
+            if (thread != Thread.currentThread() && leftMillis > 0) {
+                try {
+                    thread.join(leftMillis);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Drops, repeats and swaps at random; counts what it did, for whoever is to find it out. */
+public final class RandomFaults implements StreamFault {
+
+    private final SplittableRandom random;
+    private final Predicate<StreamTransaction> of;
+    private final double share;
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong repeated = new AtomicLong();
+    private final AtomicLong swapped = new AtomicLong();
+    private final long last;
+    private long seen;
+    private @Nullable StreamTransaction held;
+
+    RandomFaults(SplittableRandom random, Predicate<StreamTransaction> of, double share, long last) {
+        this.random = random;
+        this.of = of;
+        this.share = share;
+        this.last = last;
+    }
+
+    @Override
+    public void dumpBegins() {
+        held = null;
+    }
+
+    @Override
+    public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+        if (!of.test(transaction)) {
+            out.transaction(transaction);
+            return;
+        }
+        seen++;
+        if (held != null) {
+            out.transaction(transaction);
+            out.transaction(held);
+            held = null;
+            swapped.incrementAndGet();
+            return;
+        }
+        if (seen > last || random.nextDouble() >= share) {
+            out.transaction(transaction);
+            return;
+        }
+        switch (random.nextInt(3)) {
+            case 0 -> dropped.incrementAndGet();
+            case 1 -> {
+                out.transaction(transaction);
+                out.transaction(transaction);
+                repeated.incrementAndGet();
+            }
+            default -> held = transaction;
+        }
+    }
+
+    /** How many have been dropped so far. */
+    public long dropped() {
+        return dropped.get();
+    }
+
+    /** How many have been sent twice so far. */
+    public long repeated() {
+        return repeated.get();
+    }
+
+    /** How many have changed places with the next one so far. */
+    public long swapped() {
+        return swapped.get();
+    }
+}

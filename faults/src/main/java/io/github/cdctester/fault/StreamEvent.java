@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.UUID;
+import java.util.zip.CRC32;
+
+/**
+ * An event as a dump carries it: header of 19 bytes, body, checksum.
+ *
+ * @param bytes all of it; changed by nobody
+ * @param checksumBytes 4 or 0, as the format description says
+ */
+public record StreamEvent(byte[] bytes, int checksumBytes) {
+
+    public static final int QUERY = 2;
+    public static final int ROTATE = 4;
+    public static final int FORMAT_DESCRIPTION = 15;
+    public static final int XID = 16;
+    public static final int TABLE_MAP = 19;
+    public static final int HEARTBEAT = 27;
+    public static final int GTID = 33;
+    public static final int ANONYMOUS_GTID = 34;
+    public static final int XA_PREPARE = 38;
+    public static final int TRANSACTION_PAYLOAD = 40;
+    public static final int HEARTBEAT_V2 = 41;
+    public static final int MARIADB_GTID = 162;
+    public static final int MARIADB_QUERY_COMPRESSED = 165;
+
+    /** What comes before the body of each event. */
+    public static final int HEADER_BYTES = 19;
+
+    private static final Set<Integer> ROWS =
+            Set.of(20, 21, 22, 23, 24, 25, 30, 31, 32, 39, 166, 167, 168, 169, 170, 171);
+    private static final Set<Integer> GTIDS = Set.of(33, 34, 42, MARIADB_GTID);
+    private static final int TYPE = 4;
+    private static final int SERVER_ID = 5;
+    private static final int END_POSITION = 13;
+    private static final int FLAGS = 17;
+    private static final int ARTIFICIAL = 0x20;
+    private static final byte IGNORABLE = 28;
+    private static final int IGNORABLE_FLAG = 0x80;
+
+    /** Its type code: one of the constants here, or any other. */
+    public int type() {
+        return bytes[TYPE] & 0xFF;
+    }
+
+    /** Bytes, with header and checksum. */
+    public int length() {
+        return bytes.length;
+    }
+
+    /** The low 32 bits of its end in the file, or 0. */
+    public int endPosition() {
+        return view().getInt(END_POSITION);
+    }
+
+    /** Whether it carries rows of a table. */
+    public boolean isRows() {
+        return ROWS.contains(type());
+    }
+
+    /** Whether it begins a transaction. */
+    public boolean isGtid() {
+        return GTIDS.contains(type());
+    }
+
+    /** Whether it only says that the server is there. */
+    public boolean isHeartbeat() {
+        return type() == HEARTBEAT || type() == HEARTBEAT_V2;
+    }
+
+    /** Whether it stands in the file, and was not made up for the dump. */
+    public boolean isOfLog() {
+        return !isHeartbeat()
+                && (view().getShort(FLAGS) & ARTIFICIAL) == 0
+                && !(type() == ROTATE && view().getInt(0) == 0)
+                && !(type() == FORMAT_DESCRIPTION && endPosition() == 0);
+    }
+
+    /** The statement of a QUERY event. */
+    public String statement() {
+        int database = bytes[HEADER_BYTES + 8] & 0xFF;
+        int status = view().getShort(HEADER_BYTES + 11) & 0xFFFF;
+        int from = HEADER_BYTES + 13 + status + database + 1;
+        return new String(bytes, from, bytes.length - checksumBytes - from, StandardCharsets.UTF_8);
+    }
+
+    /** The table of a TABLE_MAP event, without its schema. */
+    public String table() {
+        int schema = bytes[HEADER_BYTES + 8] & 0xFF;
+        int name = HEADER_BYTES + 9 + schema + 1;
+        return new String(bytes, name + 1, bytes[name] & 0xFF, StandardCharsets.UTF_8);
+    }
+
+    /** The transaction that a GTID event of MySQL (without a tag) or MariaDB begins, as the server writes it; else empty. */
+    public String gtid() {
+        ByteBuffer body = view().position(HEADER_BYTES);
+        if (type() == MARIADB_GTID) {
+            long number = body.getLong();
+            return (body.getInt() & 0xFFFF_FFFFL) + "-" + (view().getInt(SERVER_ID) & 0xFFFF_FFFFL) + "-" + number;
+        }
+        if (type() != GTID) {
+            return "";
+        }
+        body.get(); // flags
+        body.order(ByteOrder.BIG_ENDIAN);
+        String source = new UUID(body.getLong(), body.getLong()).toString();
+        return source + ":" + body.order(ByteOrder.LITTLE_ENDIAN).getLong();
+    }
+
+    /** The place that a ROTATE event leads to. */
+    long rotatesTo() {
+        return view().getLong(HEADER_BYTES);
+    }
+
+    /** What comes first in the body. */
+    byte body(int at) {
+        return bytes[HEADER_BYTES + at];
+    }
+
+    /** Another end in the file, with a checksum that is right. */
+    public StreamEvent withEndPosition(long position) {
+        byte[] changed = bytes.clone();
+        view(changed).putInt(END_POSITION, (int) position);
+        return new StreamEvent(changed, checksumBytes).withRightChecksum();
+    }
+
+    /** An event of a kind that readers are to pass over, of the same length and in the same place. */
+    StreamEvent hollow() {
+        byte[] changed = bytes.clone();
+        changed[TYPE] = IGNORABLE;
+        view(changed).putShort(FLAGS, (short) (view().getShort(FLAGS) | IGNORABLE_FLAG));
+        return new StreamEvent(changed, checksumBytes).withRightChecksum();
+    }
+
+    /** One bit of the body is another; the checksum stays. */
+    public StreamEvent withFlippedBit(int bodyByte) {
+        byte[] changed = bytes.clone();
+        changed[HEADER_BYTES + bodyByte] ^= 0x10;
+        return new StreamEvent(changed, checksumBytes);
+    }
+
+    /** Bytes between header and checksum. */
+    public int bodyBytes() {
+        return bytes.length - HEADER_BYTES - checksumBytes;
+    }
+
+    /** With the checksum that its bytes call for, where it has one: for who changes bytes of it. */
+    public StreamEvent withRightChecksum() {
+        if (checksumBytes > 0) {
+            byte[] changed = bytes.clone();
+            CRC32 crc = new CRC32();
+            crc.update(changed, 0, changed.length - checksumBytes);
+            view(changed).putInt(changed.length - checksumBytes, (int) crc.getValue());
+            return new StreamEvent(changed, checksumBytes);
+        }
+        return this;
+    }
+
+    private ByteBuffer view() {
+        return view(bytes);
+    }
+
+    private static ByteBuffer view(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

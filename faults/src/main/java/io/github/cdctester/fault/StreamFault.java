@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import java.io.IOException;
+
+/** Something that is done to a dump; what it counts, it counts over all dumps of a proxy. See {@link StreamFaults}. */
+public interface StreamFault {
+
+    /** A dump begins; what was held back of the one before is gone with it. */
+    default void dumpBegins() {}
+
+    /** A whole transaction has come. */
+    default void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+        out.transaction(transaction);
+    }
+
+    /** An event has come that belongs to no transaction. */
+    default void event(StreamEvent event, StreamOut out) throws IOException {
+        out.event(event);
+    }
+}

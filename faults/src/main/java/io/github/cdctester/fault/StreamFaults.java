@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+
+/**
+ * Losses, repetitions and wrong orders of whole transactions. Transactions are counted from 1, over all dumps of a proxy, and
+ * only those that a condition holds for. The positions in the events stay as the server sent them, so that a gap shows there;
+ * with {@link #mendedPositions()} behind, they do not tell it.
+ */
+public final class StreamFaults {
+
+    private StreamFaults() {}
+
+    /** Transaction {@code number} never arrives. */
+    public static StreamFault drop(Predicate<StreamTransaction> of, long number) {
+        return at(of, number, (transaction, out) -> {});
+    }
+
+    /** Transaction {@code number} comes twice, one behind the other. */
+    public static StreamFault repeat(Predicate<StreamTransaction> of, long number) {
+        return at(of, number, (transaction, out) -> {
+            out.transaction(transaction);
+            out.transaction(transaction);
+        });
+    }
+
+    /** Transaction {@code number} comes again behind {@code places} more. */
+    public static StreamFault repeatLater(Predicate<StreamTransaction> of, long number, int places) {
+        return new LateTransaction(of, number, places, true);
+    }
+
+    /** Transaction {@code number + 1} comes before transaction {@code number}. */
+    public static StreamFault swap(Predicate<StreamTransaction> of, long number) {
+        return new LateTransaction(of, number, 1, false);
+    }
+
+    /** Transaction {@code number} comes behind the {@code places} that follow it. */
+    public static StreamFault postpone(Predicate<StreamTransaction> of, long number, int places) {
+        return new LateTransaction(of, number, places, false);
+    }
+
+    /** Transaction {@code number} lacks its first rows event: a torn transaction. */
+    public static StreamFault tear(Predicate<StreamTransaction> of, long number) {
+        return at(of, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
+    }
+
+    /** Of transaction {@code number}, the first rows event has become one without rows, of the same length, in the same place. */
+    public static StreamFault hollowRowsEvent(Predicate<StreamTransaction> of, long number) {
+        return at(
+                of,
+                number,
+                (transaction, out) -> out.transaction(transaction.with(StreamEvent::isRows, StreamEvent::hollow)));
+    }
+
+    /** Transaction {@code number} lacks its last rows event of a table, with what announces it. */
+    public static StreamFault dropRowsOf(Predicate<StreamTransaction> of, long number, String table) {
+        return at(of, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
+    }
+
+    /** Each transaction with one of the faults above, or with none, as the seed has it; the same seed, the same faults. */
+    public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share) {
+        return random(seed, of, share, Long.MAX_VALUE);
+    }
+
+    /** As before, but what comes behind transaction {@code last} is left alone, so that no swap stays half done at an end. */
+    public static RandomFaults random(long seed, Predicate<StreamTransaction> of, double share, long last) {
+        return new RandomFaults(new SplittableRandom(seed), of, share, last);
+    }
+
+    /** Something happens just before each of these transactions goes on; those that a dump repeats are counted again. */
+    public static StreamFault before(Predicate<StreamTransaction> of, Set<Long> numbers, Runnable action) {
+        return new StreamFault() {
+            private long seen;
+
+            @Override
+            public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
+                if (of.test(transaction) && numbers.contains(++seen)) {
+                    action.run();
+                }
+                out.transaction(transaction);
+            }
+        };
+    }
+
+    /** The connection of the dump, and no other, is reset in place of transaction {@code number}, and something is done before. */
+    public static StreamFault breakAt(Predicate<StreamTransaction> of, long number, Runnable action) {
+        return at(of, number, (transaction, out) -> {
+            action.run();
+            throw new IOException("the dump is to end here");
+        });
+    }
+
+    /** Lets positions go on without a gap, as a binlog server does that writes a log of its own; checksums are right. */
+    public static StreamFault mendedPositions() {
+        return new MendedPositions();
+    }
+
+    /** Event {@code number} never arrives. Events are counted as transactions are; faults of events come last in a plan. */
+    public static StreamFault dropEvent(Predicate<StreamEvent> of, long number) {
+        return atEvent(of, number, (event, out) -> {});
+    }
+
+    /** Event {@code number} comes twice, one behind the other. */
+    public static StreamFault repeatEvent(Predicate<StreamEvent> of, long number) {
+        return atEvent(of, number, (event, out) -> {
+            out.event(event);
+            out.event(event);
+        });
+    }
+
+    /** A bit in the middle of the body of event {@code number} is another one; the checksum is that of before. */
+    public static StreamFault corrupt(Predicate<StreamEvent> of, long number) {
+        return atEvent(of, number, (event, out) -> out.event(event.withFlippedBit(event.bodyBytes() / 2)));
+    }
+
+    private static StreamFault atEvent(Predicate<StreamEvent> of, long number, EventFault.Action action) {
+        return new EventFault(of, number, action);
+    }
+
+    private static StreamFault at(Predicate<StreamTransaction> of, long number, TransactionAction action) {
+        return new OneTransaction(of, number, action);
+    }
+}

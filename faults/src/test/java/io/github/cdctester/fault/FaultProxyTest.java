@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The faults of the network that the suites make, on a server that sends what it gets and one that sends a stretch of bytes. */
+@Timeout(60)
+final class FaultProxyTest {
+
+    private static final int SENT_BYTES = 200_000;
+
+    private final byte[] sent = new byte[SENT_BYTES];
+    private final BlockingQueue<Socket> accepted = new LinkedBlockingQueue<>();
+    private ServerSocket server;
+    private FaultProxy proxy;
+
+    @BeforeEach
+    void start() throws IOException {
+        new SplittableRandom(1).nextBytes(sent);
+        server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        proxy = FaultProxy.to("127.0.0.1", server.getLocalPort());
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        while (true) {
+                            accepted.add(server.accept());
+                        }
+                    } catch (IOException e) {
+                        return; // closed
+                    }
+                },
+                "test-server");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        proxy.close();
+        server.close();
+        for (Socket socket : accepted) {
+            socket.close();
+        }
+    }
+
+    @Test
+    void letsAllBytesThroughBothWaysAndTheEndOfEach() throws Exception {
+        try (Socket client = connect();
+                Socket at = theServers()) {
+            client.getOutputStream().write(sent);
+            client.shutdownOutput();
+            assertThat(at.getInputStream().readAllBytes()).isEqualTo(sent);
+            at.getOutputStream().write(sent);
+            at.shutdownOutput();
+            assertThat(client.getInputStream().readAllBytes()).isEqualTo(sent);
+        }
+        while (proxy.connections() > 0) { // the timeout of the class ends it
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void cutsAtAByte() throws Exception {
+        proxy.cutEachAfter(() -> 12_345);
+        try (Socket client = connect();
+                Socket at = theServers()) {
+            send(at);
+            assertThat(client.getInputStream().readAllBytes()).isEqualTo(java.util.Arrays.copyOf(sent, 12_345));
+        }
+    }
+
+    @Test
+    void resetsAtAByte() throws Exception {
+        proxy.resetEachAfter(() -> 12_345);
+        try (Socket client = connect();
+                Socket at = theServers()) {
+            send(at);
+            assertThatThrownBy(() -> client.getInputStream().readNBytes(SENT_BYTES))
+                    .isInstanceOf(SocketException.class);
+        }
+    }
+
+    @Test
+    void losesAConnectionWithoutAWord() throws Exception {
+        try (Socket client = connect();
+                Socket at = theServers()) {
+            at.getOutputStream().write(1);
+            assertThat(client.getInputStream().read()).isEqualTo(1);
+            proxy.loseConnections();
+            at.setSoTimeout(20_000);
+            assertThatThrownBy(() -> at.getInputStream().read()).isInstanceOf(SocketException.class);
+            client.getOutputStream().write(sent); // goes nowhere
+            client.setSoTimeout(300);
+            assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+        }
+        try (Socket client = connect();
+                Socket at = theServers()) {
+            at.getOutputStream().write(2);
+            assertThat(client.getInputStream().read()).as("a new one").isEqualTo(2);
+        }
+    }
+
+    @Test
+    void stallsAndGoesOn() throws Exception {
+        try (Socket client = connect();
+                Socket at = theServers()) {
+            proxy.stall(true);
+            at.getOutputStream().write(7);
+            client.setSoTimeout(300);
+            assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+            proxy.stall(false);
+            client.setSoTimeout(20_000);
+            assertThat(client.getInputStream().read()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void throttlesAndDelays() throws Exception {
+        proxy.throttle(400_000);
+        try (Socket client = connect();
+                Socket at = theServers()) {
+            long begin = System.nanoTime();
+            send(at);
+            assertThat(client.getInputStream().readNBytes(SENT_BYTES)).isEqualTo(sent);
+            // the last piece has arrived before its time is waited for
+            assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(450));
+            proxy.throttle(0);
+            proxy.delay(Duration.ofMillis(200));
+            begin = System.nanoTime();
+            at.getOutputStream().write(1);
+            assertThat(client.getInputStream().read()).isEqualTo(1);
+            assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(200));
+        }
+    }
+
+    @Test
+    void refusesAndLeadsElsewhere() throws Exception {
+        proxy.refuse(true);
+        try (Socket client = connect()) {
+            assertThat(client.getInputStream().read()).isEqualTo(-1);
+        }
+        proxy.refuse(false);
+        try (ServerSocket other = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            proxy.leadTo("127.0.0.1", other.getLocalPort());
+            try (Socket client = connect();
+                    Socket at = other.accept()) {
+                at.getOutputStream().write(9);
+                assertThat(client.getInputStream().read()).isEqualTo(9);
+            }
+        }
+    }
+
+    @Test
+    void endsWhatItHoldsBackAndItsThreadsWhenItIsClosed() throws Exception {
+        proxy.throttle(1);
+        try (Socket client = connect();
+                Socket at = theServers()) {
+            at.getOutputStream().write(sent); // would take two days
+            assertThat(client.getInputStream().read()).isEqualTo(sent[0] & 0xFF);
+            String name = "fault-proxy-" + proxy.port();
+            assertThat(threads()).anyMatch(thread -> thread.startsWith(name));
+            proxy.close();
+            assertThat(threads()).noneMatch(thread -> thread.startsWith(name));
+        }
+    }
+
+    @Test
+    void saysWhatARelayThrewAndEndsTheConnection() throws Exception {
+        proxy.relay((from, to) -> {
+            throw new IllegalStateException("not mine");
+        });
+        try (Socket client = connect()) {
+            assertThatThrownBy(() -> {
+                        if (client.getInputStream().read() < 0) {
+                            throw new SocketException("closed");
+                        }
+                    })
+                    .isInstanceOf(SocketException.class);
+        }
+        assertThatThrownBy(proxy::close).isInstanceOf(FaultProxyException.class).hasMessageContaining("not mine");
+    }
+
+    @Test
+    void refusesWhatIsNoLimit() {
+        assertThatThrownBy(() -> proxy.throttle(-1)).hasMessageContaining("throttle -1");
+        assertThatThrownBy(() -> proxy.delay(Duration.ofMillis(-1))).hasMessageContaining("delay PT-0.001S");
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName).toList();
+    }
+
+    private Socket connect() throws IOException {
+        Socket client = new Socket("127.0.0.1", proxy.port());
+        client.setSoTimeout(20_000);
+        return client;
+    }
+
+    private Socket theServers() throws InterruptedException {
+        Socket socket = accepted.poll(20, TimeUnit.SECONDS);
+        assertThat(socket).isNotNull();
+        return socket;
+    }
+
+    /** In a thread of its own, as the way may be too narrow; what comes of it shows at the other end. */
+    private void send(Socket at) {
+        Thread sender = new Thread(
+                () -> {
+                    try {
+                        at.getOutputStream().write(sent);
+                    } catch (IOException e) {
+                        return; // cut, as the test wants it
+                    }
+                },
+                "test-sender");
+        sender.setDaemon(true);
+        sender.start();
+    }
+}

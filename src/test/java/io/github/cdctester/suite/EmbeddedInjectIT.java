@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.server.EmbeddedMariaDb;
+import io.github.cdctester.server.HeldServer;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Faults on purpose: the embedded MariaDB, which the library itself kills and starts again. */
+final class EmbeddedInjectIT extends InjectContract {
+
+    private EmbeddedMariaDb server;
+
+    @BeforeAll
+    void start() {
+        server = EmbeddedMariaDb.start();
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    @Override
+    HeldServer server() {
+        return server;
+    }
+
+    @Override
+    Duration away() {
+        return Duration.ofSeconds(2);
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
+import static io.github.cdctester.config.Window.measure;
+import static io.github.cdctester.config.Window.warmUp;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.FaultSchedule;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.server.HeldServer;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** Faults on purpose: each is made and ended, the load goes on, and the verdict is that of a stream that lost nothing. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+abstract class InjectContract {
+
+    /** The server, which the class starts before and ends behind all of its tests. */
+    abstract HeldServer server();
+
+    /** How long it is away at most when it is killed, or restarted. */
+    abstract Duration away();
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("fault-proxy-") || name.equals("cdc-fault-injector"));
+    }
+
+    @Test
+    void whatTheStreamSuffersIsShownAndNothingIsLost() {
+        RunResult result = Checked.run(plan(5).inject(
+                        FaultSchedule.parse(
+                                "at 500ms: kill-dump; at 1s: cut 500ms; at 2s: stall 500ms;"
+                                        + " at 3s: throttle 20kB/s 500ms; at 3600ms: rotate; at 3900ms: purge; at 4200ms: kill-dumps"))
+                .holding(server()));
+        lossless(result);
+        assertThat(result.faults())
+                .allMatch(fault -> fault.failure() == null)
+                .extracting(FaultMark::fault)
+                .containsExactly(
+                        "kill-dump",
+                        "cut 0.5s",
+                        "stall 0.5s",
+                        "throttle 20000B/s 0.5s",
+                        "rotate",
+                        "purge",
+                        "kill-dumps");
+        assertThat(result.faults().get(0).second()).isGreaterThanOrEqualTo(0.5);
+        assertThat(result.faults().get(1).millis()).isGreaterThanOrEqualTo(500);
+        assertThat(result.faults().get(1).outcome()).isEqualTo("1 connection reset, new ones refused");
+        assertThat(result.summary().cdc().gaps()).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(result.summary().cdc().delay().maxMillis()).as("stalled").isGreaterThan(250);
+        assertThat(result.samples())
+                .extracting(SampleRow::probes)
+                .anyMatch(probes -> probes.getOrDefault("faults", 0.0) > 0);
+        assertThat(result.notes()).anyMatch(note -> note.startsWith("the stream went through a proxy"));
+        assertThat(Formats.TABLE.of(result)).contains("cut 0.5s: 1 connection reset, new ones refused (");
+    }
+
+    @Test
+    void theLoadGoesOnAfterTheServerWasKilledAndRestarted() {
+        int seconds = (int) (2 + 2 * away().toSeconds());
+        RunResult result = Checked.run(plan(seconds)
+                .inject(FaultSchedule.parse("at 500ms: kill-9; at " + (1 + away().toSeconds()) + "s: restart"))
+                .holding(server()));
+        lossless(result);
+        assertThat(result.faults())
+                .extracting(FaultMark::outcome)
+                .containsExactly("killed and started again", "ended in order and started again");
+        assertThat(result.summary().cdc().gaps()).isNotEmpty(); // a slow start makes one of two
+        assertThat(result.samples().get(result.samples().size() - 1).second()).isGreaterThanOrEqualTo(seconds);
+    }
+
+    @Test
+    void aFaultThatIsNotAllowedIsAWarning() {
+        Endpoint limited = limitedAccount();
+        RunResult result = Checked.run(
+                plan(2).subscriber(SubscriberSpec.DEFAULT.at(limited)).inject(FaultSchedule.parse("at 500ms: rotate")));
+        lossless(result);
+        assertThat(result.faults()).hasSize(1).allMatch(fault -> fault.failure() != null);
+        assertThat(result.notes())
+                .anyMatch(note -> note.startsWith("the fault 'rotate' could not be carried out: ")
+                        && note.toLowerCase(java.util.Locale.ROOT).contains("reload"));
+    }
+
+    @Test
+    void aProxyThatIsHandedInIsTheOneThatIsCut() throws SQLException {
+        Endpoint at = server().endpoint();
+        try (FaultProxy proxy = FaultProxy.to(at.host(), at.port());
+                Connection consumer = connect(at.withAddress(proxy.host(), proxy.port()))) {
+            RunResult result = Checked.run(plan(2).inject(FaultSchedule.parse("at 500ms: cut 500ms"), proxy));
+            lossless(result);
+            assertThat(result.faults())
+                    .extracting(FaultMark::outcome)
+                    .containsExactly("1 connection reset, new ones refused");
+            assertThat(result.summary().cdc().gaps()).isEmpty();
+            assertThat(result.notes()).noneMatch(note -> note.contains("proxy"));
+            assertThatThrownBy(() -> consumer.createStatement().executeQuery("SELECT 1"))
+                    .isInstanceOf(SQLException.class);
+            try (Connection again = connect(at.withAddress(proxy.host(), proxy.port()))) {
+                assertThat(again.isValid(10)).as("let through again").isTrue();
+            }
+        }
+    }
+
+    @Test
+    void whoWantsTheEndLeavesNothingStalled() {
+        StopSignal stop = new StopSignal();
+        RunResult result = Checked.run(plan(60).inject(FaultSchedule.parse("at 100ms: stall 50s; at 55s: kill-dump"))
+                .stopSignal(stop)
+                .listener(new RunListener() {
+                    @Override
+                    public void sample(SampleRow sample) {
+                        stop.raise();
+                    }
+                }));
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
+        assertThat(result.faults().get(0).millis()).isLessThan(50_000);
+        assertThat(result.faults().get(1).failure()).isEqualTo("the measured part had ended before");
+    }
+
+    private PlanBuilder plan(int seconds) {
+        return CdcTester.plan()
+                .endpoint(server().endpoint())
+                .workload(Sysbench.oltpInsert().tableSize(10))
+                .load(openLoop(4, perSecond(100)))
+                .window(warmUp(Duration.ZERO), measure(ofSeconds(seconds)))
+                .prepareFirst()
+                .cleanupAfter();
+    }
+
+    private static void lossless(RunResult result) {
+        assertThat(result.interrupted()).isFalse();
+        assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Verdict.Status.LOSSLESS);
+    }
+
+    /** May follow the log, and nothing else. */
+    private Endpoint limitedAccount() {
+        Endpoint at = server().endpoint();
+        try (Connection connection = connect(at);
+                Statement statement = connection.createStatement()) {
+            for (String sql : List.of(
+                    "CREATE OR REPLACE USER follower@'%' IDENTIFIED BY 'secret'",
+                    "GRANT SELECT, REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO follower@'%'")) {
+                statement.execute(forServer(sql));
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+        return Endpoint.of(at.host(), at.port(), at.database(), "follower", Password.of("secret"));
+    }
+
+    /** As the server's flavor wants it. */
+    String forServer(String sql) {
+        return sql;
+    }
+
+    private static Connection connect(Endpoint at) throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:mariadb://" + at.address() + "/" + at.database() + "?allowPublicKeyRetrieval=true",
+                at.user(),
+                at.password().reveal());
+    }
+}
