@@ -75,7 +75,15 @@ final class ArchitectureTest {
             .resideInAnyPackage(ROOT + ".fault", "java..", "org.jspecify..", "");
 
     @ArchTest
-    static final ArchRule CONNECTOR_IN_CONNECTION = library("com.github.shyiko..", "internal.binlog.connection");
+    static final ArchRule CONNECTOR_IN_CONNECTION = noClasses()
+            .that()
+            .resideOutsideOfPackages(ROOT + ".internal.binlog.connection..", ROOT + ".consumer.connector")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.github.shyiko..");
+
+    @ArchTest
+    static final ArchRule DEBEZIUM_IN_DEBEZIUM = library("io.debezium..", "consumer.debezium");
 
     @ArchTest
     static final ArchRule SNAKEYAML_IN_YAML = library("org.snakeyaml..", "internal.yaml");
@@ -118,6 +126,9 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchRule ASSERTJ_IN_ASSERTJ = library("org.assertj..", "assertj");
+
+    @ArchTest
+    static final ArchRule KAFKA_IN_KAFKA = library("org.apache.kafka..", "cli.kafka");
 
     @ArchTest
     static final ArchRule PICOCLI_IN_CLI = library("picocli..", "cli");

@@ -30,13 +30,14 @@ final class RoomsTest {
             internal.time:
             internal.writer.commit:
             assertj: config report result
-            cli: cli.manual cli.options cli.otlp cli.planfile cli.scrape cli.sysbench cli.terminal cli.terminal.view
-                cli.watch cli.words config experiment failure internal.catalog internal.closing internal.compare
-                internal.experiment internal.experiment.matrix internal.experiment.matrix.setting
-                internal.experiment.plan internal.experiment.probe internal.inject internal.limit internal.report
-                internal.report.files internal.report.page internal.run result root run server
+            cli: cli.kafka cli.manual cli.options cli.otlp cli.planfile cli.scrape cli.sysbench cli.terminal
+                cli.terminal.view cli.watch cli.words cli.way config consumer experiment failure internal.catalog
+                internal.closing internal.compare internal.experiment internal.experiment.matrix
+                internal.experiment.matrix.setting internal.experiment.plan internal.experiment.probe internal.inject
+                internal.limit internal.report internal.report.files internal.report.page internal.run result root run server
+            cli.kafka: cli.way consumer failure
             cli.manual:
-            cli.options: cli.terminal cli.terminal.view cli.words config experiment failure internal.catalog
+            cli.options: cli.terminal cli.terminal.view cli.words config consumer experiment failure internal.catalog
                 internal.experiment internal.inject internal.limit internal.workload result root
             cli.otlp: internal.meter
             cli.planfile: cli.options cli.words config experiment failure internal.catalog internal.experiment.matrix
@@ -49,11 +50,14 @@ final class RoomsTest {
                 internal.experiment.matrix internal.experiment.matrix.setting internal.experiment.plan
                 internal.report result run
             cli.terminal.view: config internal.experiment internal.meter internal.report result
+            cli.way: consumer failure
             cli.watch: cli.terminal cli.words config failure internal.experiment.plan internal.report
                 internal.report.html internal.report.page internal.report.page.model result
             cli.words: failure internal.catalog internal.workload
             config: failure
-            consumer: failure
+            consumer: failure internal.consumer.format result
+            consumer.connector: consumer
+            consumer.debezium: consumer
             experiment: config failure result run
             internal.access: failure
             internal.binlog: config failure internal.binlog.connection internal.binlog.event internal.binlog.gtid
@@ -69,6 +73,7 @@ final class RoomsTest {
                 workload.sysbench workload.tpcc workload.transfer
             internal.closing: failure
             internal.compare: failure internal.limit internal.report internal.statistics internal.summary result
+            internal.consumer.format: internal.report.json
             internal.experiment: config experiment failure internal.experiment.search internal.limit internal.run
                 internal.run.load internal.run.phases internal.time result run
             internal.experiment.matrix: config experiment failure internal.closing internal.experiment
@@ -100,6 +105,7 @@ final class RoomsTest {
             internal.report.files: failure internal.report internal.report.html internal.report.page
                 internal.report.page.model result
             internal.report.html: internal.report.page.model
+            internal.report.json:
             internal.report.page: internal.report internal.report.page.experiment internal.report.page.model
                 internal.report.page.run result
             internal.report.page.experiment: failure internal.limit internal.report internal.report.page.model

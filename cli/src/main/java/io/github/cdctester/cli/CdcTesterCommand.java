@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
             "0:done, and all checks held",
             "1:the run failed or was interrupted (server, network, I/O, Ctrl-C)",
             "2:wrong usage",
-            "3:a check failed: transactions were lost, duplicated or reordered, the end of the stream was not seen, a"
+            "3:a check failed: transactions were lost, duplicated or reordered, by the stream or a judged consumer, the end of the stream was not seen, a"
                     + " --fail-if is true, a consistency condition does not hold, no rate holds each --limit, or a comparison"
                     + " is worse than --allow says"
         })
@@ -50,7 +50,7 @@ final class CdcTesterCommand implements Runnable {
     public void run() {
         throw new CommandLine.ParameterException(
                 spec.commandLine(),
-                "give a command: run, sweep, find-max, plan, prepare, cleanup, subscribe, drain, compare or report");
+                "give a command: run, sweep, find-max, plan, judge, prepare, cleanup, subscribe, drain, compare or report");
     }
 
     /** Says which version this is, and on what it runs. */

@@ -62,6 +62,7 @@ public final class Main {
         commandLine.addSubcommand(new SweepCommand(interruption));
         commandLine.addSubcommand(new FindMaxCommand(interruption));
         commandLine.addSubcommand(new PlanCommand(interruption));
+        commandLine.addSubcommand(new JudgeCommand(interruption));
         commandLine.addSubcommand(new PrepareCommand(interruption));
         commandLine.addSubcommand(new CleanupCommand(interruption));
         commandLine.addSubcommand(new SubscribeCommand(interruption));

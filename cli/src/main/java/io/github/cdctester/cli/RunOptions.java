@@ -13,6 +13,7 @@ import io.github.cdctester.cli.options.StreamOptions;
 import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WindowOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -134,6 +135,44 @@ final class RunOptions {
     }
 
     /**
+     * Makes a plan of the options for a run beside which a consumer is judged, without an endpoint.
+     *
+     * @param warmUp how long the consumer has to begin, where nothing else is said
+     * @throws ParameterException if options do not fit together
+     */
+    PlanBuilder planToJudge(StopSignal stop, Duration warmUp) {
+        Written written = written(loadOptions.load());
+        return plan(written, windowOptions.window(written.workload, workloadOptions.numbered(), warmUp), stop);
+    }
+
+    /**
+     * Makes a plan that follows what somebody else writes, at the endpoint that is given.
+     *
+     * @param warmUp as above
+     * @throws ParameterException if there is none
+     */
+    PlanBuilder following(StopSignal stop, Duration warmUp) {
+        Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
+        checkOutput();
+        PlanBuilder plan = at(endpoint, CdcTester.plan())
+                .window(windowOptions.window(warmUp, Defaults.MEASURE))
+                .verify(streamOptions.verification())
+                .stopSignal(stop);
+        outputOptions.limit(plan);
+        return plan;
+    }
+
+    /** Shows wrong values before anything is started. */
+    private void checkOutput() {
+        outputOptions.prometheus();
+        outputOptions.ui();
+        outputOptions.otlp();
+        outputOptions.out();
+        outputOptions.lines();
+        outputOptions.junit();
+    }
+
+    /**
      * Makes a plan of the options for a search over rates, without an endpoint.
      *
      * @throws ParameterException if options do not fit together
@@ -155,12 +194,7 @@ final class RunOptions {
                 .stopSignal(stop);
         written.background.ifPresent(beside -> plan.background(beside.workload(), beside.load()));
         cdcOptions.refuseWhatDoesNotFit(0);
-        outputOptions.prometheus(); // wrong values show before anything is started
-        outputOptions.ui();
-        outputOptions.otlp();
-        outputOptions.out();
-        outputOptions.lines();
-        outputOptions.junit();
+        checkOutput();
         outputOptions.limit(plan);
         if (prepare) {
             plan.prepareFirst();

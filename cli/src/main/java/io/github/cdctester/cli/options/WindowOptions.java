@@ -33,7 +33,8 @@ public final class WindowOptions {
             names = "--warmup-time",
             paramLabel = "SECONDS",
             converter = Converters.Seconds.class,
-            description = "load before the measured part, which no total includes; default: 0, in 'find-max' 3")
+            description =
+                    "load before the measured part, which no total includes; default: 0, in 'find-max' 3, in 'judge' 5")
     private @Nullable Duration warmUp;
 
     @Option(
@@ -79,6 +80,19 @@ public final class WindowOptions {
      * @throws ParameterException if both numbers are given
      */
     public Window window(WorkloadSpec workload, Optional<String> numbered) {
+        return window(workload, numbered, Defaults.WARM_UP);
+    }
+
+    /**
+     * As above, with another warm-up.
+     *
+     * @param workload what is written
+     * @param numbered the option that gave that number; empty where none did
+     * @param warmUpOtherwise the warm-up where none is given
+     * @return the window
+     * @throws ParameterException if both numbers are given
+     */
+    public Window window(WorkloadSpec workload, Optional<String> numbered, Duration warmUpOtherwise) {
         if (events > 0 && numbered.isPresent()) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -86,6 +100,6 @@ public final class WindowOptions {
                             + ", but --events is given too: give one of them");
         }
         Duration otherwise = workload.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;
-        return workload.fitted(window(Defaults.WARM_UP, otherwise));
+        return workload.fitted(window(warmUpOtherwise, otherwise));
     }
 }

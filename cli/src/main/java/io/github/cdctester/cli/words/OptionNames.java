@@ -35,6 +35,7 @@ public final class OptionNames {
             Map.entry("from", "--from"),
             Map.entry("stream", "--cdc-url"),
             Map.entry("streams", "--streams"),
+            Map.entry("consumer", "--consumer"),
             Map.entry("failIf", "--fail-if"),
             Map.entry("allow", "--allow"),
             Map.entry("values", "--values"),

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.consumer.format;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Splits bytes into lines of UTF-8, without ever holding more of one than it may be long. Bytes that are no UTF-8 become
+ * replacement characters: a text in a row may have them, and its key and stamp are read all the same.
+ */
+public final class BoundedLines {
+
+    /** No consumer's line is longer than that: a topic's are 1 MB at most, unless it was told otherwise. */
+    public static final int LONGEST_BYTES = 16 << 20;
+
+    /** Is shown the lines. */
+    public interface Visitor {
+
+        /**
+         * A line.
+         *
+         * @param text without its end
+         * @param bytes with its end
+         */
+        void line(String text, long bytes);
+
+        /**
+         * A line that is too long.
+         *
+         * @param beginning some of it
+         * @param bytes with its end
+         */
+        void tooLong(String beginning, long bytes);
+
+        /** All that has come was shown. */
+        void dry();
+    }
+
+    private static final int READ_BYTES = 1 << 16;
+    private static final int SHOWN_BYTES = 200;
+    private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private final int longest;
+    private final Visitor visitor;
+    private byte[] part = new byte[READ_BYTES];
+    private int length;
+    private long dropped;
+    private boolean begun;
+
+    /**
+     * Creates it.
+     *
+     * @param longest of how many bytes a line may be
+     * @param visitor is shown the lines
+     */
+    public BoundedLines(int longest, Visitor visitor) {
+        this.longest = longest;
+        this.visitor = visitor;
+    }
+
+    /**
+     * Reads to the end of what a stream has.
+     *
+     * @param in the stream
+     * @throws IOException if it cannot be read
+     */
+    public void read(InputStream in) throws IOException {
+        byte[] buffer = new byte[READ_BYTES];
+        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+            bytes(buffer, count);
+            if (in.available() <= 0) {
+                visitor.dry();
+            }
+        }
+        end();
+    }
+
+    /** Takes bytes. */
+    public void bytes(byte[] buffer, int count) {
+        int from = 0;
+        for (int i = 0; i < count; i++) {
+            if (buffer[i] == '\n') {
+                add(buffer, from, i);
+                show(1);
+                from = i + 1;
+            }
+        }
+        add(buffer, from, count);
+    }
+
+    /** Nothing follows: what is left is a line. */
+    public void end() {
+        if (length > 0 || dropped > 0) {
+            show(0);
+        }
+        visitor.dry();
+    }
+
+    private void add(byte[] buffer, int from, int to) {
+        int count = to - from;
+        if (dropped > 0 || count > longest - length) {
+            dropped += count;
+            return;
+        }
+        if (length + count > part.length) {
+            part = Arrays.copyOf(part, Math.min(longest, Math.max(2 * part.length, length + count)));
+        }
+        System.arraycopy(buffer, from, part, length, count);
+        length += count;
+    }
+
+    private void show(int endBytes) {
+        long bytes = length + dropped + endBytes;
+        int from = begun || !startsWithMark() ? 0 : MARK.length;
+        begun = true;
+        if (dropped > 0) {
+            visitor.tooLong(new String(part, from, Math.min(length, SHOWN_BYTES), StandardCharsets.UTF_8), bytes);
+        } else {
+            int to = length > from && part[length - 1] == '\r' ? length - 1 : length;
+            visitor.line(new String(part, from, to - from, StandardCharsets.UTF_8), bytes);
+        }
+        length = 0;
+        dropped = 0;
+        if (part.length > READ_BYTES) {
+            part = new byte[READ_BYTES]; // one long line does not keep its room
+        }
+    }
+
+    private boolean startsWithMark() {
+        return length >= MARK.length && Arrays.equals(part, 0, MARK.length, MARK, 0, MARK.length);
+    }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.consumer.ConsumerLines.Format;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConsumerLinesTest {
+
+    private final ConsumerProbe probe = ConsumerProbe.named("mine");
+    private final Heard heard = Heard.at(probe);
+    private ConsumerLines lines = ConsumerLines.to(probe, Shape.DEFAULT);
+
+    private void shaped(Shape shape) {
+        lines = ConsumerLines.to(probe, shape);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+            DEBEZIUM ~ {"before":null,"after":{"id":7},"source":{"db":"shop","table":"t","gtid":"0-1-9","file":"b.000001","pos":5,"row":0},"op":"c","ts_ms":1}
+            DEBEZIUM ~ {"schema":{"type":"struct"},"payload":{"before":null,"after":{"id":7},"op":"r"}}
+            DEBEZIUM ~ {"status":"BEGIN","id":"0-1-9","ts_ms":1,"event_count":null,"data_collections":null}
+            CANAL    ~ {"data":[{"id":"7"}],"database":"shop","es":1,"id":1,"isDdl":false,"old":null,"pkNames":["id"],"sql":"","table":"t","ts":2,"type":"INSERT"}
+            CANAL    ~ {"data":null,"database":"shop","isDdl":true,"sql":"create table t (id int)","table":"t","type":"CREATE"}
+            MAXWELL  ~ {"database":"shop","table":"t","type":"insert","ts":1,"xid":8,"commit":true,"data":{"id":7}}
+            FLINK    ~ +I[7, a]
+            FLINK    ~ 2> -U[7, a]
+            FLINK    ~ mine:3> +U[7, a]
+            CSV      ~ shop.t,7,42
+            CSV      ~ table,key,sequence
+            CSV      ~ gtid
+            GTID     ~ 0-1-9
+            GTID     ~ 3e11fa47-71ca-11e1-9e33-c80aa9429562:23
+            GTID     ~ 3e11fa47-71ca-11e1-9e33-c80aa9429562:blue:23
+            GTID     ~ binlog.000007:1234
+            """)
+    void tellsTheFormatFromALine(Format format, String line) {
+        lines.line(line);
+        assertThat(lines.found().format()).isEqualTo(format);
+    }
+
+    @Test
+    void waitsForALineThatTells() {
+        lines.line("2026-11-23 10:00:00,123 INFO  starting");
+        lines.line("");
+        lines.line("{\"ts_ms\":1}");
+        lines.line("{\"schema\":{},\"payload\":{\"ts_ms\":1}}");
+        lines.line("null");
+        assertThat(lines.found().format()).isEqualTo(Format.AUTO);
+        lines.line("t,1,5");
+
+        assertThat(lines.found().format()).isEqualTo(Format.CSV);
+        assertThat(lines.found().unreadable()).isEqualTo(1);
+        assertThat(lines.found().passedOver()).isEqualTo(4);
+        assertThat(heard.reports).containsExactly("t 1 5");
+    }
+
+    @Test
+    void takesTheStampWhereThereIsOne() {
+        lines.line("""
+                {"after":{"id":7,"cdc_seq":281474976710699},"source":{"db":"shop","table":"t","gtid":"0-1-9"},"op":"u"}""");
+        lines.line("""
+                {"before":{"id":7,"cdc_seq":281474976710699},"after":null,"source":{"db":"shop","table":"t","gtid":"0-1-10"},"op":"d"}""");
+        lines.line("""
+                {"after":{"id":1},"source":{"db":"shop","table":"other","gtid":"0-1-11"},"op":"c"}""");
+
+        assertThat(heard.reports).containsExactly("shop.t 7 281474976710699");
+        assertThat(lines.found().deleted()).isEqualTo(1);
+        assertThat(lines.found().unstamped()).isEqualTo(1);
+        assertThat(lines.found().unreadable()).isZero();
+        assertThat(heard.events).isEqualTo(3);
+    }
+
+    @Test
+    void knowsTheKeyByWhatIsSaidOfIt() {
+        String row = """
+                {"data":[{"a":"1","b":"2","id":"3","cdc_seq":"9"}],"database":"s","table":"t","type":"UPDATE","isDdl":false%s}""";
+        lines.line(row.formatted(",\"pkNames\":[\"a\",\"b\"]"));
+        lines.line(row.formatted(""));
+        lines.line(row.replace("\"id\"", "\"no\"").formatted(""));
+        shaped(new Shape(Format.CANAL, null, List.of("b"), List.of(), "", ""));
+        lines.line(row.formatted(",\"pkNames\":[\"a\"]"));
+        assertThat(heard.reports)
+                .containsExactly(
+                        "s.t 1,2 9",
+                        "s.t 3 9",
+                        "s.t {\"a\":\"1\",\"b\":\"2\",\"no\":\"3\",\"cdc_seq\":\"9\"} 9",
+                        "s.t 2 9");
+    }
+
+    @Test
+    void takesTheKeyOfAMessage() {
+        String value = """
+                {"payload":{"after":{"w":1,"d":2,"cdc_seq":5},"source":{"table":"t"},"op":"c"}}""";
+        lines.line("{\"schema\":{},\"payload\":{\"w\":1,\"d\":2}}", value);
+        lines.line("{\"w\":1,\"d\":3}", value);
+        lines.line("{\"w\":1,\"d\":3}", null);
+        lines.line("no JSON", value);
+
+        assertThat(heard.reports).containsExactly("t 1,2 5", "t 1,3 5", "t {\"w\":1,\"d\":2,\"cdc_seq\":5} 5");
+        assertThat(lines.found().lines()).isEqualTo(3);
+    }
+
+    @Test
+    void readsRowsOfFlinkByTheirColumns() {
+        shaped(new Shape(Format.AUTO, null, List.of(), List.of("id", "pad", "cdc_seq"), "t", ""));
+        lines.line("+I[1, a, 10]");
+        lines.line("-U[1, a, 10]");
+        lines.line("2> +U[1, b, 11]");
+        lines.line("-D[1, b, 11]");
+        lines.line("+I[2, a, b, 12]");
+        lines.line("{\"before\":null,\"after\":{\"id\":3,\"cdc_seq\":13},\"op\":\"c\"}");
+
+        assertThat(heard.reports).containsExactly("t 1 10", "t 1 11", "t 3 13");
+        assertThat(heard.unreadable)
+                .containsExactly(
+                        "line 5 (the row has 4 values, and 3 names of columns were given): \"+I[2, a, b, 12]\"");
+    }
+
+    @Test
+    void asksForATableWhereLinesNameNone() {
+        String line = "{\"after\":{\"id\":3,\"cdc_seq\":13,\"t\":\"x\"},\"op\":\"c\"}";
+        lines.line(line);
+        shaped(new Shape(Format.DEBEZIUM, null, List.of(), List.of(), "", "t"));
+        lines.line(line);
+
+        assertThat(heard.unreadable).singleElement().asString().contains("no table is named in the line");
+        assertThat(heard.reports).containsExactly("x 3 13");
+    }
+
+    @Test
+    void readsCsvByItsHeader() {
+        lines.line("cdc_seq,other,table,key");
+        lines.line("5,\"a, \"\"b\"\"\",s.t,1");
+        lines.line("x,,s.t,1");
+        lines.line("5,\"a");
+        lines.line("5");
+
+        assertThat(heard.reports).containsExactly("s.t 1 5");
+        assertThat(heard.unreadable).hasSize(3).first().asString().contains("no whole number as its sequence");
+    }
+
+    @Test
+    void takesPlacesOfTransactionsOnly() {
+        shaped(Shape.DEFAULT.withIdentity(Identity.POSITION));
+        lines.line("file,position");
+        lines.line("binlog.000001,400");
+        assertThat(heard.reports).containsExactly("binlog.000001:400");
+
+        shaped(Shape.DEFAULT.withIdentity(Identity.POSITION));
+        lines.line("""
+                {"after":{"id":7},"source":{"table":"t","file":"b.000001","pos":5},"op":"c"}""");
+        assertThat(heard.unreadable).singleElement().asString().contains("no place of its transaction's end");
+    }
+
+    @Test
+    void readsAWholeOutput() throws IOException {
+        lines.read(bytes("\uFEFFt,1,5\r\nt,2,6\n\nt,3,7"));
+
+        assertThat(heard.reports).containsExactly("t 1 5", "t 2 6", "t 3 7");
+        assertThat(heard.ended).isTrue();
+        assertThat(heard.bytes).isEqualTo("t,1,5\r\nt,2,6\n\nt,3,7".length() + 3);
+        assertThat(heard.events).isEqualTo(3);
+    }
+
+    @Test
+    void goesOnAfterBytesThatAreNoText() throws IOException {
+        byte[] line = "{\"data\":{\"id\":1,\"c\":\"?\",\"cdc_seq\":5},\"table\":\"t\",\"type\":\"insert\"}\n"
+                .getBytes(StandardCharsets.UTF_8);
+        line[new String(line, StandardCharsets.UTF_8).indexOf('?')] = (byte) 0xFF;
+        lines.read(new ByteArrayInputStream(line));
+        lines.read(bytes("\u0000\u0001[[[[\n{\"a\":" + "[".repeat(5_000) + "\n{\"type\":\"insert\",\"data\":7}\n"));
+
+        assertThat(heard.reports).containsExactly("t 1 5");
+        assertThat(lines.found().unreadable()).isEqualTo(3);
+    }
+
+    @Test
+    void passesALineThatIsTooLong() throws IOException {
+        long length = 20L << 20;
+        InputStream endless = new InputStream() {
+            private long left = length;
+
+            @Override
+            public int read() {
+                return left-- > 0 ? 'x' : -1;
+            }
+        };
+        lines.part(endless);
+        lines.part(bytes("t,1,5\n"));
+
+        assertThat(heard.unreadable)
+                .singleElement()
+                .asString()
+                .startsWith("line 1 (longer than 16 MiB): \"xxx")
+                .hasSizeLessThan(200);
+        assertThat(heard.bytes).isEqualTo(length + 6);
+        assertThat(heard.reports).containsExactly("t 1 5");
+        assertThat(heard.ended).isFalse();
+    }
+
+    @Test
+    void saysWhatBrokeTheReading() {
+        assertThatThrownBy(() -> lines.read(new InputStream() {
+                    @Override
+                    public int read() throws IOException {
+                        throw new IOException("gone");
+                    }
+                }))
+                .hasMessage("gone");
+        assertThat(heard.failure).isEqualTo("gone");
+        assertThat(heard.ended).isFalse();
+    }
+
+    @Test
+    void takesAnIterator() {
+        Iterator<String> some = List.of("0-1-1", "0-1-2").iterator();
+        lines.read(some);
+        assertThat(heard.reports).containsExactly("0-1-1", "0-1-2");
+        assertThat(heard.ended).isTrue();
+
+        Iterator<String> breaking = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return true;
+            }
+
+            @Override
+            public String next() {
+                throw new IllegalStateException("broken");
+            }
+        };
+        assertThatThrownBy(() -> lines.read(breaking)).hasMessage("broken");
+        assertThat(heard.failure).isEqualTo("broken");
+    }
+
+    private static InputStream bytes(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

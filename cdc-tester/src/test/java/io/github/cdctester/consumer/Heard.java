@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes down what a probe is told. */
+final class Heard implements ConsumerProbe.Listener {
+
+    final List<String> reports = new ArrayList<>();
+    final List<String> unreadable = new ArrayList<>();
+    long bytes;
+    long events;
+    boolean ended;
+    String failure = "";
+
+    static Heard at(ConsumerProbe probe) {
+        Heard heard = new Heard();
+        probe.listen(heard);
+        return heard;
+    }
+
+    @Override
+    public void seen(String gtid) {
+        if (gtid.startsWith("line ")) {
+            unreadable.add(gtid);
+        } else {
+            reports.add(gtid);
+        }
+    }
+
+    @Override
+    public void seen(String file, long position) {
+        reports.add(file + ":" + position);
+    }
+
+    @Override
+    public void seen(String table, String key, long sequence) {
+        reports.add(table + " " + key + " " + sequence);
+    }
+
+    @Override
+    public void bytes(long count) {
+        bytes += count;
+    }
+
+    @Override
+    public void events(long count) {
+        events += count;
+    }
+
+    @Override
+    public void failed(Throwable why) {
+        failure = String.valueOf(why.getMessage());
+    }
+
+    @Override
+    public void ended() {
+        ended = true;
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import org.junit.jupiter.api.Test;
+
+/** When a transaction counts as seen whose rows have a line each. */
+class LinesOfTransactionsTest {
+
+    private final ConsumerProbe probe = ConsumerProbe.named("mine");
+    private final Heard heard = Heard.at(probe);
+    private final ConsumerLines lines = ConsumerLines.to(probe, Shape.DEFAULT);
+
+    private void debezium(String gtid, long position, int row, String op, int id) {
+        String rows =
+                op.equals("d") ? "\"before\":{\"id\":%d},\"after\":null" : "\"before\":null,\"after\":{\"id\":%d}";
+        lines.line(
+                "{%s,\"source\":{\"connector\":\"mysql\",\"db\":\"s\",\"table\":\"t\",\"gtid\":\"%s\",\"file\":\"b.000001\",\"pos\":%d,\"row\":%d},\"op\":\"%s\"}"
+                        .formatted(rows.formatted(id), gtid, position, row, op));
+    }
+
+    @Test
+    void whenTheNextOneBegins() {
+        debezium("0-1-1", 400, 0, "c", 1);
+        debezium("0-1-1", 400, 1, "c", 2);
+        debezium("0-1-1", 500, 0, "u", 1);
+        assertThat(heard.reports).isEmpty();
+        debezium("0-1-2", 700, 0, "c", 3);
+        assertThat(heard.reports).containsExactly("0-1-1");
+    }
+
+    @Test
+    void whenNothingMoreHasComeForNow() {
+        debezium("0-1-1", 400, 0, "c", 1);
+        lines.pause();
+        lines.pause();
+        debezium("0-1-1", 400, 1, "c", 2);
+        lines.pause();
+        debezium("0-1-2", 700, 0, "c", 3);
+        lines.pause();
+        assertThat(heard.reports).containsExactly("0-1-1", "0-1-2");
+    }
+
+    @Test
+    void againWhenItsRowsComeAgain() {
+        for (int time = 0; time < 2; time++) {
+            debezium("0-1-1", 400, 0, "c", 1);
+            debezium("0-1-1", 500, 0, "u", 1);
+            debezium("0-1-1", 500, 1, "u", 2);
+        }
+        lines.pause();
+        assertThat(heard.reports).containsExactly("0-1-1", "0-1-1");
+    }
+
+    /** Compressed transactions have one place, MariaDB's none, and offsets wrap: an honest consumer must not be accused. */
+    @Test
+    void onceWherePlacesDoNotTell() {
+        debezium("0-1-1", 400, 1, "u", 1);
+        debezium("0-1-1", 400, 0, "u", 1);
+        debezium("0-1-1", 400, 0, "u", 1);
+        lines.pause();
+        debezium("0-1-2", 4_294_967_200L, 0, "u", 1);
+        debezium("0-1-2", 104, 0, "u", 1);
+        lines.pause();
+        String mariaDb = "{\"after\":{\"id\":1},\"op\":\"c\",\"source\":{\"connector\":\"mariadb\",\"table\":\"t\","
+                + "\"gtid\":\"0-1-3\",\"pos\":%d}}";
+        lines.line(mariaDb.formatted(500));
+        lines.line(mariaDb.formatted(0));
+        lines.pause();
+        assertThat(heard.reports).containsExactly("0-1-1", "0-1-2", "0-1-3");
+    }
+
+    @Test
+    void onceWhereAKeyChanges() {
+        debezium("0-1-1", 400, 0, "d", 1);
+        debezium("0-1-1", 400, 0, "c", 2); // an update of the key is a deletion and an insertion at one place
+        lines.pause();
+        assertThat(heard.reports).containsExactly("0-1-1");
+    }
+
+    @Test
+    void whereMetadataOfTransactionsSaySo() {
+        for (int time = 0; time < 2; time++) {
+            lines.line("{\"status\":\"BEGIN\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":null}");
+            debezium("0-1-1", 400, 0, "c", 1);
+            lines.pause();
+            assertThat(heard.reports).hasSize(time);
+            lines.line("{\"status\":\"END\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":1}");
+            assertThat(heard.reports).hasSize(time + 1).allMatch("0-1-1"::equals);
+        }
+        assertThat(lines.found().unreadable()).isZero();
+    }
+
+    @Test
+    void neverByThePlaceWhereOneBegins() {
+        lines.line("{\"status\":\"END\",\"id\":\"file=b.000001,pos=4\",\"event_count\":1}");
+        assertThat(heard.reports).isEmpty();
+        assertThat(heard.unreadable).isEmpty();
+    }
+
+    @Test
+    void whereMaxwellCommits() {
+        String row =
+                "{\"database\":\"s\",\"table\":\"t\",\"type\":\"insert\",\"xid\":5,%s,\"gtid\":\"0-1-1\",\"data\":{\"id\":1}}";
+        lines.line(row.formatted("\"xoffset\":0"));
+        lines.pause();
+        assertThat(heard.reports).isEmpty();
+        lines.line(row.formatted("\"commit\":true"));
+        lines.line(row.formatted("\"commit\":true"));
+        lines.line("{\"database\":\"s\",\"table\":\"t\",\"type\":\"bootstrap-insert\",\"data\":{\"id\":1}}");
+        assertThat(heard.reports).containsExactly("0-1-1", "0-1-1");
+    }
+
+    @Test
+    void byNoNameWhereThereIsNone() {
+        lines.line(
+                "{\"data\":[{\"id\":\"1\"},{\"id\":\"2\"}],\"database\":\"s\",\"table\":\"t\",\"type\":\"INSERT\",\"gtid\":\"\"}");
+        assertThat(heard.reports).isEmpty();
+        assertThat(heard.unreadable)
+                .singleElement()
+                .asString()
+                .startsWith("line 1 (a row without cdc_seq, GTID or the place of its transaction's end): \"{");
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.cli.kafka.KafkaTopics;
+import io.github.cdctester.cli.options.InjectOptions;
+import io.github.cdctester.cli.options.LineOptions;
+import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.way.WayIn;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A run beside which a consumer under test is judged by what it prints. */
+@Command(
+        name = "judge",
+        mixinStandardHelpOptions = true,
+        versionProvider = CdcTesterCommand.Version.class,
+        sortOptions = false,
+        description = {
+            "Writes a workload as 'run' does, and compares what was committed with what a consumer of yours has seen of it:"
+                    + " its lines come from standard input, a file, topics of Kafka or by HTTP. Says what it lost, repeated,"
+                    + " reordered or tore, and how late it is, beside the stream itself."
+        })
+final class JudgeCommand implements Callable<Integer> {
+
+    /** A consumer begins while this command starts: what is written meanwhile is not asked for. */
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
+
+    private final Interruption interruption;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private WayOptions wayOptions;
+
+    @Mixin
+    private LineOptions lineOptions;
+
+    @Option(
+            names = "--consumer",
+            paramLabel = "NAME",
+            description = "what the consumer is called in the result; default: consumer")
+    private String name = "consumer";
+
+    @Option(
+            names = "--at-least-once",
+            description = "what the consumer repeats is no failure: its promise is that nothing is lost")
+    private boolean atLeastOnce;
+
+    @Option(
+            names = "--no-load",
+            description = "write nothing: somebody else writes, and the consumer is compared with the stream")
+    private boolean noLoad;
+
+    @Mixin
+    private RunOptions options;
+
+    @Mixin
+    private InjectOptions inject;
+
+    JudgeCommand(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    @Override
+    public Integer call() {
+        SweepOptions.refuseLists(spec);
+        WayIn way = wayOptions.way();
+        ConsumerProbe probe = ConsumerProbe.named(name);
+        if (noLoad) {
+            refuseLoad();
+        }
+        PlanBuilder plan = noLoad
+                ? options.following(interruption.stopSignal(), WARM_UP)
+                : options.planToJudge(interruption.stopSignal(), WARM_UP);
+        plan.consumer(probe);
+        if (!noLoad) {
+            inject.apply(plan, options.measured(), options.given());
+        }
+        lineOptions.shape(false); // wrong values show before anything is opened
+        try (way) {
+            if (way instanceof KafkaTopics topics) {
+                topics.open();
+            }
+            boolean mixed = way instanceof KafkaTopics topics && topics.partitions() > 1;
+            ConsumerLines lines = ConsumerLines.to(probe, lineOptions.shape(mixed));
+            way.begin(lines);
+            return noLoad ? judged(plan, way, lines) : judgedWithLoad(plan, way, lines);
+        }
+    }
+
+    private int judgedWithLoad(PlanBuilder plan, WayIn way, ConsumerLines lines) {
+        try (CommandServer server = options.open(plan, interruption::begin)) {
+            options.lead(plan, server);
+            server.own().ifPresent(plan::holding);
+            return judged(plan, way, lines);
+        }
+    }
+
+    private int judged(PlanBuilder builder, WayIn way, ConsumerLines lines) {
+        interruption.begin();
+        Plan plan = builder.build();
+        say("the lines of " + name + " are read from " + way.name() + "; it can follow the log of " + server(plan));
+        RunResult result;
+        try {
+            result = RunSession.of(options.output(), spec.commandLine()).run(builder, plan.window());
+        } finally {
+            way.close();
+            JudgeRemarks.of(way, lines.found()).forEach(this::say);
+        }
+        JudgeRemarks.of(result).forEach(this::say);
+        if (result.interrupted() && !noLoad) {
+            return Failures.FAILED;
+        }
+        // somebody else goes on writing: the end is never seen
+        int code = noLoad && result.verdict().status() == Verdict.Status.BEHIND
+                ? RunSession.checksExitCode(result)
+                : RunSession.exitCode(result);
+        return code == Failures.DONE && result.consumers().stream().anyMatch(this::isBad)
+                ? Failures.CHECK_FAILED
+                : code;
+    }
+
+    private boolean isBad(ConsumerResult consumer) {
+        return consumer.verdict().status().isBad()
+                && !(atLeastOnce
+                        && consumer.verdict().status() == Verdict.Status.DUPLICATED
+                        && consumer.delivery() == Delivery.AT_LEAST_ONCE);
+    }
+
+    private static String server(Plan plan) {
+        Endpoint endpoint = plan.cdcEndpoint();
+        return endpoint.address() + " as user " + endpoint.user();
+    }
+
+    private void say(String text) {
+        spec.commandLine().getErr().println("cdc-tester: " + Failures.inWords(text));
+    }
+
+    /** What only shapes a load has no effect without one. */
+    private void refuseLoad() {
+        Set<String> known = new HashSet<>(new CommandLine(new SubscribeCommand(interruption))
+                .getCommandSpec()
+                .optionsMap()
+                .keySet());
+        known.addAll(Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--at-least-once"));
+        for (Object own : new Object[] {new WayOptions(), new LineOptions()}) {
+            known.addAll(CommandSpec.forAnnotatedObject(own).optionsMap().keySet());
+        }
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!known.contains(option.names()[0])) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        option.longestName()
+                                + " is given, but --no-load too: nothing is written then; leave one of them out");
+            }
+        }
+    }
+}

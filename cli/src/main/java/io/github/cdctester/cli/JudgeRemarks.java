@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import io.github.cdctester.cli.way.WayIn;
+import io.github.cdctester.consumer.ConsumerLines.Found;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Second;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What somebody must know who reads a consumer's verdict: a line each, none where all is as it should be. */
+final class JudgeRemarks {
+
+    private JudgeRemarks() {}
+
+    /** About the lines. */
+    static List<String> of(WayIn way, Found found) {
+        List<String> remarks = new ArrayList<>();
+        way.remark().ifPresent(remarks::add);
+        if (found.firstUnreadable() != null) {
+            remarks.add(found.unreadable() + " of " + found.lines()
+                    + " lines could not be read, and say nothing; the first is " + found.firstUnreadable());
+        }
+        long written = found.rows() - found.deleted();
+        if (found.unstamped() > 0) {
+            remarks.add((found.unstamped() == written
+                            ? "no row of " + written + " has"
+                            : found.unstamped() + " rows of " + written + " do not have")
+                    + " a number in a column cdc_seq, so they say nothing: let the workload stamp its rows with --stamp=on,"
+                    + " or use --identity gtid");
+        }
+        if (found.lines() > 0 && found.unreadable() == 0 && found.rows() == 0 && found.passedOver() == found.lines()) {
+            remarks.add("none of the " + found.lines()
+                    + " lines is about a change: heartbeats, tombstones, rows of a snapshot"
+                    + " and statements are not");
+        }
+        return remarks;
+    }
+
+    /** About a consumer that began too late. */
+    static List<String> of(RunResult result) {
+        List<String> remarks = new ArrayList<>();
+        for (ConsumerResult consumer : result.consumers()) {
+            long first = consumer.seconds().stream()
+                    .filter(second -> second.transactions() > 0)
+                    .mapToLong(Second::second)
+                    .findFirst()
+                    .orElse(0);
+            if (first > 1 && consumer.verdict().status() == Verdict.Status.LOST) {
+                remarks.add(consumer.name() + " showed its first transaction in second " + first
+                        + " of the measured part; if it was still starting, give it time with --warmup-time");
+            }
+        }
+        return remarks;
+    }
+}

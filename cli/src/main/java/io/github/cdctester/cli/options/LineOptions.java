@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options;
+
+import io.github.cdctester.consumer.ConsumerLines.Format;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What a consumer's lines look like. */
+public final class LineOptions {
+
+    /** How a consumer names what it saw, or that it is to be found out. */
+    enum NamedBy {
+        /** Found out. */
+        AUTO,
+        /** By GTIDs. */
+        GTID,
+        /** By places. */
+        POSITION,
+        /** By stamps. */
+        ROW
+    }
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description =
+                    "what a line looks like: debezium, canal, maxwell (their JSON), flink (rows as its print connector"
+                            + " writes them, or JSON of Flink CDC), csv (table,key,sequence, or a header), gtid (a transaction a line,"
+                            + " or FILE:POSITION), or auto, told from the first lines; default: auto")
+    private Format format = Format.AUTO;
+
+    @Option(
+            names = "--identity",
+            paramLabel = "HOW",
+            description =
+                    "by what a line is matched with what was committed: row (the stamp in it, column cdc_seq), gtid,"
+                            + " position, or auto, what the first change has; default: auto")
+    private NamedBy identity = NamedBy.AUTO;
+
+    @Option(
+            names = "--key-columns",
+            paramLabel = "NAME",
+            split = ",",
+            description =
+                    "the columns of the rows' key; default: those that the lines name, else id, else the whole row")
+    private List<String> key = List.of();
+
+    @Option(
+            names = "--columns",
+            paramLabel = "NAME",
+            split = ",",
+            description = "flink, csv: the columns of rows that are written without their names, in their order")
+    private List<String> columns = List.of();
+
+    @Option(names = "--table-name", paramLabel = "TABLE", description = "the table of lines that name none")
+    private String table = "";
+
+    @Option(
+            names = "--table-column",
+            paramLabel = "NAME",
+            description = "the column that has the table's name, where lines do not name it otherwise")
+    private String tableColumn = "";
+
+    /** Creates the options, for picocli. */
+    public LineOptions() {}
+
+    /**
+     * Tells what is said of the lines.
+     *
+     * @param mixed whether lines of a transaction come among those of others, so that it must be told by its rows
+     * @return their shape
+     * @throws ParameterException if they are to be told by transactions all the same, or columns are named that nothing has
+     */
+    public Shape shape(boolean mixed) {
+        if (mixed && (identity == NamedBy.GTID || identity == NamedBy.POSITION)) {
+            throw usage(
+                    "--identity " + identity.name().toLowerCase(java.util.Locale.ROOT)
+                            + " needs lines in the order of the log, but several partitions keep none: use --identity row, with --stamp=on");
+        }
+        if (!columns.isEmpty() && format != Format.FLINK && format != Format.CSV && format != Format.AUTO) {
+            throw usage("--columns is " + String.join(",", columns) + ", but --format "
+                    + format.name().toLowerCase(java.util.Locale.ROOT) + " names its columns itself");
+        }
+        for (String name : key) {
+            if (!columns.isEmpty() && !columns.contains(name)) {
+                throw usage("--key-columns has " + name + ", but --columns is " + String.join(",", columns));
+            }
+        }
+        boolean byRow = mixed || spec.commandLine().getParseResult().matchedOptionValue("--stamp", Boolean.FALSE);
+        return new Shape(format, identity(byRow), key, columns, table, tableColumn);
+    }
+
+    private @Nullable Identity identity(boolean byRow) {
+        return switch (identity) {
+            case AUTO -> byRow ? Identity.ROW : null;
+            case GTID -> Identity.GTID;
+            case POSITION -> Identity.POSITION;
+            case ROW -> Identity.ROW;
+        };
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.way;
+
+import io.github.cdctester.consumer.ConsumerLines;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that the consumer appends to, followed from the end that it has at first: what is in it already is about changes of
+ * before. One that is not there yet is waited for; one that becomes shorter is read from its beginning. A pipe with a name is
+ * read to its end.
+ */
+public final class FollowedFile implements WayIn {
+
+    private static final long LOOK_MILLIS = 10;
+
+    private final Path file;
+    private @Nullable ReadingThread thread;
+    private volatile long bytes;
+    private volatile boolean present;
+
+    /**
+     * Creates it.
+     *
+     * @param file its name
+     */
+    public FollowedFile(Path file) {
+        this.file = file;
+    }
+
+    @Override
+    public void begin(ConsumerLines lines) {
+        if (Files.isDirectory(file)) {
+            throw new RunFailedException("--from-file: " + file + " is a directory, but must be a file or a pipe");
+        }
+        present = Files.exists(file);
+        if (present && !Files.isReadable(file)) {
+            throw new RunFailedException("--from-file: " + file + " must not be read by this user");
+        }
+        if (present && !Files.isRegularFile(file)) {
+            thread = ReadingThread.start("file", reading -> {
+                try (InputStream in = Files.newInputStream(file)) {
+                    lines.read(in);
+                }
+                reading.sayEnded(lines);
+            });
+            return;
+        }
+        long begin;
+        try {
+            begin = present ? Files.size(file) : 0;
+        } catch (IOException e) {
+            throw new RunFailedException("--from-file: " + file + " cannot be read: " + e.getMessage(), e);
+        }
+        thread = ReadingThread.start("file", reading -> follow(reading, begin, lines));
+    }
+
+    private void follow(ReadingThread reading, long begin, ConsumerLines lines) throws IOException {
+        while (!Files.exists(file)) {
+            if (reading.isClosing()) {
+                return;
+            }
+            reading.rest(LOOK_MILLIS);
+        }
+        present = true;
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            channel.position(begin);
+            lines.part(new Following(channel, reading));
+        }
+    }
+
+    /** What a file has and gets, until somebody asks for the end. */
+    private final class Following extends InputStream {
+        private final SeekableByteChannel channel;
+        private final ReadingThread reading;
+
+        Following(SeekableByteChannel channel, ReadingThread reading) {
+            this.channel = channel;
+            this.reading = reading;
+        }
+
+        @Override
+        public int read(byte[] buffer, int from, int length) throws IOException {
+            while (true) {
+                boolean last = reading.isClosing(); // asked first: what was there then is read
+                int count = channel.read(ByteBuffer.wrap(buffer, from, length));
+                if (count > 0) {
+                    bytes += count;
+                    return count;
+                }
+                if (channel.size() < channel.position()) {
+                    channel.position(0);
+                } else if (last) {
+                    return -1;
+                } else {
+                    reading.rest(LOOK_MILLIS);
+                }
+            }
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int available() throws IOException {
+            return (int) Math.min(Integer.MAX_VALUE, Math.max(0, channel.size() - channel.position()));
+        }
+    }
+
+    @Override
+    public String name() {
+        return file.toString();
+    }
+
+    @Override
+    public Optional<String> remark() {
+        String broken = thread == null ? null : thread.broken();
+        if (broken != null) {
+            return Optional.of(file + " could not be read on: " + broken);
+        }
+        if (!present) {
+            return Optional.of(file + " was never there");
+        }
+        return bytes == 0 && Files.isRegularFile(file)
+                ? Optional.of("nothing was added to " + file
+                        + " while the run went on; what was in it before is not looked at")
+                : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        if (thread != null) {
+            thread.close();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.way;
+
+import io.github.cdctester.consumer.ConsumerLines;
+import java.util.Optional;
+
+/** A way by which a consumer's lines come in, in threads of its own. */
+public interface WayIn extends AutoCloseable {
+
+    /**
+     * Begins to read what comes from now on. Must be called once.
+     *
+     * @param lines takes what comes
+     * @throws io.github.cdctester.failure.RunFailedException if it cannot be read at all; nothing is left open then
+     */
+    void begin(ConsumerLines lines);
+
+    /**
+     * Names it.
+     *
+     * @return as in "standard input has ended"
+     */
+    String name();
+
+    /**
+     * Tells what must be known of it.
+     *
+     * @return a sentence without its end; empty for nothing
+     */
+    Optional<String> remark();
+
+    /** Ends the reading. What has come until now has been taken when this returns. */
+    @Override
+    void close();
+}

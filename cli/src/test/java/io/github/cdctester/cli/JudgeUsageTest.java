@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Wrong usage of judge: one line that says what would be right, before anything is opened. */
+class JudgeUsageTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            '' | no way from the consumer to here: give --from-stdin, --from-file, --from-kafka or --from-http
+            --from-stdin --from-file=x | --from-stdin and --from-file are given, but the lines come in one way: give one of them
+            --from-file= | --from-file is empty, but must be a file's name
+            --from-http=70000 | --from-http is 70000, but must be a port up to 65535
+            --from-stdin --kafka-property=a=b | --kafka-property is given, but --from-stdin too: it is for --from-kafka
+            --from-file=x --bootstrap-servers=h:1 | --bootstrap-servers is given, but --from-file too: it is for --from-kafka
+            --from-kafka=t,,u | --from-kafka has an empty name, but must be a topic, or several with commas
+            --from-kafka=t --kafka-property=bootstrap.servers=h | --kafka-property bootstrap.servers is given, but this command sets it: use --bootstrap-servers
+            --from-kafka=t --kafka-property=group.id=h | --kafka-property group.id is given, but this command sets it itself
+            --from-stdin --format=xml | Invalid value for option '--format': expected one of [AUTO, DEBEZIUM, CANAL, MAXWELL, FLINK, CSV, GTID] (case-insensitive) but was 'xml'
+            --from-stdin --format=canal --columns=a,b | --columns is a,b, but --format canal names its columns itself
+            --from-stdin --format=flink --columns=a,b --key-columns=c | --key-columns has c, but --columns is a,b
+            --from-stdin --consumer=a/b | --consumer is 'a/b', but must be a name of letters, digits, _ and -, of 1 to 64
+            --from-stdin --no-load | no server given: say where with --url or --host
+            --from-stdin --no-load --host=h --user=u --threads=2 | --threads is given, but --no-load too: nothing is written then; leave one of them out
+            --from-stdin --no-load --host=h --user=u --prepare | --prepare is given, but --no-load too: nothing is written then; leave one of them out
+            --from-stdin --threads=1,2 | --threads is 1,2, but must be one value; 'cdc-tester sweep' goes over a list
+            """)
+    void saysWhatWouldBeRight(String options, String message) {
+        String[] line = Stream.concat(
+                        Stream.of("judge"), Stream.of(options.split(" ")).filter(option -> !option.isEmpty()))
+                .toArray(String[]::new);
+        Ended ended = Ended.of(line);
+        assertThat(ended.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
+        assertThat(ended.code()).isEqualTo(2);
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer.connector;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.EventHeader;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.EventType;
+import com.github.shyiko.mysql.binlog.event.GtidEventData;
+import com.github.shyiko.mysql.binlog.event.GtidTaggedEventData;
+import com.github.shyiko.mysql.binlog.event.MariadbGtidEventData;
+import com.github.shyiko.mysql.binlog.event.QueryEventData;
+import com.github.shyiko.mysql.binlog.event.RotateEventData;
+import io.github.cdctester.consumer.ConsumerProbe;
+import java.util.Locale;
+
+/**
+ * Tells a probe of the transactions that a {@code BinaryLogClient} hands to its listeners: by GTID where the log has them, by
+ * the offset behind the transaction's last event otherwise. Register it behind your own listener: the client calls them in the
+ * order of their registration, so a transaction is reported when yours is through with it.
+ *
+ * <pre>{@code
+ * client.registerEventListener(mine);
+ * client.registerEventListener(ConnectorReports.to(probe));
+ * }</pre>
+ *
+ * <p>A transaction that breaks off, as at a reconnect, is not reported. Deserializers of your own for GTID, query and rotate
+ * events have to make the library's own types, or nothing can be said of transactions that begin with them.
+ */
+public final class ConnectorReports implements BinaryLogClient.EventListener {
+
+    private final ConsumerProbe probe;
+
+    private String file = "";
+    private String gtid = "";
+    private boolean open;
+
+    private ConnectorReports(ConsumerProbe probe) {
+        this.probe = probe;
+    }
+
+    /**
+     * Creates a listener for one client.
+     *
+     * @param probe is told
+     * @return the listener
+     */
+    public static ConnectorReports to(ConsumerProbe probe) {
+        return new ConnectorReports(probe);
+    }
+
+    @Override
+    public void onEvent(Event event) {
+        EventHeader header = event.getHeader();
+        if (header instanceof EventHeaderV4 sized) {
+            probe.bytes(sized.getEventLength());
+        }
+        probe.events(1);
+        take(header, event.getData());
+    }
+
+    private void take(EventHeader header, EventData data) {
+        EventType type = header.getEventType();
+        switch (type) {
+            case ROTATE -> {
+                file = data instanceof RotateEventData rotate ? rotate.getBinlogFilename() : "";
+                gtid = ""; // the first event of a connection: what was open before has broken off
+                open = false;
+            }
+            case GTID, GTID_TAGGED, ANONYMOUS_GTID, MARIADB_GTID -> begin(header, data);
+            case QUERY -> query(header, data instanceof QueryEventData query ? query.getSql() : "");
+            case XID, XA_PREPARE, TRANSACTION_PAYLOAD -> end(header);
+            default -> {
+                // inside of a transaction, or of none
+            }
+        }
+    }
+
+    private void begin(EventHeader header, EventData data) {
+        open = false;
+        gtid = "";
+        if (data instanceof GtidTaggedEventData tagged) {
+            gtid = String.valueOf(tagged.getMySqlGtid());
+        } else if (data instanceof GtidEventData plain && header.getEventType() == EventType.GTID) {
+            gtid = String.valueOf(plain.getMySqlGtid());
+        } else if (data instanceof MariadbGtidEventData mariaDb && header instanceof EventHeaderV4 from) {
+            gtid = mariaDb.getDomainId() + "-" + from.getServerId() + "-" + mariaDb.getSequence();
+            open = (mariaDb.getFlags() & MariadbGtidEventData.FL_STANDALONE) == 0; // there is no BEGIN
+        }
+    }
+
+    private void query(EventHeader header, String sql) {
+        String word = sql.strip().toUpperCase(Locale.ROOT);
+        if (word.equals("BEGIN") || word.startsWith("XA START")) {
+            open = true;
+        } else if (!open || word.equals("COMMIT") || word.equals("ROLLBACK")) {
+            end(header); // a statement by itself, such as one that makes a table
+        }
+    }
+
+    private void end(EventHeader header) {
+        if (!gtid.isEmpty()) {
+            probe.seen(gtid);
+        } else if (!file.isEmpty() && header instanceof EventHeaderV4 last) {
+            probe.seen(file, last.getNextPosition());
+        }
+        gtid = "";
+        open = false;
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer.connector;
+
+import static io.github.cdctester.config.LoadSpec.openLoop;
+import static io.github.cdctester.config.Rate.perSecond;
+import static io.github.cdctester.config.Window.measure;
+import static io.github.cdctester.config.Window.warmUp;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.server.EmbeddedMariaDb;
+import io.github.cdctester.server.EmbeddedMariaDbOptions;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import java.time.Duration;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A client of the connector's, judged against a server. */
+@Timeout(120)
+class ConnectorReportsIT {
+
+    private static final int PATIENCE_MILLIS = 30_000;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anHonestClientIsNotAccused(boolean beginsWithGtids) throws Exception {
+        try (EmbeddedMariaDb server = EmbeddedMariaDb.start(EmbeddedMariaDbOptions.defaults())) {
+            Endpoint at = server.endpoint();
+            BinaryLogClient client = new BinaryLogClient(
+                    at.host(), at.port(), at.user(), at.password().reveal());
+            client.setServerId(77_001);
+            if (beginsWithGtids) {
+                client.setGtidSet("");
+            }
+            ConsumerProbe probe = ConsumerProbe.named("connector");
+            client.registerEventListener(ConnectorReports.to(probe));
+            client.connect(PATIENCE_MILLIS);
+            try {
+                ConsumerResult found = CdcTester.plan()
+                        .endpoint(at)
+                        .workload(Sysbench.oltpWriteOnly().tables(2).tableSize(100))
+                        .load(openLoop(2, perSecond(200)))
+                        .window(warmUp(Duration.ofMillis(500)), measure(Duration.ofSeconds(2)))
+                        .prepareFirst()
+                        .cleanupAfter()
+                        .consumer(probe)
+                        .run()
+                        .consumers()
+                        .get(0);
+                assertThat(found.identity()).isEqualTo(Identity.GTID);
+                assertThat(found.delivery()).as(found.verdict().reason()).isEqualTo(Delivery.EXACTLY_ONCE);
+                assertThat(found.transactions()).isPositive();
+                assertThat(found.unreadable()).isZero();
+                assertThat(found.stray()).isZero();
+                assertThat(found.bytes()).isPositive();
+            } finally {
+                client.disconnect();
+            }
+        }
+    }
+}

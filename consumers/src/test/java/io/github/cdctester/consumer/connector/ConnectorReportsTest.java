@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer.connector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.EventType;
+import com.github.shyiko.mysql.binlog.event.MariadbGtidEventData;
+import com.github.shyiko.mysql.binlog.event.QueryEventData;
+import com.github.shyiko.mysql.binlog.event.RotateEventData;
+import com.github.shyiko.mysql.binlog.event.XidEventData;
+import io.github.cdctester.consumer.ConsumerProbe;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConnectorReportsTest {
+
+    private final List<String> reports = new ArrayList<>();
+    private final ConsumerProbe probe = ConsumerProbe.named("mine");
+    private final ConnectorReports listener = ConnectorReports.to(probe);
+
+    ConnectorReportsTest() {
+        probe.listen(new ConsumerProbe.Listener() {
+            @Override
+            public void seen(String gtid) {
+                reports.add(gtid);
+            }
+
+            @Override
+            public void seen(String file, long position) {
+                reports.add(file + ":" + position);
+            }
+
+            @Override
+            public void seen(String table, String key, long sequence) {
+                reports.add(table);
+            }
+
+            @Override
+            public void bytes(long count) {}
+
+            @Override
+            public void events(long count) {}
+
+            @Override
+            public void failed(Throwable why) {
+                reports.add("failed");
+            }
+
+            @Override
+            public void ended() {
+                reports.add("ended");
+            }
+        });
+    }
+
+    private void event(EventType type, long next, EventData data) {
+        EventHeaderV4 header = new EventHeaderV4();
+        header.setEventType(type);
+        header.setServerId(7);
+        header.setNextPosition(next);
+        listener.onEvent(new Event(header, data));
+    }
+
+    private void rotate() {
+        RotateEventData rotate = new RotateEventData();
+        rotate.setBinlogFilename("binlog.000003");
+        event(EventType.ROTATE, 0, rotate);
+    }
+
+    private void query(String sql, long next) {
+        QueryEventData query = new QueryEventData();
+        query.setSql(sql);
+        event(EventType.QUERY, next, query);
+    }
+
+    @Test
+    void positionsStandInForGtids() {
+        rotate();
+        query("BEGIN", 300);
+        query("INSERT INTO t VALUES (1)", 350);
+        event(EventType.XID, 400, new XidEventData());
+        query("CREATE TABLE u (id INT)", 500);
+        query("BEGIN", 600);
+        query("COMMIT", 700);
+        assertThat(reports).containsExactly("binlog.000003:400", "binlog.000003:500", "binlog.000003:700");
+    }
+
+    @Test
+    void whatBreaksOffIsNotReported() {
+        rotate();
+        gtid(5, 0);
+        rotate();
+        gtid(5, 0);
+        event(EventType.XID, 400, new XidEventData());
+        gtid(6, MariadbGtidEventData.FL_STANDALONE);
+        query("CREATE TABLE u (id INT)", 500);
+        assertThat(reports).containsExactly("0-7-5", "0-7-6");
+    }
+
+    private void gtid(long number, int flags) {
+        MariadbGtidEventData gtid = new MariadbGtidEventData();
+        gtid.setSequence(number);
+        gtid.setFlags(flags);
+        event(EventType.MARIADB_GTID, 200, gtid);
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A consumer that prints, judged by the command, each by another way in. */
+@Timeout(120)
+final class EmbeddedJudgeCommandIT extends ServerContract {
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    private CliProcess judge(Path directory, String... options) {
+        List<String> line = new ArrayList<>(List.of("judge"));
+        line.addAll(List.of(options));
+        line.addAll(
+                List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200"));
+        line.addAll(List.of("--prepare", "--cleanup", "--warmup-time=1", "--time=2", "--json"));
+        if (line.stream().noneMatch(option -> option.startsWith("--drain-timeout"))) {
+            line.add("--drain-timeout=10");
+        }
+        return CommandLines.against(directory, server, line.toArray(String[]::new));
+    }
+
+    private ConnectorConsumer consumer(Identity by, Path file, UnaryOperator<String> printing) throws IOException {
+        Files.writeString(file, "");
+        return PrintedReports.follow(
+                server, by, line -> Files.writeString(file, printing.apply(line + "\n"), StandardOpenOption.APPEND));
+    }
+
+    /** Does something else with each hundredth line. */
+    private static UnaryOperator<String> eachHundredth(UnaryOperator<String> fault) {
+        AtomicInteger lines = new AtomicInteger();
+        return line -> lines.incrementAndGet() % 100 == 0 ? fault.apply(line) : line;
+    }
+
+    @Test
+    void rowsAreToldByTheirStamps(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = consumer(Identity.ROW, file, line -> line);
+                CliProcess cli = judge(directory, "--from-file=" + file, "--stamp=on")) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(consumer(cli)).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(remarks(cli))
+                    .singleElement()
+                    .asString()
+                    .contains("are read from " + file, "it can follow the log of");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Identity.class,
+            names = {"GTID", "POSITION"})
+    void transactionsAreToldByTheirNames(Identity by, @TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = consumer(by, file, line -> line);
+                CliProcess cli = judge(directory, "--from-file=" + file)) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(consumer(cli)).contains("\"identity\" : \"" + by + "\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(remarks(cli)).hasSize(1);
+        }
+    }
+
+    @Test
+    void oneThatTearsIsNamed(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = consumer(Identity.ROW, file, eachHundredth(line -> ""));
+                CliProcess cli = judge(directory, "--from-file=" + file, "--stamp=on", "--drain-timeout=2")) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer(cli)).contains("\"identity\" : \"ROW\"").containsPattern("\"torn\" : [1-9]");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void oneThatRepeatsMayBeAllowedTo(boolean allowed, @TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, eachHundredth(line -> line + line));
+                CliProcess cli =
+                        judge(directory, "--from-file=" + file, allowed ? "--at-least-once" : "--consumer=mine")) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(allowed ? 0 : 3);
+            assertThat(consumer(cli)).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"AT_LEAST_ONCE\"");
+        }
+    }
+
+    @Test
+    void linesArePosted(@TempDir Path directory) throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        HttpClient http = HttpClient.newHttpClient();
+        HttpRequest.Builder post = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"));
+        try (CliProcess cli = judge(directory, "--from-http=" + port)) {
+            Eventually.assertThat(Duration.ofSeconds(60), cli::err, text -> text.contains("are read from http"));
+            PrintedReports.Sink sink = line -> {
+                try {
+                    http.send(post.POST(BodyPublishers.ofString(line)).build(), BodyHandlers.discarding());
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+            };
+            try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, sink)) {
+                assertThat(consumer).isNotNull();
+                assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            }
+            assertThat(consumer(cli)).contains("\"delivery\" : \"EXACTLY_ONCE\"");
+        }
+    }
+
+    @Test
+    void oneThatNeverReportsIsSaid(@TempDir Path directory) {
+        try (CliProcess cli = judge(directory, "--from-stdin")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(cli.err()).contains("cdc-tester: standard input ended before the run did");
+            assertThat(consumer(cli)).contains("\"status\" : \"LOST\"");
+        }
+    }
+
+    @Test
+    void garbageIsCountedAndSaidInOneLine(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        UnaryOperator<String> noisy = eachHundredth(line -> "WARN slow, \u001b[31mred\n" + line);
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, noisy);
+                CliProcess cli = judge(directory, "--from-file=" + file)) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(remarks(cli)).hasSize(2);
+            assertThat(remarks(cli).get(1))
+                    .contains("lines could not be read", "neither a GTID nor FILE:POSITION", "WARN slow, ")
+                    .doesNotContain("\u001b");
+        }
+    }
+
+    @Test
+    void somebodyElseMayWrite(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
+                CliProcess cli = CommandLines.against(
+                        directory,
+                        server,
+                        "judge",
+                        "--from-file=" + file,
+                        "--no-load",
+                        "--warmup-time=0",
+                        "--time=5",
+                        "--json");
+                CliProcess writer = CommandLines.against(
+                        directory,
+                        server,
+                        "run",
+                        "--tables=1",
+                        "--table-size=10",
+                        "--prepare",
+                        "--cleanup",
+                        "--time=1")) {
+            assertThat(consumer).isNotNull();
+            assertThat(writer.exitCode()).as(writer.err()).isZero();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(consumer(cli)).contains("\"identity\" : \"GTID\"");
+        }
+    }
+
+    /** The part of the result that is about the consumer. */
+    private static String consumer(CliProcess cli) {
+        String json = cli.out();
+        int from = json.indexOf("\"consumers\" :");
+        assertThat(from).as(json).isPositive();
+        return json.substring(from);
+    }
+
+    /** What it has to say, without the lines of the run's course. */
+    private static List<String> remarks(CliProcess cli) {
+        return cli.errLines().stream()
+                .filter(line -> line.startsWith("cdc-tester: "))
+                .toList();
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.KafkaBroker;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A consumer that writes into topics of a real broker, judged by what is there. */
+@Timeout(180)
+final class KafkaJudgeIT extends ServerContract {
+
+    @TempDir
+    static Path kafka;
+
+    private KafkaBroker broker;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.shared();
+    }
+
+    @BeforeAll
+    void startBroker() {
+        broker = KafkaBroker.start(kafka);
+    }
+
+    @AfterAll
+    void stopBroker() {
+        broker.close();
+    }
+
+    private CliProcess judge(Path directory, String... options) {
+        List<String> line = new ArrayList<>(List.of("judge", "--bootstrap-servers=" + broker.address()));
+        line.addAll(List.of(options));
+        line.addAll(
+                List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200"));
+        line.addAll(List.of("--prepare", "--cleanup", "--warmup-time=2", "--time=2", "--drain-timeout=10", "--json"));
+        return CommandLines.against(directory, server, line.toArray(String[]::new));
+    }
+
+    /** The row's key is the message's: so its changes keep their order, in one partition. */
+    private ConnectorConsumer into(String topic, KafkaProducer<String, String> producer, Identity by) {
+        String end = by == Identity.ROW ? "," : "-";
+        return PrintedReports.follow(
+                server,
+                by,
+                line -> producer.send(new ProducerRecord<>(topic, line.substring(0, line.lastIndexOf(end)), line)));
+    }
+
+    @Test
+    void aTopicIsReadFromItsPresentEnd(@TempDir Path directory) {
+        broker.create("transactions", 1);
+        try (KafkaProducer<String, String> producer = broker.producer()) {
+            producer.send(new ProducerRecord<>("transactions", "no transaction, and from before"));
+            producer.flush();
+            try (ConnectorConsumer consumer = into("transactions", producer, Identity.GTID);
+                    CliProcess cli = judge(directory, "--from-kafka=transactions")) {
+                assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+                assertThat(consumer).isNotNull();
+                assertThat(cli.out()).contains("\"identity\" : \"GTID\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+                assertThat(remarks(cli)).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void rowsMayBeSpreadOverPartitions(@TempDir Path directory) {
+        broker.create("rows", 3);
+        try (KafkaProducer<String, String> producer = broker.producer();
+                ConnectorConsumer consumer = into("rows", producer, Identity.ROW);
+                CliProcess cli = judge(directory, "--from-kafka=rows", "--stamp=on")) {
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(consumer).isNotNull();
+            assertThat(cli.out()).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+        }
+    }
+
+    @Test
+    void aTopicThatIsNotThereIsSaid(@TempDir Path directory) {
+        broker.create("other", 1);
+        try (CliProcess cli = judge(directory, "--from-kafka=nosuch")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(remarks(cli))
+                    .singleElement()
+                    .asString()
+                    .contains("--from-kafka: there is no topic nosuch at " + broker.address(), "other");
+            assertThat(server.rows("SHOW TABLES")).isEmpty();
+        }
+    }
+
+    @Test
+    void transactionsSpreadOverPartitionsCannotBeTold(@TempDir Path directory) {
+        broker.create("spread", 2);
+        try (CliProcess cli = judge(directory, "--from-kafka=spread", "--identity=gtid")) {
+            assertThat(cli.exitCode()).isEqualTo(2);
+            assertThat(cli.err()).contains("--identity gtid needs lines in the order of the log");
+        }
+    }
+
+    @Test
+    void aBrokerThatIsNotThereIsSaid(@TempDir Path directory) {
+        try (CliProcess cli =
+                CommandLines.against(directory, server, "judge", "--from-kafka=t", "--bootstrap-servers=127.0.0.1:1")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(remarks(cli))
+                    .singleElement()
+                    .asString()
+                    .contains("--from-kafka: no broker answered at 127.0.0.1:1");
+        }
+        try (CliProcess cli = judge(directory, "--from-kafka=t", "--kafka-property=security.protocol=NONE")) {
+            assertThat(cli.exitCode()).isEqualTo(1);
+            assertThat(remarks(cli)).singleElement().asString().contains("security.protocol");
+        }
+    }
+
+    /** What it has to say, without the lines of the run's course. */
+    private static List<String> remarks(CliProcess cli) {
+        return cli.errLines().stream()
+                .filter(line -> line.startsWith("cdc-tester: "))
+                .toList();
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.process;
+
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Prints what a consumer made of the stock connector would tell a probe: a GTID, or {@code table,key,sequence}. */
+public final class PrintedReports implements ConsumerProbe.Listener {
+
+    /** Where the lines go. */
+    @FunctionalInterface
+    public interface Sink {
+        void print(String line) throws IOException;
+    }
+
+    private final Sink sink;
+
+    private PrintedReports(Sink sink) {
+        this.sink = sink;
+    }
+
+    /** Starts such a consumer. */
+    public static ConnectorConsumer follow(TestServer server, Identity by, Sink sink) {
+        ConsumerProbe probe = ConsumerProbe.named("printing");
+        probe.listen(new PrintedReports(sink));
+        return ConnectorConsumer.follow(server, probe, by, number -> false);
+    }
+
+    private void print(String line) {
+        try {
+            sink.print(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // the connector says so in its log, and goes on
+        }
+    }
+
+    @Override
+    public void seen(String gtid) {
+        print(gtid);
+    }
+
+    @Override
+    public void seen(String file, long position) {
+        print(file + ":" + position);
+    }
+
+    @Override
+    public void seen(String table, String key, long sequence) {
+        print(table + "," + key + "," + sequence);
+    }
+
+    @Override
+    public void bytes(long count) {}
+
+    @Override
+    public void events(long count) {}
+
+    @Override
+    public void failed(Throwable why) {}
+
+    @Override
+    public void ended() {}
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** One broker of Kafka, its own controller, in a process with a class path of its own: src/kafka has written that down. */
+public final class KafkaBroker implements AutoCloseable {
+
+    private static final Path CLASS_PATH = Path.of("../kafka/target/class-path.txt");
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    private static final String CLUSTER = "cdc-tester-suites-0000";
+    private static final int PATIENCE_MILLIS = 90_000;
+
+    private final Process process;
+    private final String address;
+    private final Admin admin;
+
+    private KafkaBroker(Process process, String address, Admin admin) {
+        this.process = process;
+        this.address = address;
+        this.admin = admin;
+    }
+
+    /**
+     * Starts one, and returns when it answers.
+     *
+     * @param directory where it keeps everything
+     */
+    public static KafkaBroker start(Path directory) {
+        try {
+            String address = "127.0.0.1:" + freePort();
+            Path settings = Files.writeString(directory.resolve("server.properties"), settings(directory, address));
+            Process format =
+                    java(directory, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settings.toString());
+            if (format.waitFor() != 0) {
+                throw new AssertionError(Files.readString(directory.resolve("log.txt")));
+            }
+            Process process = java(directory, "kafka.Kafka", settings.toString());
+            Admin admin = Admin.create(Map.of(
+                    "bootstrap.servers", address,
+                    "default.api.timeout.ms", PATIENCE_MILLIS,
+                    "reconnect.backoff.max.ms", 100));
+            KafkaBroker broker = new KafkaBroker(process, address, admin);
+            try {
+                admin.describeCluster().nodes().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+                return broker;
+            } catch (Exception e) {
+                broker.close();
+                throw new AssertionError(Files.readString(directory.resolve("log.txt")), e);
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String settings(Path directory, String address) throws IOException {
+        String controller = "127.0.0.1:" + freePort();
+        return """
+                process.roles=broker,controller
+                node.id=1
+                listeners=PLAINTEXT://%1$s,CONTROLLER://%2$s
+                advertised.listeners=PLAINTEXT://%1$s
+                controller.listener.names=CONTROLLER
+                controller.quorum.voters=1@%2$s
+                log.dirs=%3$s
+                auto.create.topics.enable=false
+                offsets.topic.replication.factor=1
+                """.formatted(address, controller, directory.resolve("logs"));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static Process java(Path directory, String... arguments) throws IOException {
+        List<String> command =
+                new ArrayList<>(List.of(JAVA, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-cp", Files.readString(CLASS_PATH).strip()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("log.txt").toFile()))
+                .start();
+    }
+
+    /** Where it listens. */
+    public String address() {
+        return address;
+    }
+
+    /** Makes a topic. */
+    public void create(String topic, int partitions) {
+        try {
+            admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
+                    .all()
+                    .get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A client that writes texts, each at once. */
+    public KafkaProducer<String, String> producer() {
+        return new KafkaProducer<>(
+                Map.of("bootstrap.servers", address, "linger.ms", 0), new StringSerializer(), new StringSerializer());
+    }
+
+    @Override
+    public void close() {
+        admin.close(java.time.Duration.ZERO);
+        process.destroyForcibly();
+    }
+}
