@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -174,5 +175,13 @@ final class JudgeCommand implements Callable<Integer> {
                                 + " is given, but --no-load too: nothing is written then; leave one of them out");
             }
         }
+    }
+
+    private String nameAsGiven(OptionSpec option) {
+        return Stream.of(option.names())
+                .filter(name -> spec.commandLine().getParseResult().expandedArgs().stream()
+                        .anyMatch(argument -> argument.equals(name) || argument.startsWith(name + "=")))
+                .findFirst()
+                .orElse(option.longestName());
     }
 }
