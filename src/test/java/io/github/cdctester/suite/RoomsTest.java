@@ -54,12 +54,16 @@ final class RoomsTest {
             cli.watch: cli.terminal cli.words config failure internal.experiment.plan internal.report
                 internal.report.html internal.report.page internal.report.page.model result
             cli.words: failure internal.catalog internal.workload
+            baseline: failure internal.baseline internal.compare internal.limit internal.report internal.statistics
+                result
             config: failure
             consumer: failure internal.consumer.format result
             consumer.connector: consumer
             consumer.debezium: consumer
+            containers: config failure internal.access internal.binlog.connection internal.time server
             experiment: config failure result run
             internal.access: failure
+            internal.baseline: failure internal.report
             internal.binlog: config failure internal.binlog.connection internal.binlog.event internal.binlog.gtid
                 internal.binlog.payload internal.binlog.position internal.binlog.rows internal.time
             internal.binlog.connection: config failure internal.access internal.binlog.connection.login
@@ -167,7 +171,10 @@ final class RoomsTest {
         });
     }
 
-    /** Families stand on what they share; the facade and {@code report} are doors to the inside; all other API knows API only. */
+    /**
+     * Families stand on what they share; the facade, {@code report}, {@code baseline} and
+     * {@code containers} are doors to the inside; all other API knows API only.
+     */
     @Test
     void keepsWhatUsersCompileAgainstFreeOfInternals() {
         written().forEach((room, seen) -> {

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Which way a value is better, as its name says it. */
-final class Direction {
+public final class Direction {
 
     private static final Pattern UP = Pattern.compile(".*(PerSecond|PerMinute|EfficiencyPercent)(\\.(min|avg|max))?|"
             + Pattern.quote(ComparedValue.HIGHEST_RATE.name()));
@@ -37,7 +37,13 @@ final class Direction {
 
     private Direction() {}
 
-    static Better of(String name) {
+    /**
+     * Tells which way a value is better.
+     *
+     * @param name its name in result.json
+     * @return which way, as its name says it
+     */
+    public static Better of(String name) {
         String last = name.substring(name.lastIndexOf('.') + 1);
         if (UP.matcher(name).matches()) {
             return Better.HIGHER;

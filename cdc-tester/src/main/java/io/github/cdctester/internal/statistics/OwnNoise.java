@@ -8,7 +8,7 @@ final class OwnNoise implements Noise {
      * Values are recorded within 0.1 %, so repeats may agree to the last digit by chance: no noise is believed to be less than
      * half of that.
      */
-    private static final double LEAST_VARIANCE = 0.0005 * 0.0005;
+    static final double LEAST_VARIANCE = 0.0005 * 0.0005;
 
     @Override
     public Estimate of(Repeats repeats) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs and sweeps to compare. */
-final class ComparedRuns {
+public final class ComparedRuns {
 
     private static final DurationSummary NOTHING =
             new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
@@ -25,7 +25,7 @@ final class ComparedRuns {
     private ComparedRuns() {}
 
     /** Runs of so many transactions each in ten seconds; their delay is a ms for every thousand. */
-    static List<RunResult> runs(long... transactions) {
+    public static List<RunResult> runs(long... transactions) {
         return Arrays.stream(transactions)
                 .mapToObj(count -> run(count, Verdict.Status.LOSSLESS))
                 .toList();
@@ -36,7 +36,7 @@ final class ComparedRuns {
     }
 
     /** The same at a server of another version. */
-    static RunResult at(RunResult run, String serverVersion) {
+    public static RunResult at(RunResult run, String serverVersion) {
         ServerSummary server = run.server();
         return new RunResult(
                 run.schemaVersion(),

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.baseline;
+
+import io.github.cdctester.baseline.BaselineCheck.Figure;
+import io.github.cdctester.baseline.BaselineCheck.Mark;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.baseline.MachineClass;
+import io.github.cdctester.internal.baseline.Night;
+import io.github.cdctester.internal.baseline.NightFile;
+import io.github.cdctester.internal.limit.NamedNumber;
+import io.github.cdctester.result.RunResult;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The baseline of one test. Immutable; checks of one file must not go on side by side. */
+public final class Baseline {
+
+    /** What a night keeps of its runs, as far as they have it. */
+    private static final List<String> RECORDED = List.of(
+            "write.transactionsPerSecond",
+            "write.latency.p50Millis",
+            "write.latency.p99Millis",
+            "cdc.transactionsPerSecond",
+            "cdc.eventsPerSecond",
+            "cdc.bytesPerSecond",
+            "cdc.delay.p50Millis",
+            "cdc.delay.p95Millis",
+            "cdc.delay.p99Millis");
+
+    /** What is judged unless somebody chooses: each more of them makes the others less sure. */
+    private static final List<String> WITH_WRITES =
+            List.of("write.transactionsPerSecond", "write.latency.p99Millis", "cdc.delay.p99Millis");
+
+    private static final List<String> WITHOUT_WRITES = List.of("cdc.eventsPerSecond", "cdc.delay.p99Millis");
+
+    private static final double ALLOWED_PERCENT = 5;
+
+    private static final double MOST_ALLOWED_PERCENT = 90;
+
+    private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+");
+
+    private final NightFile file;
+    private final String test;
+    private final List<String> judged;
+    private final double allowedPercent;
+
+    private Baseline(NightFile file, String test, List<String> judged, double allowedPercent) {
+        this.file = file;
+        this.test = test;
+        this.judged = judged;
+        this.allowedPercent = allowedPercent;
+    }
+
+    static Baseline of(NightFile file, String test) {
+        return new Baseline(file, test, List.of(), ALLOWED_PERCENT);
+    }
+
+    /**
+     * Chooses the figures that decide. Without, these are the write side's transactions per second and its 99th percentile of
+     * latency, and that of DT; where nothing is written, the stream's events per second and DT.
+     *
+     * @param figures names as limits take them, such as {@code cdc.bytesPerSecond} or {@code delay.p95}; rates and durations
+     * @return the changed baseline
+     * @throws InvalidPlanException if there is no such figure, or none is given
+     */
+    public Baseline judging(String... figures) {
+        if (figures.length == 0) {
+            throw new InvalidPlanException("figures", "empty", "one figure or more, such as delay.p99");
+        }
+        Set<String> names = new LinkedHashSet<>();
+        for (String figure : figures) {
+            try {
+                names.add(NamedNumber.of(figure).name());
+            } catch (IllegalArgumentException e) {
+                throw new InvalidPlanException(
+                        "figures", "'" + figure + "'", "the name of a figure: " + e.getMessage());
+            }
+        }
+        return new Baseline(file, test, List.copyOf(names), allowedPercent);
+    }
+
+    /**
+     * Sets what is no reason to fail, however sure it is.
+     *
+     * @param percent how far a rate may fall or a duration rise, in percent, 0 to 90; 5 unless it is set
+     * @return the changed baseline
+     * @throws InvalidPlanException if it is out of range
+     */
+    public Baseline allowing(double percent) {
+        if (!(percent >= 0 && percent <= MOST_ALLOWED_PERCENT)) {
+            throw new InvalidPlanException("allowing", percent, "a percentage from 0 to 90");
+        }
+        return new Baseline(file, test, judged, percent);
+    }
+
+    /**
+     * Compares a run; as below. One run a night knows less than five.
+     *
+     * @param run a whole run
+     * @return what is to be said
+     */
+    public BaselineCheck check(RunResult run) {
+        return check(List.of(run));
+    }
+
+    /**
+     * Compares tonight's runs with the nights in the file, and writes them there if {@value Baselines#UPDATE} says so. Where there
+     * is nothing to compare with, the check is held, and its message says what to do.
+     *
+     * @param runs repeats of the same, one or more; five are a good number
+     * @return what is to be said
+     * @throws InvalidPlanException if there is no run, one is not whole or is of another server, or a system property is wrong
+     * @throws RunFailedException if the file cannot be read or written
+     */
+    public BaselineCheck check(List<RunResult> runs) {
+        UpdateMode mode = UpdateMode.current();
+        Night tonight = night(runs);
+        List<Night> all = file.read();
+        List<Night> before = all.stream()
+                .filter(night -> night.test().equals(test)
+                        && night.machine().equals(tonight.machine())
+                        && night.server().equals(tonight.server()))
+                .toList();
+        List<String> names = judged.isEmpty() ? usual(runs) : judged;
+        List<Figure> figures = before.isEmpty()
+                ? List.of()
+                : new NightJudge(before, tonight, allowedPercent).figures(names, mode == UpdateMode.NIGHTLY);
+        boolean isChanged = figures.stream().anyMatch(one -> one.mark() == Mark.WORSE || one.mark() == Mark.BETTER);
+        boolean isWorse = figures.stream().anyMatch(one -> one.mark() == Mark.WORSE);
+        boolean isAdded = mode == UpdateMode.ACCEPT || mode == UpdateMode.NIGHTLY && !isChanged;
+        if (isAdded) {
+            int level = before.isEmpty() ? 0 : before.get(before.size() - 1).level();
+            file.add(new Night(
+                    test,
+                    tonight.machine(),
+                    tonight.server(),
+                    isChanged ? level + 1 : level,
+                    tonight.date(),
+                    tonight.figures()));
+        }
+        String message = new CheckMessage(file.path(), tonight, mode, allowedPercent)
+                .of(all.stream().filter(night -> night.test().equals(test)).toList(), before.size(), figures);
+        return new BaselineCheck(
+                test, tonight.machine(), tonight.server(), figures, !isWorse || mode == UpdateMode.ACCEPT, message);
+    }
+
+    private static List<String> usual(List<RunResult> runs) {
+        return runs.stream().allMatch(run -> run.summary().write() == null) ? WITHOUT_WRITES : WITH_WRITES;
+    }
+
+    private Night night(List<RunResult> runs) {
+        if (runs.isEmpty()) {
+            throw new InvalidPlanException("runs", "empty", "one run or more");
+        }
+        for (RunResult run : runs) {
+            if (run.interrupted()) {
+                throw new InvalidPlanException(
+                        "runs", "interrupted (" + run.interruptedBecause() + ")", "whole runs, to be compared");
+            }
+        }
+        List<String> servers =
+                runs.stream().map(run -> server(run.server())).distinct().toList();
+        if (servers.size() > 1) {
+            throw new InvalidPlanException(
+                    "runs", "of " + String.join(" and ", servers), "repeats of the same, at one server");
+        }
+        Map<String, List<Double>> figures = new TreeMap<>();
+        for (String name : Stream.concat(RECORDED.stream(), judged.stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new))) {
+            NamedNumber number = NamedNumber.of(name);
+            List<Double> values = new ArrayList<>();
+            for (RunResult run : runs) {
+                Double value = number.in(run);
+                if (value != null && value > 0) {
+                    values.add(value);
+                }
+            }
+            if (values.size() == runs.size()) {
+                figures.put(name, values);
+            }
+        }
+        String date = runs.get(runs.size() - 1)
+                .startedAt()
+                .atZone(ZoneOffset.UTC)
+                .toLocalDate()
+                .toString();
+        return new Night(test, MachineClass.current(), servers.get(0), 0, date, figures);
+    }
+
+    private static String server(RunResult.ServerSummary server) {
+        Matcher version = VERSION.matcher(server.version());
+        return server.flavor().name().toLowerCase(Locale.ROOT) + "-" + (version.find() ? version.group() : "unknown");
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.baseline;
+
+import io.github.cdctester.baseline.BaselineCheck.Figure;
+import io.github.cdctester.baseline.BaselineCheck.Mark;
+import io.github.cdctester.internal.baseline.Night;
+import io.github.cdctester.internal.report.ComparisonWords;
+import io.github.cdctester.result.Comparison.ChangeRange;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * What is said of a check: a line, and one for each figure that is not the same.
+ *
+ * @param file the baselines
+ * @param tonight what was measured
+ * @param mode what is done with the file
+ * @param allowedPercent what is no reason to fail
+ */
+record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPercent) {
+
+    private static final String ACCEPT = "-D" + Baselines.UPDATE + "=true";
+
+    /** {@code ofTest} are all nights of the test, {@code nights} so many of them can be compared. */
+    String of(List<Night> ofTest, int nights, List<Figure> figures) {
+        String place = "'" + tonight.test() + "' on " + tonight.machine() + ", " + tonight.server();
+        if (nights == 0) {
+            return "no baseline of " + place + ": " + nothing(ofTest);
+        }
+        List<Figure> said =
+                figures.stream().filter(one -> one.mark() != Mark.SAME).toList();
+        String head = head(figures) + " the baseline of " + place + " in " + file + " (" + nights + " nights)"
+                + remedy(figures);
+        return said.isEmpty()
+                ? head
+                : head + said.stream().map(this::line).collect(Collectors.joining("\n  ", "\n  ", ""));
+    }
+
+    private String nothing(List<Night> ofTest) {
+        if (mode != UpdateMode.COMPARE) {
+            return "recorded as the first in " + file;
+        }
+        String others = ofTest.stream()
+                .map(night -> night.machine() + " with " + night.server())
+                .distinct()
+                .collect(Collectors.joining("; "));
+        String record = "run with " + ACCEPT + " to record one in " + file;
+        return others.isEmpty()
+                ? "nothing was compared; " + record
+                : "there is one of " + others + ", which was not compared; " + record
+                        + ", or give machines that are alike one name with -D" + Baselines.MACHINE + "=NAME";
+    }
+
+    private static String head(List<Figure> figures) {
+        if (figures.stream().anyMatch(one -> one.mark() == Mark.WORSE)) {
+            return "worse than";
+        }
+        if (figures.stream().anyMatch(one -> one.mark() == Mark.BETTER)) {
+            return "better than";
+        }
+        return figures.stream().allMatch(one -> one.mark() == Mark.UNKNOWN) ? "not comparable yet with" : "the same as";
+    }
+
+    private String remedy(List<Figure> figures) {
+        boolean isChanged = figures.stream().anyMatch(one -> one.mark() == Mark.WORSE || one.mark() == Mark.BETTER);
+        return switch (mode) {
+            case ACCEPT -> isChanged ? ": accepted, and compared with from now on" : ": added";
+            case NIGHTLY -> isChanged ? ": not added; run with " + ACCEPT + " to accept it" : ": added";
+            case COMPARE -> isChanged ? "; run with " + ACCEPT + " to accept it" : "";
+        };
+    }
+
+    private String line(Figure figure) {
+        String name = ComparisonWords.name(figure.name());
+        if (figure.mark() == Mark.UNKNOWN) {
+            return name + ": "
+                    + (figure.measured() == null
+                            ? "unknown: not measured, or 0, in some of the runs"
+                            : "unknown: there are too few nights to tell its noise");
+        }
+        ChangeRange range = new ChangeRange(
+                Objects.requireNonNull(figure.lowPercent()),
+                Objects.requireNonNull(figure.highPercent()),
+                NightJudge.CONFIDENCE);
+        return name + ": " + (figure.mark() == Mark.WORSE ? "worse" : "better") + " by "
+                + ComparisonWords.change(figure.changePercent()) + " (" + ComparisonWords.range(range) + ")"
+                + (figure.nights() > 1 ? " over the last " + figure.nights() + " nights" : "")
+                + ", allowed are " + ComparisonWords.percent(allowedPercent).substring(1) + " %; it was "
+                + ComparisonWords.number(figure.baseline()) + ", and is " + ComparisonWords.number(figure.measured());
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.baseline;
+
+import io.github.cdctester.baseline.BaselineCheck.Figure;
+import io.github.cdctester.baseline.BaselineCheck.Mark;
+import io.github.cdctester.internal.baseline.Night;
+import io.github.cdctester.internal.compare.Direction;
+import io.github.cdctester.internal.statistics.Difference;
+import io.github.cdctester.internal.statistics.Drift;
+import io.github.cdctester.internal.statistics.Family;
+import io.github.cdctester.internal.statistics.Finding;
+import io.github.cdctester.internal.statistics.Interval;
+import io.github.cdctester.internal.statistics.Repeats;
+import io.github.cdctester.result.Comparison.Better;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Says of each figure whether the last nights are others than those before; docs/adr/0025-baselines.md has the rule. */
+final class NightJudge {
+
+    /** So many nights of equal things have nothing said about them. */
+    static final double CONFIDENCE = 0.99;
+
+    /** So many nights are put together, where the file has all of them; a single one is no evidence then. */
+    private static final List<Integer> NIGHTS = List.of(2, 3);
+
+    private final List<Night> before;
+    private final Night tonight;
+    private final Map<String, List<Past>> pasts = new HashMap<>();
+    private final double allowedRise;
+    private final double allowedFall;
+
+    NightJudge(List<Night> before, Night tonight, double allowedPercent) {
+        this.before = before;
+        this.tonight = tonight;
+        allowedRise = Math.log1p(allowedPercent / 100);
+        allowedFall = Math.log1p(-allowedPercent / 100);
+    }
+
+    /** A figure of a night before. */
+    private record Past(int level, Repeats repeats) {}
+
+    /** The last nights of a figure, against those before. */
+    private record Candidate(String name, int nights, Drift drift) {}
+
+    /** A row a figure; {@code nightly} where the file has the nights right before this one. */
+    List<Figure> figures(List<String> names, boolean nightly) {
+        List<Candidate> candidates = new ArrayList<>();
+        for (String name : names) {
+            if (tonight.figures().containsKey(name)) {
+                for (int nights : nightly ? NIGHTS : List.of(1)) {
+                    Candidate candidate = candidate(name, nights);
+                    if (candidate != null) {
+                        candidates.add(candidate);
+                    }
+                }
+            }
+        }
+        List<Difference> differences =
+                candidates.stream().map(one -> one.drift().evidence()).toList();
+        List<Finding> findings = Family.judge(differences, CONFIDENCE);
+        Map<String, Figure> rows = new LinkedHashMap<>();
+        names.forEach(name -> rows.put(name, unknown(name)));
+        for (int i = 0; i < findings.size(); i++) {
+            Candidate candidate = candidates.get(i);
+            Figure row = row(candidate, findings.get(i));
+            rows.merge(candidate.name(), row, (one, other) -> other.mark() == Mark.SAME && isSaid(one) ? one : other);
+        }
+        return List.copyOf(rows.values());
+    }
+
+    private static boolean isSaid(Figure row) {
+        return row.mark() == Mark.WORSE || row.mark() == Mark.BETTER;
+    }
+
+    private List<Past> pasts(String name) {
+        return pasts.computeIfAbsent(
+                name,
+                any -> before.stream()
+                        .filter(night -> night.figures().containsKey(name))
+                        .map(night -> new Past(night.level(), repeats(night, name)))
+                        .toList());
+    }
+
+    private @Nullable Candidate candidate(String name, int nights) {
+        List<Past> all = pasts(name);
+        int earlier = all.size() - (nights - 1);
+        if (earlier < 1) {
+            return null;
+        }
+        Map<Integer, List<Repeats>> levels = new TreeMap<>();
+        for (Past night : all.subList(0, earlier)) {
+            levels.computeIfAbsent(night.level(), any -> new ArrayList<>()).add(night.repeats());
+        }
+        List<List<Repeats>> past = List.copyOf(levels.values());
+        if (!levels.containsKey(all.get(all.size() - 1).level()) || !Drift.isKnown(past)) {
+            return null; // a change was accepted just now, or there are too few nights
+        }
+        List<Repeats> last = new ArrayList<>();
+        all.subList(earlier, all.size()).forEach(night -> last.add(night.repeats()));
+        last.add(repeats(tonight, name));
+        return new Candidate(name, nights, nights == 1 ? Drift.ofOne(past, last.get(0)) : Drift.ofLast(past, last));
+    }
+
+    private Figure row(Candidate candidate, Finding finding) {
+        Repeats now = repeats(tonight, candidate.name());
+        Interval change = candidate.drift().seen().percent(finding.confidence());
+        return new Figure(
+                candidate.name(),
+                candidate.nights(),
+                baseline(candidate.name()),
+                now.typical(),
+                change.estimate(),
+                change.low(),
+                change.high(),
+                finding.real() ? mark(candidate) : Mark.SAME);
+    }
+
+    /** Each of the nights must be past what is allowed, not only their mean. */
+    private Mark mark(Candidate candidate) {
+        double mildest = candidate.drift().mildest();
+        boolean isUp = candidate.drift().evidence().logRatio() > 0;
+        if (isUp ? mildest <= allowedRise : mildest >= allowedFall) {
+            return Mark.SAME;
+        }
+        boolean isWorse = isUp == (Direction.of(candidate.name()) == Better.LOWER);
+        return isWorse ? Mark.WORSE : Mark.BETTER;
+    }
+
+    private Figure unknown(String name) {
+        return new Figure(
+                name,
+                0,
+                baseline(name),
+                tonight.figures().containsKey(name) ? repeats(tonight, name).typical() : null,
+                null,
+                null,
+                null,
+                Mark.UNKNOWN);
+    }
+
+    /** Of the nights since the last change that was accepted. */
+    private @Nullable Double baseline(String name) {
+        int level = before.get(before.size() - 1).level();
+        OptionalDouble logMean = pasts(name).stream()
+                .filter(night -> night.level() == level)
+                .mapToDouble(night -> night.repeats().logMean())
+                .average();
+        return logMean.isPresent() ? Math.exp(logMean.getAsDouble()) : null;
+    }
+
+    private static Repeats repeats(Night night, String name) {
+        return Repeats.of(Objects.requireNonNull(night.figures().get(name)));
+    }
+}

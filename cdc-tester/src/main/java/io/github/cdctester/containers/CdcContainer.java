@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.containers;
+
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.server.HeldServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.testcontainers.containers.ContainerFetchException;
+import org.testcontainers.containers.ContainerLaunchException;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * A server in a container. It is set up by the {@code with…} methods and {@link #start() started} when its change stream can be
+ * read: when an account that is not root has begun a dump, and events have come. It keeps its address over {@link #restart()}
+ * and {@link #kill()}. For one thread at a time.
+ *
+ * <p>The container is at most as good as the machine: numbers of two machines are not to be compared.
+ */
+public final class CdcContainer implements HeldServer, AutoCloseable {
+
+    private static final int PORT = 3306;
+    private static final Duration START_TIME = Duration.ofMinutes(2);
+    private static final int STOP_SECONDS = 60;
+    private static final Pattern DATABASE = Pattern.compile("[A-Za-z0-9_]{1,64}");
+
+    private final String image;
+    private final GenericContainer<?> container;
+    private final List<String> arguments;
+    private final Password rootPassword = ReplicationAccount.randomPassword();
+    private String database = "sbtest";
+    private Duration startTime = START_TIME;
+    private @Nullable ReplicationAccount account;
+    private int port;
+
+    private CdcContainer(String image, GenericContainer<?> container, List<String> arguments) {
+        this.image = image;
+        this.container = container;
+        this.arguments = new ArrayList<>(arguments);
+    }
+
+    static CdcContainer of(String image, List<String> arguments) {
+        try {
+            DockerImageName name = DockerImageName.parse(image);
+            name.assertValid();
+            return new CdcContainer(image, new GenericContainer<>(name), arguments);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidPlanException("image", "'" + image + "'", "the name of an image, such as mysql:9.7");
+        } catch (NoClassDefFoundError e) {
+            throw new RunFailedException(
+                    "a container needs org.testcontainers:testcontainers on the class path (" + e.getMessage() + ")",
+                    e);
+        }
+    }
+
+    /**
+     * Names the schema that is made for the tests; {@code sbtest} unless it is named.
+     *
+     * @param name letters, digits and underscores
+     * @return this
+     * @throws InvalidPlanException if it has others
+     */
+    public CdcContainer withDatabase(String name) {
+        if (!DATABASE.matcher(name).matches()) {
+            throw new InvalidPlanException("database", "'" + name + "'", "1 to 64 letters, digits and underscores");
+        }
+        database = name;
+        return this;
+    }
+
+    /**
+     * Adds arguments of the server, which win over those that it has.
+     *
+     * @param more such as {@code --max-binlog-size=1M}
+     * @return this
+     */
+    public CdcContainer withServerArguments(String... more) {
+        arguments.addAll(List.of(more));
+        return this;
+    }
+
+    /**
+     * Lets no commit wait for the disk: {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}. Results tell so in their
+     * settings. What was committed outlives {@link #kill()}, not the end of the machine.
+     *
+     * @return this
+     */
+    public CdcContainer withoutDurability() {
+        arguments.addAll(ServerFamily.NOT_DURABLE);
+        return this;
+    }
+
+    /**
+     * Sets a variable of the container's environment.
+     *
+     * @param name the variable
+     * @param value its value
+     * @return this
+     */
+    public CdcContainer withEnvironment(String name, String value) {
+        container.withEnv(name, value);
+        return this;
+    }
+
+    /**
+     * Limits how long it may take until the stream can be read; two minutes unless it is set. The image's download is not in it.
+     *
+     * @param time above 0
+     * @return this
+     * @throws InvalidPlanException if it is not
+     */
+    public CdcContainer withStartTimeout(Duration time) {
+        if (time.isNegative() || time.isZero()) {
+            throw new InvalidPlanException("startTimeout", time, "a time above 0");
+        }
+        startTime = time;
+        return this;
+    }
+
+    /**
+     * Starts the container, makes the schema and the account, and returns when the stream can be read.
+     *
+     * @return this
+     * @throws RunFailedException if there is no Docker engine or no image, the server ends, or its stream cannot be read in time;
+     *     the message names what it lacks, and no container is left
+     */
+    public CdcContainer start() {
+        if (isRunning()) {
+            return this;
+        }
+        port = freePort();
+        // a port of Docker's choice would be another one after the next start
+        container
+                .withExposedPorts(PORT)
+                .withCreateContainerCmdModifier(create -> create.getHostConfig()
+                        .withPortBindings(
+                                new PortBinding(Ports.Binding.bindIpAndPort("127.0.0.1", port), new ExposedPort(PORT))))
+                .withEnv("MYSQL_ROOT_PASSWORD", rootPassword.reveal())
+                .withEnv("MARIADB_ROOT_PASSWORD", rootPassword.reveal())
+                .waitingFor(new NoWaiting());
+        if (!arguments.isEmpty()) {
+            container.withCommand(arguments.toArray(String[]::new));
+        }
+        ReplicationAccount made = ReplicationAccount.in(database);
+        account = made;
+        boolean started = false;
+        try {
+            container.start();
+            readiness().await(root(), made.statements(), endpoint());
+            started = true;
+            return this;
+        } catch (ContainerLaunchException | ContainerFetchException | IllegalStateException e) {
+            throw new RunFailedException(name() + " cannot be started: " + root(e).getMessage(), e);
+        } finally {
+            if (!started) {
+                container.stop();
+            }
+        }
+    }
+
+    /**
+     * Tells where the server is, with the account that may follow its log and write to the schema.
+     *
+     * @return the endpoint, the same as long as the container lives
+     * @throws IllegalStateException if it was never started
+     */
+    @Override
+    public Endpoint endpoint() {
+        ReplicationAccount known = account;
+        if (known == null) {
+            throw new IllegalStateException(name() + " was not started");
+        }
+        return known.at(container.getHost(), port);
+    }
+
+    /**
+     * Tells the same place with the account that may do everything.
+     *
+     * @return the endpoint of root
+     * @throws IllegalStateException if it was never started
+     */
+    public Endpoint root() {
+        return Endpoint.of(endpoint().host(), port, database, "root", rootPassword);
+    }
+
+    /**
+     * Tells whether the container runs.
+     *
+     * @return whether it was started, and has not ended
+     */
+    public boolean isRunning() {
+        return container.getContainerId() != null && container.isRunning();
+    }
+
+    /**
+     * Ends the server in order and starts it again, with its data and at its address.
+     *
+     * @throws RunFailedException if it does not end, or its stream cannot be read again in time
+     */
+    @Override
+    public void restart() {
+        docker(
+                "stop",
+                () -> container
+                        .getDockerClient()
+                        .stopContainerCmd(container.getContainerId())
+                        .withTimeout(STOP_SECONDS)
+                        .exec());
+        startAgain();
+    }
+
+    /**
+     * Kills the server's process, as {@code kill -9} does. {@link #startAgain()} follows.
+     *
+     * @throws RunFailedException if it cannot be killed
+     */
+    @Override
+    public void kill() {
+        docker(
+                "kill",
+                () -> container
+                        .getDockerClient()
+                        .killContainerCmd(container.getContainerId())
+                        .exec());
+    }
+
+    /**
+     * Starts the server again after {@link #kill()}, and returns when its stream can be read.
+     *
+     * @throws RunFailedException if it cannot in time
+     */
+    @Override
+    public void startAgain() {
+        docker(
+                "start",
+                () -> container
+                        .getDockerClient()
+                        .startContainerCmd(container.getContainerId())
+                        .exec());
+        readiness().await(root(), List.of(), endpoint());
+    }
+
+    /**
+     * As Testcontainers' own containers have it: a field with {@code @CdcServer} needs no more, and starts and stops the container.
+     *
+     * @return the URL of {@link #endpoint()}
+     */
+    public String getJdbcUrl() {
+        return "jdbc:mysql://" + endpoint().address() + "/" + database;
+    }
+
+    /**
+     * Likewise.
+     *
+     * @return the account's name
+     */
+    public String getUsername() {
+        return endpoint().user();
+    }
+
+    /**
+     * Likewise.
+     *
+     * @return the account's password
+     */
+    public String getPassword() {
+        return endpoint().password().reveal();
+    }
+
+    /** Removes the container, as {@link #close()} does. */
+    public void stop() {
+        close();
+    }
+
+    /** Removes the container, with its data. */
+    @Override
+    public void close() {
+        container.stop();
+    }
+
+    private StreamReadiness readiness() {
+        return new StreamReadiness(name(), startTime, this::isRunning, this::lastError);
+    }
+
+    /** The latest error in the server's own log. */
+    private String lastError() {
+        List<String> errors = container
+                .getLogs()
+                .lines()
+                .filter(line -> line.contains("ERROR"))
+                .toList();
+        return errors.isEmpty()
+                ? "its log tells no error"
+                : errors.get(errors.size() - 1).strip();
+    }
+
+    private void docker(String verb, Runnable command) {
+        try {
+            command.run();
+        } catch (DockerException e) {
+            throw new RunFailedException("Docker did not " + verb + " " + name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private String name() {
+        return "the container of " + image;
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable at = failure;
+        while (at.getCause() != null) {
+            at = at.getCause();
+        }
+        return at;
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new RunFailedException("no free port on 127.0.0.1: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.containers;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.ServerConnection;
+import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.connection.StreamPreflight;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Waits until a server's stream can be read.
+ *
+ * @param name what to call the server
+ * @param most how long it may take
+ * @param isRunning whether there is still something to wait for
+ * @param lastError what the server's own log says where there is not
+ */
+record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Supplier<String> lastError) {
+
+    private static final long LOOK_NANOS = 100_000_000;
+
+    /**
+     * Tries until the statements are done and a dump was begun.
+     *
+     * @param root who does the statements
+     * @param statements what is to be done once; may be repeated
+     * @param reader who is to follow the log
+     * @throws RunFailedException if the time is over or the server has ended; the message says what was missing last
+     */
+    void await(Endpoint root, List<String> statements, Endpoint reader) {
+        long begun = System.nanoTime();
+        while (true) {
+            String missing = missing(root, statements, reader);
+            if (missing.isEmpty()) {
+                return;
+            }
+            if (!isRunning.getAsBoolean()) {
+                throw new RunFailedException(name + " has ended: " + lastError.get());
+            }
+            if (System.nanoTime() - begun > most.toNanos()) {
+                throw new RunFailedException(
+                        "the stream of " + name + " cannot be read after " + most.toSeconds() + " s: " + missing);
+            }
+            if (Thread.interrupted()) {
+                Thread.currentThread().interrupt();
+                throw new RunFailedException("interrupted while waiting for " + name);
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** A server that starts refuses, closes and answers half: what it says then is only told if it does not get any further. */
+    private static String missing(Endpoint root, List<String> statements, Endpoint reader) {
+        try {
+            if (!statements.isEmpty()) {
+                try (ServerConnection connection = ServerConnection.open(root)) {
+                    for (String statement : statements) {
+                        connection.query(statement);
+                    }
+                }
+            }
+            try (ServerConnection connection = ServerConnection.open(reader)) {
+                ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
+                return String.join("; ", StreamPreflight.missing(reader, inspector));
+            }
+        } catch (IOException | RunFailedException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+}

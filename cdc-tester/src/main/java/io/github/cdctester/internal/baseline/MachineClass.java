@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.baseline;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What machines have in common whose numbers may be compared, as a text. */
+public final class MachineClass {
+
+    /** The system property that gives a machine's class another name. */
+    public static final String PROPERTY = "cdctester.machine";
+
+    private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,80}");
+    private static final double GIBIBYTE = 1L << 30;
+
+    private MachineClass() {}
+
+    /**
+     * Tells the class of this machine.
+     *
+     * @return what {@value #PROPERTY} says, or such as {@code 2-cpus-16g-linux-amd-epyc}
+     * @throws InvalidPlanException if the property is no name
+     */
+    public static String current() {
+        String given = System.getProperty(PROPERTY);
+        if (given != null) {
+            if (!NAME.matcher(given).matches()) {
+                throw new InvalidPlanException(
+                        PROPERTY, given, "1 to 80 letters, digits, dots, hyphens or underscores");
+            }
+            return given;
+        }
+        long bytes = ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean os
+                ? os.getTotalMemorySize()
+                : Runtime.getRuntime().maxMemory();
+        return of(
+                Runtime.getRuntime().availableProcessors(),
+                bytes,
+                System.getProperty("os.name", ""),
+                model(System.getProperty("os.arch", "")));
+    }
+
+    /** Memory by powers of two, as what the kernel keeps for itself differs; the processor's name without numbers. */
+    static String of(int cpus, long memoryBytes, String os, String cpuModel) {
+        long gibibytes = 1L << Math.max(0, Math.round(Math.log(memoryBytes / GIBIBYTE) / Math.log(2)));
+        return cpus + "-cpus-" + gibibytes + "g-" + words(os, 1) + "-" + words(cpuModel, 2);
+    }
+
+    private static String words(String text, int most) {
+        List<String> words = Pattern.compile("[^a-z]+")
+                .splitAsStream(text.toLowerCase(Locale.ROOT).replaceAll("\\((r|tm)\\)|\\b\\S*\\d\\S*\\b|cpu|@", " "))
+                .filter(word -> !word.isEmpty())
+                .limit(most)
+                .toList();
+        return words.isEmpty() ? "unknown" : String.join("-", words);
+    }
+
+    private static String model(String arch) {
+        if (!Files.isReadable(CPU_INFO)) {
+            return arch.startsWith("aarch") ? "arm" : arch.replaceAll("\\d+", "");
+        }
+        try (var lines = Files.lines(CPU_INFO)) {
+            @Nullable
+            String found = lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1))
+                    .findFirst()
+                    .orElse(null);
+            return found == null ? "arm" : found;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.baseline;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.JsonLines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The file: JSON, a night a line, in the order of tests, machines and servers, so that a diff shows what was added.
+ *
+ * @param path where it is, if there is one
+ */
+public record NightFile(Path path) {
+
+    /** So many nights of one test on one machine and server are kept. */
+    public static final int MOST_NIGHTS = 40;
+
+    private static final int VERSION = 1;
+
+    private static final Comparator<Night> ORDER =
+            Comparator.comparing(Night::test).thenComparing(Night::machine).thenComparing(Night::server);
+
+    /**
+     * What is in it.
+     *
+     * @param schemaVersion {@value NightFile#VERSION}
+     * @param nights all of them
+     */
+    public record Content(int schemaVersion, List<Night> nights) {}
+
+    /**
+     * Reads it.
+     *
+     * @return all nights; none where there is no file
+     * @throws RunFailedException if it cannot be read, or is something else
+     */
+    public List<Night> read() {
+        if (!Files.exists(path)) {
+            return List.of();
+        }
+        String text;
+        try {
+            text = Files.readString(path);
+        } catch (IOException e) {
+            throw new RunFailedException("reading the baselines in " + path + " failed: " + e, e);
+        }
+        Content content = JsonLines.read(text, Content.class)
+                .orElseThrow(() -> new RunFailedException(
+                        path + " holds no baselines: take it from the version control again, or remove it"));
+        if (content.schemaVersion() != VERSION) {
+            throw new RunFailedException(path + " is of version " + content.schemaVersion()
+                    + ", which this cdc-tester does not know: use a newer one, or remove the file");
+        }
+        return content.nights();
+    }
+
+    /**
+     * Adds a night behind those like it, of which the oldest go where there are more than {@value #MOST_NIGHTS}. The file is
+     * replaced as a whole, or stays as it was.
+     *
+     * @param night the night
+     * @throws RunFailedException if it cannot be read or written
+     */
+    public void add(Night night) {
+        List<Night> nights = new ArrayList<>(read());
+        nights.add(night);
+        List<Night> alike = nights.stream().filter(night::isLike).toList();
+        nights.removeAll(alike);
+        nights.addAll(alike.subList(Math.max(0, alike.size() - MOST_NIGHTS), alike.size()));
+        nights.sort(ORDER); // stable: the nights of each keep their order
+        String text = nights.stream()
+                .map(JsonLines::line)
+                .collect(Collectors.joining(",\n", "{\"schemaVersion\":" + VERSION + ",\"nights\":[\n", "\n]}\n"));
+        replace(text);
+    }
+
+    private void replace(String text) {
+        Path whole = path.toAbsolutePath();
+        try {
+            Files.createDirectories(whole.getParent());
+            Path part = Files.createTempFile(whole.getParent(), whole.getFileName() + ".", ".part");
+            try {
+                Files.writeString(part, text);
+                Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(part);
+            }
+        } catch (IOException e) {
+            throw new RunFailedException("writing the baselines to " + path + " failed: " + e, e);
+        }
+    }
+}

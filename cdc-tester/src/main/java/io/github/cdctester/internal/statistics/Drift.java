@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.statistics;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How far the last nights are from those before, where a night is a few repeats of one thing. The noise is that between nights:
+ * repeats of one night share its trouble, and say only what the noise is at least. docs/adr/0025-baselines.md has the method, and
+ * how often it was right.
+ *
+ * <p>Sources: comparing the means of the last few observations with those before is the window-limited scheme of T. L. Lai,
+ * "Sequential changepoint detection in quality control and dynamical systems", J. R. Statist. Soc. B 57 (1995); that one
+ * observation alone must not raise the alarm, J. M. Lucas and R. B. Crosier, "Robust CUSUM", Commun. Statist. Theory Meth. 11
+ * (1982). The statistic is Student's t with the variance of the nights before.
+ *
+ * @param evidence from the nights before to the last ones, of which none counts for more than a few standard deviations
+ * @param seen the same with each night as it was
+ * @param mildest of the last nights the one that is least on that side, as the logarithm of its ratio to the nights before
+ */
+public record Drift(Difference evidence, Difference seen, double mildest) {
+
+    /** With fewer degrees of freedom the noise is not known. */
+    private static final int LEAST_DEGREES = 4;
+
+    /** A night counts for at most so many standard deviations: so two nights at least are needed. */
+    private static final double MOST_OF_ONE_NIGHT = 3;
+
+    /** Nights before that are so many standard deviations from the others say nothing about the noise. */
+    private static final double FOREIGN = 4;
+
+    /** From the median of distances to the standard deviation, of a normal distribution. */
+    private static final double OF_MEDIAN_DISTANCE = 1.4826;
+
+    /**
+     * Tells whether there are enough nights.
+     *
+     * @param levels nights before, each list between two changes that were accepted
+     * @return whether their noise is known
+     */
+    public static boolean isKnown(List<List<Repeats>> levels) {
+        return !levels.isEmpty()
+                && !levels.get(levels.size() - 1).isEmpty()
+                && levels.stream().mapToInt(level -> level.size() - 1).sum() >= LEAST_DEGREES;
+    }
+
+    /**
+     * Compares one night.
+     *
+     * @param levels nights before, each list between two changes that were accepted, the latest last: the others tell only of the
+     *     noise; {@linkplain #isKnown known} ones
+     * @param night the night
+     * @return how far it is
+     */
+    public static Drift ofOne(List<List<Repeats>> levels, Repeats night) {
+        return of(levels, List.of(night), Double.POSITIVE_INFINITY);
+    }
+
+    /**
+     * Compares the last nights, of which none counts for more than {@value #MOST_OF_ONE_NIGHT} standard deviations.
+     *
+     * @param levels nights before, as above
+     * @param last the last nights
+     * @return how far they are
+     */
+    public static Drift ofLast(List<List<Repeats>> levels, List<Repeats> last) {
+        return of(levels, last, MOST_OF_ONE_NIGHT);
+    }
+
+    private static Drift of(List<List<Repeats>> levels, List<Repeats> last, double most) {
+        double squares = 0;
+        int degrees = 0;
+        double[] level = {};
+        double mean = 0;
+        for (List<Repeats> nights : levels) {
+            level = withoutForeign(nights.stream().mapToDouble(Repeats::logMean).toArray());
+            double middle = Arrays.stream(level).average().orElse(0);
+            squares += Arrays.stream(level)
+                    .map(night -> (night - middle) * (night - middle))
+                    .sum();
+            degrees += Math.max(0, level.length - 1);
+            mean = middle;
+        }
+        double variance = Math.max(squares / Math.max(1, degrees), within(levels));
+        double mostAway = most * Math.sqrt(variance);
+        double center = mean;
+        double shift = last.stream()
+                .mapToDouble(night -> Math.max(-mostAway, Math.min(mostAway, night.logMean() - center)))
+                .average()
+                .orElseThrow();
+        double side = Math.signum(shift);
+        double mildest = side
+                * last.stream()
+                        .mapToDouble(night -> side * (night.logMean() - center))
+                        .min()
+                        .orElseThrow();
+        double error = Math.sqrt(variance * (1.0 / level.length + 1.0 / last.size()));
+        double asItWas = last.stream().mapToDouble(Repeats::logMean).average().orElseThrow() - center;
+        int known = Math.max(1, degrees);
+        return new Drift(new Difference(shift, error, known), new Difference(asItWas, error, known), mildest);
+    }
+
+    /** What the nights' means vary at least, as their repeats do. */
+    private static double within(List<List<Repeats>> levels) {
+        double squares = 0;
+        int degrees = 0;
+        int repeats = 0;
+        int nights = 0;
+        for (Repeats night : levels.stream().flatMap(List::stream).toList()) {
+            repeats += night.count();
+            nights++;
+            if (night.haveNoise()) {
+                squares += (night.count() - 1) * night.logVariance();
+                degrees += night.count() - 1;
+            }
+        }
+        double ofMeans = degrees == 0 ? 0 : squares / degrees * nights / repeats;
+        return Math.max(OwnNoise.LEAST_VARIANCE, ofMeans);
+    }
+
+    private static double[] withoutForeign(double[] nights) {
+        if (nights.length <= LEAST_DEGREES) {
+            return nights;
+        }
+        double middle = median(nights);
+        double most = FOREIGN
+                * OF_MEDIAN_DISTANCE
+                * median(Arrays.stream(nights)
+                        .map(night -> Math.abs(night - middle))
+                        .toArray());
+        return Arrays.stream(nights)
+                .filter(night -> Math.abs(night - middle) <= most)
+                .toArray();
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+}

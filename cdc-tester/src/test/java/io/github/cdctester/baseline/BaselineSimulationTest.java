@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** How often the rule of docs/adr/0025-baselines.md is right; the page has more of it. */
+final class BaselineSimulationTest {
+
+    private static final int NIGHTS = 200;
+    private static final int SEEDS = 20;
+    private static final double TENTH = 0.10;
+
+    @Test
+    void raisesTwoFalseAlarmsAtMostInTwoHundredNights() {
+        int alarms = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            int ofSeed = falseAlarms(new NightlyRuns(seed, TENTH, 0));
+            assertThat(ofSeed).as("seed " + seed).isLessThanOrEqualTo(2);
+            alarms += ofSeed;
+        }
+        assertThat(alarms).isLessThan(SEEDS);
+    }
+
+    @Test
+    void raisesHardlyMoreWhereNightsHaveNoiseOfTheirOwn() {
+        int alarms = 0;
+        for (int seed = 0; seed < SEEDS / 2; seed++) {
+            alarms += falseAlarms(new NightlyRuns(seed, 0.03, TENTH));
+        }
+        assertThat(alarms).isLessThan(SEEDS); // two in 200 nights
+    }
+
+    @Test
+    void findsASlowdownOfFifteenPercentWithinThreeNights() {
+        int found = 0;
+        int seeds = 100;
+        for (int seed = 0; seed < seeds; seed++) {
+            NightlyRuns nights = new NightlyRuns(1_000 + seed, TENTH, 0);
+            nights.pass(30);
+            boolean first = nights.isWorse(0.85);
+            boolean second = nights.isWorse(0.85);
+            boolean third = nights.isWorse(0.85);
+            found += first || second || third ? 1 : 0;
+        }
+        assertThat(found).isGreaterThanOrEqualTo(seeds * 95 / 100);
+    }
+
+    @Test
+    void doesNotBelieveASingleNight() {
+        NightlyRuns nights = new NightlyRuns(7, TENTH, 0);
+        nights.pass(30);
+
+        assertThat(nights.isWorse(0.3)).isFalse();
+        assertThat(nights.isWorse(1)).isFalse();
+        assertThat(nights.isWorse(0.3)).isFalse();
+        assertThat(nights.isWorse(0.3)).isTrue();
+    }
+
+    private static int falseAlarms(NightlyRuns nights) {
+        int alarms = 0;
+        for (int night = 0; night < NIGHTS; night++) {
+            alarms += nights.isWorse(1) ? 1 : 0;
+        }
+        return alarms;
+    }
+}

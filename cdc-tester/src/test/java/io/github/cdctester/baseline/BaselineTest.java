@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.baseline.BaselineCheck.Figure;
+import io.github.cdctester.baseline.BaselineCheck.Mark;
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.compare.ComparedRuns;
+import io.github.cdctester.result.RunResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BaselineTest {
+
+    private static final String TPS = "write.transactionsPerSecond";
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void nameTheMachine() {
+        file = directory.resolve("of/baselines.json");
+        System.setProperty(Baselines.MACHINE, "ci");
+        System.clearProperty(Baselines.UPDATE);
+    }
+
+    @AfterEach
+    void forget() {
+        System.clearProperty(Baselines.MACHINE);
+        System.clearProperty(Baselines.UPDATE);
+    }
+
+    @Test
+    void passesWithoutABaselineAndSaysHowToRecordOne() {
+        BaselineCheck check = baseline().check(ComparedRuns.runs(1_000, 1_010));
+
+        assertThat(check.orThrow().message())
+                .startsWith("no baseline of 'orders' on ci, mysql-")
+                .contains("run with -Dcdctester.updateBaselines=true to record one in " + file);
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void saysThatANightOrTwoAreTooFew() {
+        night("true", 1_000, 1_010);
+
+        BaselineCheck check = baseline().check(ComparedRuns.runs(500, 510));
+
+        assertThat(check.figures()).extracting(Figure::mark).containsExactly(Mark.UNKNOWN);
+        assertThat(check.orThrow().message()).startsWith("not comparable yet").contains("too few nights");
+    }
+
+    @Test
+    void findsADropAndAcceptsItWhenTold() {
+        recordNights(8);
+
+        BaselineCheck drop = baseline().check(ComparedRuns.runs(700, 710));
+        BaselineCheck same = baseline().check(ComparedRuns.runs(1_000, 1_005));
+        BaselineCheck accepted = night("true", 700, 710);
+        System.clearProperty(Baselines.UPDATE);
+        BaselineCheck after = baseline().check(ComparedRuns.runs(700, 710));
+
+        assertThatThrownBy(drop::orThrow)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageStartingWith("worse than the baseline of 'orders' on ci")
+                .hasMessageContaining("write.transactions/s: worse by -29.")
+                .hasMessageContaining("run with -Dcdctester.updateBaselines=true to accept it");
+        assertThat(same.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.SAME);
+        assertThat(accepted.orThrow().message()).contains("accepted");
+        assertThat(after.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.SAME);
+    }
+
+    @Test
+    void wantsTwoNightsWhereItHasAllOfThem() {
+        recordNights(20);
+
+        assertThat(night("nightly", 700, 710).held()).isTrue();
+        long bytes = file.toFile().length();
+        BaselineCheck second = night("nightly", 700, 710);
+
+        assertThat(second.held()).isFalse();
+        assertThat(second.message()).contains("over the last 2 nights").contains("not added");
+        assertThat(file).hasSize(bytes);
+    }
+
+    @Test
+    void comparesNothingWithAnotherMachineOrServer() throws IOException {
+        recordNights(8);
+        String before = Files.readString(file);
+        System.setProperty(Baselines.MACHINE, "laptop");
+        BaselineCheck machine = baseline().check(ComparedRuns.runs(1));
+        System.setProperty(Baselines.MACHINE, "ci");
+        RunResult elsewhere = ComparedRuns.at(ComparedRuns.runs(1).get(0), "10.11.2");
+        BaselineCheck server = baseline().check(elsewhere);
+
+        assertThat(machine.orThrow().message())
+                .contains("there is one of ci with mysql-")
+                .contains("not compared")
+                .contains("-Dcdctester.machine=NAME");
+        assertThat(server.orThrow().message()).contains("mysql-10.11").contains("not compared");
+        night("true", 2_000);
+        assertThat(Files.readString(file).lines().toList())
+                .containsSubsequence(before.lines()
+                        .filter(line -> line.contains("ci"))
+                        .limit(5)
+                        .toList());
+    }
+
+    @Test
+    void keepsANightALine() throws IOException {
+        recordNights(8);
+
+        assertThat(Files.readString(file).lines().toList())
+                .hasSize(10)
+                .startsWith("{\"schemaVersion\":1,\"nights\":[")
+                .endsWith("]}");
+    }
+
+    @Test
+    void refusesWhatItCannotUse() throws IOException {
+        assertThatThrownBy(() -> baseline().check(List.of())).isInstanceOf(InvalidPlanException.class);
+        assertThatThrownBy(() -> Baselines.in(file).of(" ")).hasMessageContaining("test is empty");
+        assertThatThrownBy(() -> baseline().judging("delay.p98")).hasMessageContaining("delay.p98");
+        assertThatThrownBy(() -> baseline().allowing(-1)).hasMessageContaining("allowing is -1.0");
+        System.setProperty(Baselines.UPDATE, "yes");
+        assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1)))
+                .hasMessageContaining("cdctester.updateBaselines is yes, but must be false");
+        System.clearProperty(Baselines.UPDATE);
+        System.setProperty(Baselines.MACHINE, "my laptop");
+        assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1)))
+                .hasMessageContaining("cdctester.machine is my laptop");
+        System.setProperty(Baselines.MACHINE, "ci");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "{\"nights\":3}");
+        assertThatThrownBy(() -> baseline().check(ComparedRuns.runs(1)))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("holds no baselines");
+    }
+
+    private Baseline baseline() {
+        return Baselines.in(file).of("orders").judging(TPS);
+    }
+
+    private BaselineCheck night(String mode, long... transactions) {
+        System.setProperty(Baselines.UPDATE, mode);
+        return baseline().check(ComparedRuns.runs(transactions));
+    }
+
+    /** Nights that differ by about one percent. */
+    private void recordNights(int nights) {
+        for (int night = 0; night < nights; night++) {
+            night("true", 1_000 + 3L * (night % 4), 1_010 - 2L * (night % 3));
+        }
+        System.clearProperty(Baselines.UPDATE);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.baseline;
+
+import io.github.cdctester.baseline.BaselineCheck.Figure;
+import io.github.cdctester.baseline.BaselineCheck.Mark;
+import io.github.cdctester.internal.baseline.Night;
+import io.github.cdctester.internal.baseline.NightFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/** Nights that never were: three figures that know nothing of each other, five repeats. */
+final class NightlyRuns {
+
+    static final List<String> FIGURES =
+            List.of("write.transactionsPerSecond", "write.latency.p99Millis", "cdc.delay.p99Millis");
+
+    private static final int REPEATS = 5;
+
+    private final Random random;
+    private final double noiseOfRuns;
+    private final double noiseOfNights;
+    private final List<Night> file = new ArrayList<>();
+
+    NightlyRuns(long seed, double noiseOfRuns, double noiseOfNights) {
+        random = new Random(seed);
+        this.noiseOfRuns = noiseOfRuns;
+        this.noiseOfNights = noiseOfNights;
+    }
+
+    /** So many nights as they should be. */
+    void pass(int nights) {
+        for (int i = 0; i < nights; i++) {
+            file.add(night(1));
+        }
+    }
+
+    /** A night in which the rate is so many times what it should be; whether it is said to be worse. It is added as the file's are. */
+    boolean isWorse(double factor) {
+        Night night = night(factor);
+        List<Figure> figures = file.isEmpty() ? List.of() : new NightJudge(file, night, 5).figures(FIGURES, true);
+        boolean isSame = figures.stream().noneMatch(one -> one.mark() == Mark.WORSE || one.mark() == Mark.BETTER);
+        if (isSame) {
+            file.add(night);
+            if (file.size() > NightFile.MOST_NIGHTS) {
+                file.remove(0);
+            }
+        }
+        return figures.stream().anyMatch(one -> one.mark() == Mark.WORSE);
+    }
+
+    private Night night(double factor) {
+        Map<String, List<Double>> figures = new TreeMap<>();
+        for (String name : FIGURES) {
+            double typical = (name.endsWith("PerSecond") ? 10_000 * factor : 8) * noise(noiseOfNights);
+            List<Double> runs = new ArrayList<>();
+            for (int i = 0; i < REPEATS; i++) {
+                runs.add(typical * noise(noiseOfRuns));
+            }
+            figures.put(name, runs);
+        }
+        return new Night("simulated", "2-cpus", "mysql-9.7", 0, "2026-11-23", figures);
+    }
+
+    private double noise(double deviation) {
+        return Math.exp(deviation * random.nextGaussian());
+    }
+}

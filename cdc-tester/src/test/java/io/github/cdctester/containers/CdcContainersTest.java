@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What needs no Docker; a MariaDB image is started by nobody here. */
+final class CdcContainersTest {
+
+    @Test
+    void givesEachFamilyWhatItsLogLacks() {
+        assertThat(ServerFamily.MYSQL.arguments())
+                .contains("--log-bin=binlog", "--gtid-mode=ON", "--enforce-gtid-consistency=ON")
+                .contains("--binlog-row-image=FULL", "--binlog-row-metadata=FULL", "--binlog-checksum=CRC32")
+                .noneMatch(argument -> argument.contains("sync-binlog"));
+        assertThat(ServerFamily.MARIADB.arguments())
+                .contains("--log-bin=binlog", "--server-id=1", "--binlog-format=ROW", "--binlog-checksum=CRC32")
+                .noneMatch(argument -> argument.contains("gtid"));
+    }
+
+    @Test
+    void grantsNoMoreThanTheDocumentsSay() {
+        List<String> statements = ReplicationAccount.in("own_tests").statements();
+
+        assertThat(statements)
+                .anyMatch(sql -> sql.startsWith("GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'cdc'@'%'"))
+                .anyMatch(sql -> sql.contains("SELECT, INSERT, UPDATE, DELETE ON `own\\_tests`.* TO 'cdc'@'%'"))
+                .noneMatch(sql -> sql.contains("ALL"));
+    }
+
+    @Test
+    void refusesWhatCannotBe() {
+        CdcContainer container = CdcContainers.mariadb("mariadb:11.4");
+
+        assertThatThrownBy(() -> CdcContainers.mysql("My SQL")).isInstanceOf(InvalidPlanException.class);
+        assertThatThrownBy(() -> container.withDatabase("a-b")).hasMessageContaining("database is 'a-b'");
+        assertThatThrownBy(() -> container.withStartTimeout(Duration.ZERO)).hasMessageContaining("startTimeout is 0 s");
+        assertThatThrownBy(container::endpoint).hasMessageContaining("was not started");
+    }
+
+    @Test
+    void saysWhatWasMissingLastWhenTheTimeIsOver() throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        ReplicationAccount account = ReplicationAccount.in("sbtest");
+        var nobody = account.at("127.0.0.1", port);
+
+        assertThatThrownBy(() -> new StreamReadiness("the container of x", Duration.ofMillis(300), () -> true, () -> "")
+                        .await(nobody, account.statements(), nobody))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageStartingWith("the stream of the container of x cannot be read after 0 s: ")
+                .hasMessageContaining("127.0.0.1:" + port);
+        assertThatThrownBy(() -> new StreamReadiness(
+                                "the container of x", Duration.ofMinutes(1), () -> false, () -> "unknown variable")
+                        .await(nobody, account.statements(), nobody))
+                .hasMessage("the container of x has ended: unknown variable");
+    }
+}

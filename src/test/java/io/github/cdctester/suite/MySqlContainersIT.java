@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.Window.measure;
+import static io.github.cdctester.config.Window.warmUp;
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.containers.CdcContainer;
+import io.github.cdctester.containers.CdcContainers;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
+import io.github.cdctester.suite.server.RequiresDocker;
+import io.github.cdctester.workload.sysbench.Sysbench;
+import org.junit.jupiter.api.Test;
+
+/** What users start with one line; {@code -Dcdctester.mysql.image=mysql:8.4} tries another MySQL. */
+@RequiresDocker
+final class MySqlContainersIT {
+
+    private static final String IMAGE = System.getProperty("cdctester.mysql.image", "mysql:9.7");
+
+    @Test
+    void canBeMeasuredByAnAccountThatIsNotRootAlsoAfterItWasKilled() {
+        try (CdcContainer server = CdcContainers.mysql(IMAGE)
+                .withDatabase("own_tests")
+                .withoutDurability()
+                .start()) {
+            RunResult first = run(server);
+            server.kill();
+            server.startAgain();
+            RunResult second = run(server);
+            server.restart();
+
+            assertThat(server.endpoint().user()).isEqualTo("cdc");
+            assertThat(first.server().gtidMode()).isEqualTo("ON");
+            assertThat(first.server().rowImage()).isEqualTo("FULL");
+            assertThat(first.server().checksum()).isEqualTo("CRC32");
+            assertThat(first.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(second.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(server.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    void namesWhatTheStreamLacks() {
+        CdcContainer server = CdcContainers.mysql(IMAGE)
+                .withServerArguments("--skip-log-bin", "--gtid-mode=OFF", "--enforce-gtid-consistency=OFF")
+                .withStartTimeout(ofSeconds(30));
+
+        assertThatThrownBy(server::start)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("the stream of the container of " + IMAGE)
+                .hasMessageContaining("binary logging is off: start the server with --log-bin=binlog");
+        assertThat(server.isRunning()).isFalse();
+    }
+
+    @Test
+    void saysWhyTheServerHasEnded() {
+        CdcContainer server = CdcContainers.mysql(IMAGE).withServerArguments("--no-such-option=1");
+
+        assertThatThrownBy(server::start)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("the container of " + IMAGE)
+                .hasMessageContaining("no-such-option");
+        assertThat(server.isRunning()).isFalse();
+    }
+
+    private static RunResult run(CdcContainer server) {
+        return CdcTester.plan()
+                .endpoint(server.endpoint())
+                .workload(Sysbench.oltpReadWrite().tables(1).tableSize(200))
+                .load(closedLoop(2))
+                .window(warmUp(ZERO), measure(ofSeconds(1)))
+                .verify(Plan.Verification.EXACT)
+                .prepareFirst()
+                .cleanupAfter()
+                .run();
+    }
+}
