@@ -118,9 +118,10 @@ final class RoomsTest {
             internal.report.page.points:
             internal.report.page.run: config failure internal.report internal.report.page.model
                 internal.report.page.points internal.summary internal.yaml result
-            internal.run: config consumer failure internal.closing internal.limit internal.meter internal.run.heartbeat
-                internal.run.load internal.run.outcome internal.run.phases internal.run.stream internal.summary
-                internal.time internal.writer result run workload
+            internal.run: config consumer failure internal.binlog.connection internal.closing internal.inject
+                internal.limit internal.meter internal.run.heartbeat internal.run.load internal.run.outcome
+                internal.run.phases internal.run.stream internal.summary internal.time internal.writer result run
+                workload
             internal.run.heartbeat: config failure internal.access internal.binlog internal.binlog.connection
                 internal.time workload
             internal.run.load: config failure internal.access internal.binlog.connection internal.catalog
@@ -144,8 +145,8 @@ final class RoomsTest {
             report: internal.compare internal.report internal.report.files internal.summary result
             result: config
             junit: config failure internal.closing internal.time report result root run server
-            root: config consumer experiment failure internal.closing internal.experiment internal.limit
-                internal.run internal.run.load internal.time result run
+            root: config consumer experiment failure fault internal.closing internal.experiment internal.inject
+                internal.limit internal.run internal.run.load internal.time result run server
             run: failure result workload
             server: config failure
             workload: config failure

@@ -43,7 +43,8 @@ public final class StandardInput implements WayIn {
             return Optional.of("standard input could not be read on: " + broken);
         }
         return over
-                ? Optional.of("standard input ended before the run did: what the consumer had not reported until then is lost")
+                ? Optional.of(
+                        "standard input ended before the run did: what the consumer had not reported until then is lost")
                 : Optional.empty();
     }
 

@@ -89,7 +89,8 @@ class EngineReportsIT {
             Identity identity, boolean metadata, boolean stamped, boolean schemas, @TempDir Path directory)
             throws Exception {
         ConsumerProbe probe = ConsumerProbe.named("debezium");
-        ConsumerLines lines = ConsumerLines.to(probe, Shape.DEFAULT.withFormat(Format.DEBEZIUM).withIdentity(identity));
+        ConsumerLines lines = ConsumerLines.to(
+                probe, Shape.DEFAULT.withFormat(Format.DEBEZIUM).withIdentity(identity));
         CountDownLatch ready = new CountDownLatch(1);
         AtomicReference<String> broken = new AtomicReference<>("");
         int serverId = 77_100 + 4 * identity.ordinal() + (metadata ? 1 : 0);
@@ -121,7 +122,9 @@ class EngineReportsIT {
             assertThat(broken.get()).isEmpty();
             assertThat(lines.found().firstUnreadable()).isNull();
             assertThat(found.identity()).isEqualTo(identity);
-            assertThat(found.delivery()).as(found.verdict().reason() + found.notes()).isEqualTo(Delivery.EXACTLY_ONCE);
+            assertThat(found.delivery())
+                    .as(found.verdict().reason() + found.notes())
+                    .isEqualTo(Delivery.EXACTLY_ONCE);
             assertThat(found.transactions()).isPositive();
             assertThat(found.stray()).isZero();
         } finally {
@@ -134,7 +137,8 @@ class EngineReportsIT {
         Endpoint at = server.endpoint();
         String url = "jdbc:mariadb://" + at.address() + "/" + at.database();
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        try (Connection connection = DriverManager.getConnection(url, at.user(), at.password().reveal());
+        try (Connection connection = DriverManager.getConnection(
+                        url, at.user(), at.password().reveal());
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS begun (id INT AUTO_INCREMENT PRIMARY KEY, c VARCHAR(9))");
             do {
