@@ -51,8 +51,7 @@ final class MySqlContainersIT {
     @Test
     void namesWhatTheStreamLacks() {
         CdcContainer server = CdcContainers.mysql(IMAGE)
-                .withServerArguments("--skip-log-bin", "--gtid-mode=OFF", "--enforce-gtid-consistency=OFF")
-                .withStartTimeout(ofSeconds(30));
+                .withServerArguments("--skip-log-bin", "--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
 
         assertThatThrownBy(server::start)
                 .isInstanceOf(RunFailedException.class)

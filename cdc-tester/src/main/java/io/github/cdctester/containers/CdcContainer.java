@@ -35,6 +35,7 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
     private static final int PORT = 3306;
     private static final Duration START_TIME = Duration.ofMinutes(2);
     private static final int STOP_SECONDS = 60;
+    private static final int MOST_ERRORS = 3;
     private static final Pattern DATABASE = Pattern.compile("[A-Za-z0-9_]{1,64}");
 
     private final String image;
@@ -295,16 +296,17 @@ public final class CdcContainer implements HeldServer, AutoCloseable {
         return new StreamReadiness(name(), startTime, this::isRunning, this::lastError);
     }
 
-    /** The latest error in the server's own log. */
+    /** The latest errors in the server's own log: the first of them is the reason, more often than the last. */
     private String lastError() {
         List<String> errors = container
                 .getLogs()
                 .lines()
                 .filter(line -> line.contains("ERROR"))
+                .map(String::strip)
                 .toList();
         return errors.isEmpty()
                 ? "its log tells no error"
-                : errors.get(errors.size() - 1).strip();
+                : String.join("; ", errors.subList(Math.max(0, errors.size() - MOST_ERRORS), errors.size()));
     }
 
     private void docker(String verb, Runnable command) {

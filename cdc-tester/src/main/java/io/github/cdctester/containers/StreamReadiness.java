@@ -26,6 +26,12 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
 
     private static final long LOOK_NANOS = 100_000_000;
 
+    /** What a server that answers lacks for so long, it lacks for good. */
+    private static final long SETTLED_NANOS = 3_000_000_000L;
+
+    /** What is missing, and whether the server itself said so. */
+    private record Missing(String what, boolean isAnswer) {}
+
     /**
      * Tries until the statements are done and a dump was begun.
      *
@@ -36,17 +42,22 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
      */
     void await(Endpoint root, List<String> statements, Endpoint reader) {
         long begun = System.nanoTime();
+        long silent = begun;
         while (true) {
-            String missing = missing(root, statements, reader);
+            Missing found = missing(root, statements, reader);
+            String missing = found.what();
             if (missing.isEmpty()) {
                 return;
             }
+            silent = found.isAnswer() ? silent : System.nanoTime();
             if (!isRunning.getAsBoolean()) {
                 throw new RunFailedException(name + " has ended: " + lastError.get());
             }
-            if (System.nanoTime() - begun > most.toNanos()) {
+            long now = System.nanoTime();
+            if (now - begun > most.toNanos() || now - silent > SETTLED_NANOS) {
+                long seconds = Duration.ofNanos(now - begun).toSeconds();
                 throw new RunFailedException(
-                        "the stream of " + name + " cannot be read after " + most.toSeconds() + " s: " + missing);
+                        "the stream of " + name + " cannot be read after " + seconds + " s: " + missing);
             }
             if (Thread.interrupted()) {
                 Thread.currentThread().interrupt();
@@ -57,7 +68,7 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
     }
 
     /** A server that starts refuses, closes and answers half: what it says then is only told if it does not get any further. */
-    private static String missing(Endpoint root, List<String> statements, Endpoint reader) {
+    private static Missing missing(Endpoint root, List<String> statements, Endpoint reader) {
         try {
             if (!statements.isEmpty()) {
                 try (ServerConnection connection = ServerConnection.open(root)) {
@@ -68,10 +79,10 @@ record StreamReadiness(String name, Duration most, BooleanSupplier isRunning, Su
             }
             try (ServerConnection connection = ServerConnection.open(reader)) {
                 ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
-                return String.join("; ", StreamPreflight.missing(reader, inspector));
+                return new Missing(String.join("; ", StreamPreflight.missing(reader, inspector)), true);
             }
         } catch (IOException | RunFailedException e) {
-            return String.valueOf(e.getMessage());
+            return new Missing(String.valueOf(e.getMessage()), false);
         }
     }
 }
