@@ -45,6 +45,7 @@ class IgnoredOptionsTest {
                 "--secondary=off",
                 "--create-secondary=on",
                 "--create-table-options=x",
+                "--stamp=on",
                 "--point-selects=2",
                 "--simple-ranges=2",
                 "--sum-ranges=2",

@@ -68,6 +68,6 @@ class RefusedValuesTest {
         Main.commandLine(new Interruption()).usage(new PrintWriter(help));
         assertThat(help.toString().replaceAll("\\s+", " "))
                 .contains(
-                        "3 a check failed: transactions were lost, duplicated or reordered, the end of the stream was");
+                        "3 a check failed: transactions were lost, duplicated or reordered, by the stream or a judged consumer, the end of the stream was");
     }
 }

@@ -27,7 +27,7 @@ public final class UiOption {
         @Override
         @SuppressWarnings("JdkObsolete") // picocli's
         public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
-            boolean attached = info.get("separator") != null;
+            boolean attached = !" ".equals(info.get("separator")); // a blank stands for none
             if (!attached && !args.isEmpty() && !args.peek().matches("(.+:)?\\d+")) {
                 args.push(ANY_PORT);
             }
