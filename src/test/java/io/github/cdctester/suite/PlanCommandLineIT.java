@@ -32,7 +32,9 @@ final class PlanCommandLineIT extends ServerContract {
 
     @AfterEach
     void nothingIsLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        List<List<String>> tables = server.rows("SHOW TABLES");
+        tables.forEach(row -> server.execute("DROP TABLE " + row.get(0))); // or the next test fails too
+        assertThat(tables).isEmpty();
     }
 
     private CliProcess plan(Path directory, String text, String... options) throws IOException {
@@ -156,7 +158,7 @@ final class PlanCommandLineIT extends ServerContract {
             assertThat(report.out())
                     .startsWith("plan.yaml (not finished)\nstate      it has no result: it was killed")
                     .contains("verdict    none", "ended      rest: 1 s\n", "under way  load\n", "SET @a = 1 (")
-                    .containsPattern("\nload +1\\.\\d +[2-9]\\.\\d +[1-9]");
+                    .containsPattern("\nload +[1-9]\\.\\d +[1-9]\\d*\\.\\d +[1-9]");
         }
         try (CliProcess report = CliProcess.start(directory, "report", out.toString(), "--html")) {
             assertThat(report.exitCode()).as(report.err()).isZero();

@@ -143,17 +143,18 @@ final class ReportPageIT {
         assertThat(browser.<List<String>>eval(
                         "const axis = " + axis + "; return axis.data.map(axis.axisLabel.formatter)"))
                 .containsExactly("a setting with a long…\nds 1024 against pfsoff", "two", "three");
-        browser.eval("const engine = " + ReportChecks.engine(7) + ";" + """
+        // each time anew: a chart that is drawn again forgets where the mouse was
+        String hover = "const engine = " + ReportChecks.engine(7) + ";" + """
                 const canvas = engine.getDom().querySelector("canvas");
                 const { x, y } = canvas.getBoundingClientRect();
                 const clientY = y + engine.convertToPixel({ yAxisIndex: 0 }, 0) - 5;
                 for (let clientX = x; clientX < x + 150; clientX += 5) {
                   canvas.dispatchEvent(new MouseEvent("mousemove", { clientX, clientY, bubbles: true }));
                 }
-                """);
+                """;
         browser.await(
                 "the whole name",
-                "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('" + whole
+                hover + "return document.querySelector(\"[data-chart='7'] .tooltip\")?.textContent.includes('" + whole
                         + "') ?? false");
         browser.width(1280);
         ReportChecks.isSilent(browser);

@@ -309,7 +309,9 @@ class DrawnChart {
   /** The value of a point of ECharts', whose third number is its index. */
   valueOfPoint({ seriesName, value }) {
     const series = this.chart.series.find(({ key, x }) => key === seriesName && x[value[2]] === value[0]);
-    return this.valueOf(series, value[2]);
+    const found = this.valueOf(series, value[2]);
+    const row = this.chart.ys[series.axis].categories?.[value[1]];
+    return row === undefined || found.value === row ? found : { ...found, label: [row, found.label].filter((text) => text !== "").join(": ") };
   }
 
   /** What each series that is shown has nearest to x, if that is near; a line's bars come before it. */

@@ -99,7 +99,8 @@ function yAxis(axis, index, theme, narrow) {
     },
     triggerEvent: category, // chart.js shows the whole name of one that is shortened
     splitLine: { show: index === 0, lineStyle: { color: theme.line } },
-    axisPointer: { label: { formatter: ({ value }) => category ? value : withUnit(value, axis.unit), backgroundColor: theme.pointer } },
+    // a name stands at the axis already, and may be longer than the chart is wide
+    axisPointer: { label: { show: !category, formatter: ({ value }) => withUnit(value, axis.unit), backgroundColor: theme.pointer } },
   };
 }
 
