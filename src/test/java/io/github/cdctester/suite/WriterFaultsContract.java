@@ -40,7 +40,7 @@ abstract class WriterFaultsContract extends ServerContract {
                 .workload(Sysbench.oltpInsert().tableSize(10))
                 .load(openLoop(THREADS, perSecond(400))) // leaves workers the processor to come back before the end
                 .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.EVENT_HEADER)) // no heartbeat to be hit
-                .window(new Window(Duration.ZERO, Duration.ofSeconds(5), 0, Duration.ofSeconds(30)))
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(10), 0, Duration.ofSeconds(30)))
                 .listener(killer)
                 .prepareFirst();
         try {
