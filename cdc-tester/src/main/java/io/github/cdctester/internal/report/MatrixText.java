@@ -27,11 +27,15 @@ public record MatrixText(MatrixResult matrix) {
      * @return one line
      */
     public String title() {
+        return plain() + (matrix.interrupted() ? " (interrupted)" : "");
+    }
+
+    /** The title of a page, which says by itself whether the matrix was interrupted, or goes on. */
+    public String plain() {
         return matrix.settings().size() + " settings, " + matrix.axis() + " " + String.join(", ", matrix.values())
                 + ", "
                 + String.join(", ", matrix.workloads()) + "; " + matrix.repeats()
-                + (matrix.repeats() == 1 ? " run" : " runs") + " each"
-                + (matrix.interrupted() ? " (interrupted)" : "");
+                + (matrix.repeats() == 1 ? " run" : " runs") + " each";
     }
 
     /**

@@ -47,7 +47,9 @@ final class UnderWay {
                         known.lead(),
                         known.figures(),
                         known.limits(),
-                        known.doubts()),
+                        known.doubts().stream()
+                                .filter(doubt -> !doubt.isInterruption())
+                                .toList()),
                 sections,
                 List.of(),
                 run.footer());

@@ -58,7 +58,7 @@ final class FindMaxDoubts {
 
     private void broken() {
         if (search.interrupted()) {
-            doubts.add(new Doubt("The search was interrupted", "It ended before its end", "Run it to its end"));
+            doubts.add(Doubt.interrupted("The search", "It ended before its end", "Run it to its end"));
         }
         if (search.failure() != null) {
             doubts.add(new Doubt(

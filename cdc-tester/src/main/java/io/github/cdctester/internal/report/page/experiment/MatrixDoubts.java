@@ -47,8 +47,8 @@ final class MatrixDoubts {
                     "Something failed around the cells", matrix.failure(), "See that the server is as it was before"));
         }
         if (matrix.interrupted()) {
-            doubts.add(new Doubt(
-                    "The matrix was interrupted",
+            doubts.add(Doubt.interrupted(
+                    "The matrix",
                     cells.count(Status.DONE) + " of " + matrix.cells().size() + " cells are done",
                     "Start it again with the same directory: it goes on with the cells that are missing"));
         }

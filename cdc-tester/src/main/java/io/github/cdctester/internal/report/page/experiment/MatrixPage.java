@@ -47,7 +47,7 @@ public final class MatrixPage {
         sections.add(new Section("cells", "The cells", null, List.of(charts.drift(), blocks.cells())));
         sections.add(new Section("about", "What was done, and how to read it", null, blocks.about(words)));
         return new Page(
-                "Matrix: " + words.title(),
+                "Matrix: " + words.plain(),
                 Origin.subtitle(words.head(), matrix.startedAt()),
                 MatrixAnswer.of(matrix, columns, cells),
                 sections,

@@ -56,8 +56,7 @@ final class SweepDoubts {
 
     private void broken() {
         if (sweep.interrupted()) {
-            doubts.add(new Doubt(
-                    "The sweep was interrupted", "Its last steps are missing or cut short", "Run it to its end"));
+            doubts.add(Doubt.interrupted("The sweep", "Its last steps are missing or cut short", "Run it to its end"));
         }
         Set<String> failed = stepsThat(Status.FAILED);
         if (!failed.isEmpty()) {

@@ -8,4 +8,24 @@ package io.github.cdctester.internal.report.page.model;
  * @param why what was seen
  * @param remedy what to do about it
  */
-public record Doubt(String what, String why, String remedy) {}
+public record Doubt(String what, String why, String remedy) {
+
+    private static final String INTERRUPTED = " was interrupted";
+
+    /**
+     * That something ended before its time.
+     *
+     * @param what what was interrupted
+     * @param why what was seen
+     * @param remedy what to do about it
+     * @return the doubt
+     */
+    public static Doubt interrupted(String what, String why, String remedy) {
+        return new Doubt(what + INTERRUPTED, why, remedy);
+    }
+
+    /** Whether it is that something ended before its time: of what still goes on, this is not said. */
+    public boolean isInterruption() {
+        return what.endsWith(INTERRUPTED);
+    }
+}
