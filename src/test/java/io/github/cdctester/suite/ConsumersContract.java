@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static io.github.cdctester.config.LoadSpec.openLoop;
 import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,7 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.StatementSending;
+import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
@@ -20,13 +24,19 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.workload.largetx.LargeTransactions;
+import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import io.github.cdctester.workload.transfer.Transfers;
 import java.time.Duration;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A consumer made of the stock connector's client is judged beside the run's own stream, by each of the three forms. */
 @Timeout(120)
@@ -95,22 +105,73 @@ abstract class ConsumersContract extends ServerContract {
         }
     }
 
-    @Test
-    void tablesWithoutTheColumnsAreToldOfInOneLine() {
-        PlanBuilder without = CdcTester.plan()
-                .endpoint(server.endpoint())
-                .workload(Sysbench.oltpInsert().tables(1).tableSize(10));
+    static Stream<WorkloadSpec> otherWorkloads() {
+        LargeTransactions large = LargeTransactions.insert()
+                .trxBytes(200_000)
+                .rowBytes(500)
+                .transactions(8)
+                .stamp(true);
+        Transfers transfers = Transfers.between(50).transfers(3).stamp(true);
+        return Stream.of(
+                transfers,
+                transfers.sending(new StatementSending(PsMode.DISABLE, false, 0)),
+                large,
+                large.kind(Kind.UPDATE),
+                large.kind(Kind.INSERT_SELECT));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void otherWorkloads(WorkloadSpec stamped) {
+        long events = stamped.transactions() == 0 ? 200 : stamped.transactions();
+        RunResult result = run(
+                Identity.ROW,
+                number -> false,
+                CdcTester.plan()
+                        .endpoint(server.endpoint())
+                        .workload(stamped)
+                        .load(closedLoop(2))
+                        .window(new Window(Duration.ZERO, Duration.ZERO, events, Duration.ofSeconds(30)))
+                        .prepareFirst()
+                        .cleanupAfter()
+                        .consumer(probe));
+
+        ConsumerResult judged = result.consumers().get(0);
+        assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(judged.identity()).isEqualTo(Identity.ROW);
+        assertThat(judged.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
+        assertThat(judged.transactions())
+                .isEqualTo(result.summary().write().logged())
+                .isEqualTo(events);
+        assertThat(judged.stray()).isZero();
+        assertThat(judged.torn()).isZero();
+    }
+
+    static Stream<Arguments> withoutColumns() {
+        return Stream.of(
+                Arguments.of(
+                        Sysbench.oltpInsert().tables(1).tableSize(10),
+                        Sysbench.oltpInsert().tables(1).tableSize(10).stamp(true),
+                        "sbtest1"),
+                Arguments.of(Transfers.between(5), Transfers.between(5).stamp(true), "accounts"),
+                Arguments.of(
+                        LargeTransactions.insert().trxBytes(200_000),
+                        LargeTransactions.insert().trxBytes(200_000).stamp(true),
+                        "large_transaction"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void withoutColumns(WorkloadSpec made, WorkloadSpec stamped, String table) {
+        PlanBuilder without = CdcTester.plan().endpoint(server.endpoint()).workload(made);
         without.prepare();
         try {
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> CdcTester.plan()
                             .endpoint(server.endpoint())
-                            .workload(Sysbench.oltpInsert()
-                                    .tables(1)
-                                    .tableSize(10)
-                                    .stamp(true))
+                            .workload(stamped)
                             .run())
-                    .withMessageContaining("sbtest1 has no columns cdc_seq and cdc_at for stamps");
+                    .withMessageContaining(table + " has no columns cdc_seq and cdc_at for stamps");
         } finally {
             without.cleanup();
         }

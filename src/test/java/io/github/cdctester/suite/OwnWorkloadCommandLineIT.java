@@ -4,12 +4,16 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.process.PrintedReports;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +137,31 @@ final class OwnWorkloadCommandLineIT {
         }
     }
 
+    /** The consumer prints; the provider stamps. */
+    @Test
+    void aConsumerIsJudgedByTheStampsOfTheExampleInJava() throws IOException {
+        Path lines = Files.writeString(directory.resolve("lines.txt"), "");
+        PrintedReports.Sink sink = line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND);
+        try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, sink);
+                CliProcess judge = withProvider(
+                        provider,
+                        "judge",
+                        "--workload=queue",
+                        "--stamp=on",
+                        "--from-file=" + lines,
+                        "--rate=200",
+                        "--time=1",
+                        "--warmup-time=1",
+                        "--prepare",
+                        "--cleanup",
+                        "--json")) {
+            assertThat(consumer).isNotNull();
+            assertThat(judge.exitCode()).as(judge.out() + judge.err()).isZero();
+            assertThat(judge.out())
+                    .contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"", "\"stamp\" : true");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -141,6 +170,7 @@ final class OwnWorkloadCommandLineIT {
                 "--workload=queues                            | , tpcc, transfer, large_transaction, queue",
                 "--workload=queue --workload-option=size=1    | option size of queue is 1, but must be one of those that queue has: body",
                 "--workload=queue --workload-option=body=big  | option body of queue is big, but must be a whole number from 1 to 60000",
+                "--workload-file=x.yaml --stamp=on             | --stamp is on, but must be off with --workload-file x.yaml: its statements are sent as they are written",
                 "--workload=queue --tables=2                  | --tables is 2, but must be left out with --workload queue: it is for sysbench's oltp workloads",
                 "--workload=queue --workload-option=body      | --workload-option",
                 "--workload=tpcc --workload-option=body=1     | --workload-option is body=1, but must be left out with --workload",

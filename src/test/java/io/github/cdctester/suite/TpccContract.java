@@ -5,15 +5,23 @@ import static io.github.cdctester.config.LoadSpec.closedLoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.StopSignal;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.workload.tpcc.Tpcc;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.MethodOrderer;
@@ -187,8 +195,38 @@ abstract class TpccContract extends TpccCounts {
                         "‹warehouses› is " + (warehouses() + 1) + ", but the tables have " + warehouses());
     }
 
+    /** The columns come later, as loading all of it once more would take long. */
     @Test
     @Order(5)
+    void aConsumerIsJudgedByStampsOfAllTablesThatAreWritten() {
+        PlanBuilder stamped = plan().workload(workload().stamp(true)).window(events(300));
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(stamped::run)
+                .withMessageContaining("warehouse has no columns cdc_seq and cdc_at for stamps: drop the tables");
+        List<String> written =
+                TABLES.stream().filter(table -> !table.equals("item")).toList();
+        written.forEach(table -> server.execute(
+                "ALTER TABLE " + table + " ADD COLUMN " + RowStamp.DEFINITION.replace(", ", ", ADD COLUMN ")));
+
+        ConsumerProbe probe = ConsumerProbe.named("connector");
+        RunResult result;
+        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, Identity.ROW, number -> false)) {
+            assertThat(consumer).isNotNull();
+            result = Checked.run(stamped.consumer(probe).checkConsistency());
+        }
+        ConsumerResult judged = result.consumers().get(0);
+        assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Status.LOSSLESS);
+        assertThat(judged.identity()).isEqualTo(Identity.ROW);
+        assertThat(judged.transactions())
+                .as("each of them has a stamped row")
+                .isEqualTo(result.summary().write().logged());
+        assertThat(judged.stray()).isZero();
+        assertThat(result.checks()).allMatch(Check::held);
+        assertThat(written).allMatch(table -> server.number("SELECT MAX(cdc_seq) FROM " + table) > 0);
+    }
+
+    @Test
+    @Order(6)
     void deliveriesWithNothingToDeliverAreNotInTheStream() {
         server.execute("DELETE FROM new_order WHERE no_d_id > 1");
         RunResult one = Checked.run(plan(3, 1, 0, 0, 0, 1, 0));
@@ -203,7 +241,7 @@ abstract class TpccContract extends TpccCounts {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void cleanupDropsAllNine() {
         assertThat(plan().cleanup()).isEqualTo(9);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
@@ -214,19 +252,26 @@ abstract class TpccContract extends TpccCounts {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void aLoadThatIsStoppedLeavesNothing() {
         StopSignal stop = new StopSignal();
+        List<String> columns = new ArrayList<>();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> plan().stopSignal(stop)
+                .isThrownBy(() -> plan().workload(workload().stamp(true))
+                        .stopSignal(stop)
                         .listener(new RunListener() {
                             @Override
                             public void rows(long rowsDone, long rowsTotal) {
+                                if (columns.isEmpty()) {
+                                    server.rows("SHOW COLUMNS FROM new_order")
+                                            .forEach(column -> columns.add(column.get(0)));
+                                }
                                 stop.raise();
                             }
                         })
                         .prepare())
                 .withMessageContaining("stopped while preparing");
+        assertThat(columns).containsExactly("no_o_id", "no_d_id", "no_w_id", "cdc_seq", "cdc_at");
         assertThat(server.rows("SHOW TABLES")).isEmpty();
     }
 }

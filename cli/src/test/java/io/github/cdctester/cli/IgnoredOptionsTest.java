@@ -45,7 +45,6 @@ class IgnoredOptionsTest {
                 "--secondary=off",
                 "--create-secondary=on",
                 "--create-table-options=x",
-                "--stamp=on",
                 "--point-selects=2",
                 "--simple-ranges=2",
                 "--sum-ranges=2",
@@ -58,6 +57,7 @@ class IgnoredOptionsTest {
                 "--range-size=10")) {
             OPTIONS.put(option, List.of(SYSBENCH));
         }
+        OPTIONS.put("--stamp=on", List.of(SYSBENCH, TPCC, TRANSFER, LARGE, OWN));
         OPTIONS.put("--skip-trx=on", List.of(SYSBENCH, OWN));
         OPTIONS.put("--accounts=5", List.of(TRANSFER));
         OPTIONS.put("--transfers=5", List.of(TRANSFER));

@@ -20,6 +20,8 @@ public final class WorkloadParameters {
     private final Map<String, String> options;
     private final RandomNumbers random;
     private final StatementSending sending;
+    private final boolean stamped;
+    private boolean stampKnown;
     private final TreeSet<String> known = new TreeSet<>();
 
     /**
@@ -32,7 +34,22 @@ public final class WorkloadParameters {
      */
     public WorkloadParameters(
             String name, Map<String, String> options, RandomNumbers random, StatementSending sending) {
+        this(name, options, random, sending, false);
+    }
+
+    /**
+     * Creates the parameters.
+     *
+     * @param name the provider's name
+     * @param options what the user gave, by name
+     * @param random the seed, and how numbers are drawn
+     * @param sending how statements reach the server
+     * @param stamped whether rows are to be stamped
+     */
+    public WorkloadParameters(
+            String name, Map<String, String> options, RandomNumbers random, StatementSending sending, boolean stamped) {
         this.name = name;
+        this.stamped = stamped;
         this.options = Map.copyOf(options);
         this.random = random;
         this.sending = sending;
@@ -119,6 +136,19 @@ public final class WorkloadParameters {
     }
 
     /**
+     * Tells whether rows are to be stamped, so that a consumer can be judged by what is in them. A provider that asks this says
+     * that it can: then all tables that it inserts into or updates have the columns {@code cdc_seq BIGINT} and {@code cdc_at
+     * BIGINT}, each INSERT and UPDATE fills them with {@link StatementTally#stamp()} and with the time in µs since the epoch, just
+     * before it is sent, and {@link StatementTally#inserted} and {@link StatementTally#updated} are told of its rows.
+     *
+     * @return whether {@code --stamp} is on
+     */
+    public boolean stamp() {
+        stampKnown = true;
+        return stamped;
+    }
+
+    /**
      * Makes random numbers for a worker, the same in each run with the same seed.
      *
      * @param worker the worker's number, from 0; or another number for what is no worker
@@ -132,9 +162,13 @@ public final class WorkloadParameters {
     /**
      * Refuses what nobody has asked for.
      *
-     * @throws InvalidPlanException if the user gave an option that the provider does not know
+     * @throws InvalidPlanException if the user gave an option that the provider does not know, or wants stamps that it knows
+     *     nothing of
      */
     public void refuseUnknown() {
+        if (stamped && !stampKnown) {
+            throw new InvalidPlanException("stamp", "on", "off with " + name + ": its provider stamps no rows");
+        }
         for (String option : new TreeSet<>(options.keySet())) {
             if (!known.contains(option)) {
                 throw wrong(

@@ -21,13 +21,28 @@ import java.io.Serializable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** A consumer as somebody would make it of the stock connector's client: it follows the log, and tells its probe. */
 public final class ConnectorConsumer implements AutoCloseable {
 
     private static final long PATIENCE_MILLIS = 20_000;
-    private static final int STAMP_COLUMN = 4;
+    /** Whatever else they have, the two columns of the stamp come last. */
+    private static final Set<String> STAMPED = Set.of(
+            "sbtest1",
+            "sbtest2",
+            "accounts",
+            "large_transaction",
+            "queue",
+            "warehouse",
+            "district",
+            "customer",
+            "history",
+            "new_order",
+            "orders",
+            "order_line",
+            "stock");
 
     private final BinaryLogClient client;
     private final ConsumerProbe probe;
@@ -100,8 +115,11 @@ public final class ConnectorConsumer implements AutoCloseable {
 
     private void row(long table, Serializable[] row) {
         String name = tables.getOrDefault(table, "");
-        if (name.startsWith("sbtest") && row.length > STAMP_COLUMN && !drops.test(transactions++)) {
-            probe.seen(name, String.valueOf(row[0]), (Long) row[STAMP_COLUMN]);
+        if (STAMPED.contains(name)
+                && row.length > 2
+                && row[row.length - 2] instanceof Long stamp
+                && !drops.test(transactions++)) {
+            probe.seen(name, String.valueOf(row[0]), stamp);
         }
     }
 

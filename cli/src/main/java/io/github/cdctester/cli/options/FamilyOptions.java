@@ -40,7 +40,7 @@ final class FamilyOptions {
                         .build());
     }
 
-    /** The options of all families. */
+    /** The options of all families; several may have one in common. */
     static CommandSpec of(Workloads workloads) {
         CommandSpec spec = CommandSpec.create();
         all(workloads).forEach(option -> spec.addOption(option(option)));
@@ -48,7 +48,9 @@ final class FamilyOptions {
     }
 
     private static Stream<FamilyOption<?>> all(Workloads workloads) {
-        return workloads.families().stream().flatMap(family -> family.options().stream());
+        return workloads.families().stream()
+                .flatMap(family -> family.options().stream())
+                .distinct();
     }
 
     private static OptionSpec option(FamilyOption<?> option) {

@@ -24,7 +24,7 @@ public abstract class OwnFamily implements WorkloadFamily {
 
     @Override
     public final List<FamilyOption<?>> options() {
-        return List.of();
+        return List.of(RowStamp.OPTION);
     }
 
     @Override

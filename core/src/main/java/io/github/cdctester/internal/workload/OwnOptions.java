@@ -23,6 +23,7 @@ public final class OwnOptions {
      * @param options what was given, by name
      * @param random how numbers are drawn
      * @param sending how statements are sent
+     * @param stamped whether rows are stamped
      * @return what result.json shows
      */
     public static Shown shown(
@@ -30,7 +31,8 @@ public final class OwnOptions {
             @Nullable String yaml,
             Map<String, String> options,
             RandomNumbers random,
-            StatementSending sending) {
+            StatementSending sending,
+            boolean stamped) {
         Map<String, @Nullable Object> own = new LinkedHashMap<>();
         own.put("file", file);
         own.put("options", new TreeMap<>(options));
@@ -44,6 +46,9 @@ public final class OwnOptions {
         own.put("randSpecIter", random.special().iterations());
         own.put("randSpecPct", random.special().percent());
         own.put("randSpecRes", random.special().share());
+        if (stamped) {
+            own.put("stamp", true);
+        }
         if (yaml != null) {
             own.put("yaml", yaml);
         }

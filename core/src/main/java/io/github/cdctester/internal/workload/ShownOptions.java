@@ -104,6 +104,15 @@ public record ShownOptions(Map<String, @Nullable Object> values) {
     }
 
     /**
+     * Reads whether rows are stamped.
+     *
+     * @return it; false where nothing is said of it
+     */
+    public boolean stamped() {
+        return values.containsKey("stamp") && flag("stamp");
+    }
+
+    /**
      * Reads a list of whole numbers.
      *
      * @param name the option's

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -79,7 +80,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
 
     @Override
     public List<FamilyOption<?>> options() {
-        return List.of(KIND, TRX_SIZE, ROW_SIZE, ROWS, TRX_COUNT, TRX_INTERVAL);
+        return List.of(KIND, TRX_SIZE, ROW_SIZE, ROWS, TRX_COUNT, TRX_INTERVAL, RowStamp.OPTION);
     }
 
     @Override
@@ -98,7 +99,8 @@ public final class LargeTransactionFamily implements WorkloadFamily {
         }
         long count = values.given(TRX_COUNT).orElse(values.inBackground() ? 0 : TRX_COUNT.otherwise());
         long image = rows.isPresent() ? 0 : values.of(ROW_SIZE);
-        return new LargeTransactions(values.of(KIND), values.of(TRX_SIZE), image, rows.orElse(0L), count);
+        return new LargeTransactions(
+                values.of(KIND), values.of(TRX_SIZE), image, rows.orElse(0L), count, values.of(RowStamp.OPTION));
     }
 
     @Override
@@ -119,6 +121,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
                 shown.whole("trxBytes"),
                 shown.wholeOrZero("rowBytes"),
                 shown.wholeOrZero("rows"),
-                shown.whole("trxCount"));
+                shown.whole("trxCount"),
+                shown.stamped());
     }
 }

@@ -3,6 +3,7 @@ package io.github.cdctester.workload.largetx;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.SQLException;
@@ -17,6 +18,7 @@ final class LargeTransactionSession implements WorkloadSession {
 
     private final Statement statement;
     private final TransactionShape shape;
+    private final RowStamp stamp;
     private final LongSupplier firstIds;
     private final RowStatement text;
 
@@ -27,11 +29,12 @@ final class LargeTransactionSession implements WorkloadSession {
     private volatile boolean committing;
     private volatile boolean cancelled;
 
-    LargeTransactionSession(Statement statement, TransactionShape shape, LongSupplier firstIds) {
+    LargeTransactionSession(Statement statement, TransactionShape shape, RowStamp stamp, LongSupplier firstIds) {
         this.statement = statement;
         this.shape = shape;
+        this.stamp = stamp;
         this.firstIds = firstIds;
-        text = new RowStatement(shape.dataBytes(), shape.rowsAStatement(), new SplittableRandom());
+        text = new RowStatement(shape.dataBytes(), shape.rowsAStatement(), stamp.on(), new SplittableRandom());
     }
 
     @Override
@@ -62,18 +65,18 @@ final class LargeTransactionSession implements WorkloadSession {
         while (done < shape.rows() && !cancelled) {
             long rows = Math.min(shape.rowsAStatement(), shape.rows() - done);
             String sql = switch (shape.kind()) {
-                case INSERT -> text.of(firstId + done, (int) rows);
+                case INSERT -> values(firstId + done, rows, tally);
                 case UPDATE ->
                     "UPDATE large_transaction SET n = n + 1, data = CONCAT(SUBSTRING(data, 2), LEFT(data, 1))"
-                            + range(done, rows);
+                            + stamp.set(tally) + range(done, rows);
                 case DELETE -> "DELETE FROM large_transaction" + range(done, rows);
                 case INSERT_SELECT -> {
                     if (done == 0) {
-                        yield text.of(firstId, (int) rows);
+                        yield values(firstId, rows, tally);
                     }
                     rows = Math.min(done, shape.rows() - done);
-                    yield "INSERT INTO large_transaction (id, n, data) SELECT id + " + done
-                            + ", n, data FROM large_transaction" + range(0, rows);
+                    yield "INSERT INTO large_transaction (id, n, data" + stamp.names() + ") SELECT id + " + done
+                            + ", n, data" + stamp.values(tally) + " FROM large_transaction" + range(0, rows);
                 }
             };
             long changed;
@@ -99,6 +102,10 @@ final class LargeTransactionSession implements WorkloadSession {
             done += rows;
         }
         return !cancelled;
+    }
+
+    private String values(long first, long rows, StatementTally tally) {
+        return text.of(first, (int) rows, tally.stamp(), RowStamp.now());
     }
 
     private String range(long from, long rows) {

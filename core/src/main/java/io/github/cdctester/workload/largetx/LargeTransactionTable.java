@@ -4,6 +4,7 @@ package io.github.cdctester.workload.largetx;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
@@ -32,29 +33,31 @@ final class LargeTransactionTable {
         }
     }
 
-    static void create(NewTables tables, Connection connection, Statement statement) throws SQLException {
+    static void create(NewTables tables, RowStamp stamp, Connection connection, Statement statement)
+            throws SQLException {
         tables.refuseExisting(connection, List.of(NAME));
         tables.create(
                 statement,
                 NAME,
-                "CREATE TABLE " + NAME + " (id BIGINT NOT NULL PRIMARY KEY, n INT NOT NULL,"
-                        + " data LONGBLOB NOT NULL) /*! ENGINE = innodb */" + TableMark.OPTION);
+                "CREATE TABLE " + NAME + " (id BIGINT NOT NULL PRIMARY KEY, n INT NOT NULL," + " data LONGBLOB NOT NULL"
+                        + stamp.definition() + ") /*! ENGINE = innodb */" + TableMark.OPTION);
     }
 
-    static void fill(Statement statement, TransactionShape shape, long rows, Preparation preparation)
+    static void fill(Statement statement, TransactionShape shape, boolean stamped, long rows, Preparation preparation)
             throws SQLException, InterruptedException {
-        RowStatement text = new RowStatement(shape.dataBytes(), shape.rowsAStatement(), new SplittableRandom());
+        RowStatement text =
+                new RowStatement(shape.dataBytes(), shape.rowsAStatement(), stamped, new SplittableRandom());
         long done = 0;
         while (done < rows) {
             preparation.failIfStopped();
             int more = (int) Math.min(shape.rowsAStatement(), rows - done);
-            statement.executeUpdate(text.of(FIRST_ID + done, more));
+            statement.executeUpdate(text.of(FIRST_ID + done, more, 0, 0));
             done += more;
             preparation.progress().rows(done, rows);
         }
     }
 
-    static void check(Connection connection) throws SQLException {
+    static void check(Connection connection, RowStamp stamp) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet plan =
                         statement.executeQuery("EXPLAIN INSERT INTO " + NAME + " (id, n, data) VALUES (0, 0, '')")) {
@@ -68,6 +71,7 @@ final class LargeTransactionTable {
                             + " with the same options first, or add " + Setting.PREPARE_FIRST,
                     e);
         }
+        stamp.check(connection, NAME);
     }
 
     static Contents contents(Connection connection) throws SQLException {

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.largetx;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.WorkloadSession;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class LargeTransactionWorkload implements Workload {
 
     private final LargeTransactions spec;
+    private final RowStamp stamp;
 
     /** The rows that nobody has taken yet; inserts and deletes go on from here. */
     private final AtomicLong nextId = new AtomicLong();
@@ -34,6 +36,7 @@ final class LargeTransactionWorkload implements Workload {
      */
     public LargeTransactionWorkload(LargeTransactions spec) {
         this.spec = spec;
+        stamp = new RowStamp(spec.stamped());
     }
 
     @Override
@@ -68,13 +71,13 @@ final class LargeTransactionWorkload implements Workload {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             TransactionShape fitting = shapeOn(connection);
-            LargeTransactionTable.create(tables, connection, statement);
+            LargeTransactionTable.create(tables, stamp, connection, statement);
             long transactions = switch (spec.kind()) {
                 case INSERT, INSERT_SELECT -> 0;
                 case UPDATE -> preparation.threads();
                 case DELETE -> spec.transactions();
             };
-            LargeTransactionTable.fill(statement, fitting, transactions * fitting.rows(), preparation);
+            LargeTransactionTable.fill(statement, fitting, spec.stamped(), transactions * fitting.rows(), preparation);
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
             throw e;
@@ -83,7 +86,7 @@ final class LargeTransactionWorkload implements Workload {
 
     @Override
     public void check(Connection connection) throws SQLException {
-        LargeTransactionTable.check(connection);
+        LargeTransactionTable.check(connection, stamp);
         takeStock(connection);
     }
 
@@ -96,6 +99,7 @@ final class LargeTransactionWorkload implements Workload {
         return new LargeTransactionSession(
                 connection.createStatement(),
                 fitting,
+                stamp,
                 spec.kind() == Kind.UPDATE ? () -> ownRows : () -> nextId.getAndAdd(fitting.rows()));
     }
 
@@ -127,8 +131,8 @@ final class LargeTransactionWorkload implements Workload {
 
     private TransactionShape shapeOn(Connection connection) throws SQLException {
         ServerVariables variables = ServerVariables.of(connection);
-        TransactionShape fitting =
-                TransactionShape.of(spec, LogFormat.of(variables), variables.number("max_allowed_packet", 16 << 20));
+        TransactionShape fitting = TransactionShape.of(
+                spec, LogFormat.of(variables, spec.stamped()), variables.number("max_allowed_packet", 16 << 20));
         ServerLimits.check(variables, spec, fitting);
         return fitting;
     }

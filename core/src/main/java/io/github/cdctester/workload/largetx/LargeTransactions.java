@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param rowBytes the size of a row's image in the log, 32 B to 64 MB; 0 where {@code rows} is given
  * @param rows rows of a transaction, from 1; 0 where {@code rowBytes} is given
  * @param transactions after how many transactions the run ends, all workers together; 0 for no limit
+ * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}, 16 bytes of a row's image: the stamp of their
+ *     last transaction; not of those that are deleted
  */
-public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long rows, long transactions)
+public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long rows, long transactions, boolean stamped)
         implements WorkloadSpec {
 
     /** The workload's name. */
@@ -64,6 +66,10 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
             throw new InvalidPlanException(
                     "trxCount", 0, "a whole number from 1 for delete: so many transactions' rows are prepared");
         }
+        if (kind == Kind.DELETE && stamped) {
+            throw new InvalidPlanException(
+                    "stamp", "on", "off for delete: a deleted row has the stamp of the change before it");
+        }
         long imagesARow = kind == Kind.UPDATE ? 2 : 1;
         if (rows > 0) {
             long each = trxBytes / rows / imagesARow;
@@ -83,6 +89,19 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
                     rowBytes + " bytes",
                     "small enough for 50 rows in a transaction; for fewer rows, give their number");
         }
+    }
+
+    /**
+     * Describes transactions without stamps.
+     *
+     * @param kind see above, like the others
+     * @param trxBytes as above
+     * @param rowBytes as above
+     * @param rows as above
+     * @param transactions as above
+     */
+    public LargeTransactions(Kind kind, long trxBytes, long rowBytes, long rows, long transactions) {
+        this(kind, trxBytes, rowBytes, rows, transactions, false);
     }
 
     /**
@@ -116,7 +135,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
      * @return the changed workload
      */
     public LargeTransactions kind(Kind other) {
-        return new LargeTransactions(other, trxBytes, rowBytes, rows, transactions);
+        return new LargeTransactions(other, trxBytes, rowBytes, rows, transactions, stamped);
     }
 
     /**
@@ -126,7 +145,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
      * @return the changed workload
      */
     public LargeTransactions trxBytes(long bytes) {
-        return new LargeTransactions(kind, bytes, rowBytes, rows, transactions);
+        return new LargeTransactions(kind, bytes, rowBytes, rows, transactions, stamped);
     }
 
     /**
@@ -136,7 +155,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
      * @return the changed workload
      */
     public LargeTransactions rowBytes(long bytes) {
-        return new LargeTransactions(kind, trxBytes, bytes, 0, transactions);
+        return new LargeTransactions(kind, trxBytes, bytes, 0, transactions, stamped);
     }
 
     /**
@@ -146,7 +165,7 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
      * @return the changed workload
      */
     public LargeTransactions rows(long count) {
-        return new LargeTransactions(kind, trxBytes, 0, count, transactions);
+        return new LargeTransactions(kind, trxBytes, 0, count, transactions, stamped);
     }
 
     /**
@@ -156,7 +175,20 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
      * @return the changed workload
      */
     public LargeTransactions transactions(long count) {
-        return new LargeTransactions(kind, trxBytes, rowBytes, rows, count);
+        return new LargeTransactions(kind, trxBytes, rowBytes, rows, count, stamped);
+    }
+
+    /**
+     * Changes whether rows are stamped, so that a consumer can name the changes that it sees by what is in them: {@code cdc_seq}
+     * is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
+     * tester's clock. The tables must have been prepared with it.
+     *
+     * @param rows whether they are
+     * @return the changed workload
+     * @throws InvalidPlanException if they are and rows are deleted
+     */
+    public LargeTransactions stamp(boolean rows) {
+        return new LargeTransactions(kind, trxBytes, rowBytes, this.rows, transactions, rows);
     }
 
     @Override
@@ -193,6 +225,9 @@ public record LargeTransactions(Kind kind, long trxBytes, long rowBytes, long ro
         options.put("rowBytes", rows > 0 ? null : rowBytes);
         options.put("rows", rows > 0 ? rows : null);
         options.put("trxCount", transactions);
+        if (stamped) {
+            options.put("stamp", true);
+        }
         return new Shown("largeTransaction", options);
     }
 }

@@ -15,13 +15,23 @@ import java.util.Locale;
  * @param checksumBytes 4, or 0 without checksums
  * @param rowEventBytes {@code binlog_row_event_max_size}
  * @param statementsLogged whether the text of each statement is in the log too (ANNOTATE_ROWS, ROWS_QUERY)
+ * @param stamped whether rows have {@code cdc_seq} and {@code cdc_at}
  */
-record LogFormat(boolean mariaDb, String rowImage, int checksumBytes, long rowEventBytes, boolean statementsLogged) {
+record LogFormat(
+        boolean mariaDb,
+        String rowImage,
+        int checksumBytes,
+        long rowEventBytes,
+        boolean statementsLogged,
+        boolean stamped) {
 
     private static final int HEADER = 19;
 
     /** Null bits of up to eight columns, id (BIGINT), n (INT). */
     private static final int SMALL_COLUMNS = 1 + 8 + 4;
+
+    /** Two BIGINTs. */
+    private static final int STAMP = 8 + 8;
 
     /** Null bits and id. */
     private static final int KEY_ONLY = 1 + 8;
@@ -29,7 +39,7 @@ record LogFormat(boolean mariaDb, String rowImage, int checksumBytes, long rowEv
     /** What a LONGBLOB has before its bytes. */
     private static final int BLOB_LENGTH = 4;
 
-    static LogFormat of(ServerVariables variables) {
+    static LogFormat of(ServerVariables variables, boolean stamped) {
         return new LogFormat(
                 variables.isMariaDb(),
                 variables.text("binlog_row_image").isEmpty()
@@ -37,7 +47,8 @@ record LogFormat(boolean mariaDb, String rowImage, int checksumBytes, long rowEv
                         : variables.text("binlog_row_image").toUpperCase(Locale.ROOT),
                 variables.text("binlog_checksum").equalsIgnoreCase("NONE") ? 0 : 4,
                 variables.number("binlog_row_event_max_size", 8_192),
-                variables.isOn(variables.isMariaDb() ? "binlog_annotate_row_events" : "binlog_rows_query_log_events"));
+                variables.isOn(variables.isMariaDb() ? "binlog_annotate_row_events" : "binlog_rows_query_log_events"),
+                stamped);
     }
 
     /** The bytes of one row with so many bytes of data: its image before, its image after, or both. */
@@ -46,25 +57,29 @@ record LogFormat(boolean mariaDb, String rowImage, int checksumBytes, long rowEv
         return switch (kind) {
             case INSERT, INSERT_SELECT -> full;
             // a row's key finds it again; the bulk of it is not needed
-            case DELETE -> rowImage.equals("MINIMAL") ? KEY_ONLY : rowImage.equals("NOBLOB") ? SMALL_COLUMNS : full;
-            // id is found again, n and data are set
+            case DELETE -> rowImage.equals("MINIMAL") ? KEY_ONLY : rowImage.equals("NOBLOB") ? smallColumns() : full;
+            // id is found again; n, data and the stamp are set
             case UPDATE ->
                 switch (rowImage) {
                     case "MINIMAL" -> KEY_ONLY + full - 8;
-                    case "NOBLOB" -> SMALL_COLUMNS + full;
+                    case "NOBLOB" -> smallColumns() + full;
                     case "FULL_NODUP" -> full + full - 8;
                     default -> full + full;
                 };
         };
     }
 
-    /** The bytes of a whole row: id, n and data. */
-    static long fullImage(long dataBytes) {
-        return SMALL_COLUMNS + BLOB_LENGTH + dataBytes;
+    private long smallColumns() {
+        return stamped ? SMALL_COLUMNS + STAMP : SMALL_COLUMNS;
+    }
+
+    /** The bytes of a whole row: id, n, data, and its stamp if it has one. */
+    long fullImage(long dataBytes) {
+        return smallColumns() + BLOB_LENGTH + dataBytes;
     }
 
     /** The bytes of data in a row whose image has so many bytes. */
-    static long dataBytes(long imageBytes) {
+    long dataBytes(long imageBytes) {
         return Math.max(1, imageBytes - fullImage(0));
     }
 

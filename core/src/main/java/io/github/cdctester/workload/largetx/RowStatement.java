@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.largetx;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -10,41 +11,62 @@ import java.util.SplittableRandom;
  */
 final class RowStatement {
 
-    private static final byte[] HEAD = ("INSERT INTO " + LargeTransactionTable.NAME + " (id, n, data) VALUES ")
-            .getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] HEAD = head("(id, n, data)");
+    private static final byte[] STAMPED_HEAD = head("(id, n, data, cdc_seq, cdc_at)");
 
     /** Ids have 18 digits from the first one, so that all rows are written in the same length. */
     private static final int ID_DIGITS = 18;
 
+    /** The longest BIGINT; blanks make up for shorter ones. */
+    private static final int NUMBER_CHARACTERS = 20;
+
+    private static final byte[] NO_STAMP = {};
+
+    /** A comma and a number, twice. */
+    private static final int STAMP_CHARACTERS = 2 * (1 + NUMBER_CHARACTERS);
+
     private static final int POOL = 1 << 20;
 
     private final int dataBytes;
+    private final boolean stamped;
+    private final byte[] head;
     private final SplittableRandom random;
     private final byte[] pool = new byte[POOL];
     private final byte[] text;
 
-    RowStatement(int dataBytes, int mostRows, SplittableRandom random) {
+    RowStatement(int dataBytes, int mostRows, boolean stamped, SplittableRandom random) {
         this.dataBytes = dataBytes;
+        this.stamped = stamped;
+        head = stamped ? STAMPED_HEAD : HEAD;
         this.random = random;
-        text = new byte[Math.toIntExact(bytes(mostRows, dataBytes))];
-        System.arraycopy(HEAD, 0, text, 0, HEAD.length);
+        text = new byte[Math.toIntExact(bytes(mostRows, dataBytes, stamped))];
+        System.arraycopy(head, 0, text, 0, head.length);
         for (int i = 0; i < POOL; i++) {
             pool[i] = (byte) ('0' + random.nextInt(10));
         }
     }
 
     /** The length of a statement's text. */
-    static long bytes(long rows, long dataBytes) {
-        return HEAD.length + rows * rowBytes(dataBytes);
+    static long bytes(long rows, long dataBytes, boolean stamped) {
+        return (stamped ? STAMPED_HEAD : HEAD).length + rows * rowBytes(dataBytes, stamped);
     }
 
-    /** The length of a row's text: {@code (id,0,'data')} and a comma. */
-    static long rowBytes(long dataBytes) {
-        return ID_DIGITS + dataBytes + 8;
+    /** The length of a row's text: {@code (id,0,'data')} with its stamp behind the data, and a comma. */
+    static long rowBytes(long dataBytes, boolean stamped) {
+        return ID_DIGITS + dataBytes + 8 + (stamped ? STAMP_CHARACTERS : 0);
     }
 
-    String of(long firstId, int rows) {
-        int at = HEAD.length;
+    /**
+     * Writes a statement.
+     *
+     * @param firstId the first row's
+     * @param rows how many
+     * @param sequence {@code cdc_seq} of all rows, where they are stamped
+     * @param micros {@code cdc_at} of all rows, where they are stamped
+     */
+    String of(long firstId, int rows, long sequence, long micros) {
+        int at = head.length;
+        byte[] stamp = stamped ? stamp(sequence, micros) : NO_STAMP;
         for (int row = 0; row < rows; row++) {
             text[at++] = '(';
             id(firstId + row, at);
@@ -55,10 +77,22 @@ final class RowStatement {
             text[at++] = '\'';
             at = data(at);
             text[at++] = '\'';
+            System.arraycopy(stamp, 0, text, at, stamp.length);
+            at += stamp.length;
             text[at++] = ')';
             text[at++] = ',';
         }
         return new String(text, 0, at - 1, StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] head(String columns) {
+        return ("INSERT INTO " + LargeTransactionTable.NAME + " " + columns + " VALUES ")
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] stamp(long sequence, long micros) {
+        return String.format(Locale.ROOT, ",%" + NUMBER_CHARACTERS + "d,%" + NUMBER_CHARACTERS + "d", sequence, micros)
+                .getBytes(StandardCharsets.US_ASCII);
     }
 
     private void id(long id, int at) {

@@ -66,7 +66,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
      * size, because they are large and few, they become a little larger.
      */
     private static TransactionShape withRowBytes(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
-        long dataBytes = LogFormat.dataBytes(spec.rowBytes());
+        long dataBytes = format.dataBytes(spec.rowBytes());
         long low = 1;
         long high = spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1;
         while (low < high) {
@@ -82,17 +82,17 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
     }
 
     private static TransactionShape shape(Kind kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
-        if (RowStatement.bytes(1, dataBytes) > maxPacketBytes - PACKET_RESERVE) {
+        if (RowStatement.bytes(1, dataBytes, format.stamped()) > maxPacketBytes - PACKET_RESERVE) {
             throw new RunFailedException("max_allowed_packet is " + maxPacketBytes + " bytes, too small for a row of "
-                    + LogFormat.fullImage(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
-                    + roundedUp(RowStatement.bytes(1, dataBytes) + PACKET_RESERVE)
+                    + format.fullImage(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
+                    + roundedUp(RowStatement.bytes(1, dataBytes, format.stamped()) + PACKET_RESERVE)
                     + ", or give smaller rows (" + Setting.ROW_SIZE + ", " + Setting.ROWS + ")");
         }
         return new TransactionShape(
                 kind,
                 rows,
                 (int) dataBytes,
-                (int) rowsAStatement(dataBytes, maxPacketBytes),
+                (int) rowsAStatement(dataBytes, format, maxPacketBytes),
                 bytes(kind, rows, dataBytes, format, maxPacketBytes));
     }
 
@@ -101,17 +101,21 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
         return (bytes + kilobytes - 1) / kilobytes * kilobytes;
     }
 
-    private static long rowsAStatement(long dataBytes, long maxPacketBytes) {
+    private static long rowsAStatement(long dataBytes, LogFormat format, long maxPacketBytes) {
         long most = Math.min(STATEMENT_BYTES, maxPacketBytes - PACKET_RESERVE);
-        return Math.max(1, (most - RowStatement.bytes(0, dataBytes)) / RowStatement.rowBytes(dataBytes));
+        return Math.max(
+                1,
+                (most - RowStatement.bytes(0, dataBytes, format.stamped()))
+                        / RowStatement.rowBytes(dataBytes, format.stamped()));
     }
 
     private static long bytes(Kind kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
-        long step = rowsAStatement(dataBytes, maxPacketBytes);
+        long step = rowsAStatement(dataBytes, format, maxPacketBytes);
+        boolean stamped = format.stamped();
         long bytes = format.transactionOverhead();
         if (kind == Kind.INSERT_SELECT) {
             long there = Math.min(rows, step);
-            bytes += statement(kind, there, RowStatement.bytes(there, dataBytes), dataBytes, format);
+            bytes += statement(kind, there, RowStatement.bytes(there, dataBytes, stamped), dataBytes, format);
             while (there < rows) {
                 long more = Math.min(there, rows - there);
                 bytes += statement(kind, more, RANGE_TEXT, dataBytes, format);
@@ -122,7 +126,12 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
         boolean values = kind == Kind.INSERT;
         bytes += rows
                 / step
-                * statement(kind, step, values ? RowStatement.bytes(step, dataBytes) : RANGE_TEXT, dataBytes, format);
+                * statement(
+                        kind,
+                        step,
+                        values ? RowStatement.bytes(step, dataBytes, stamped) : RANGE_TEXT,
+                        dataBytes,
+                        format);
         long rest = rows % step;
         return rest == 0
                 ? bytes
@@ -130,7 +139,7 @@ record TransactionShape(Kind kind, long rows, int dataBytes, int rowsAStatement,
                         + statement(
                                 kind,
                                 rest,
-                                values ? RowStatement.bytes(rest, dataBytes) : RANGE_TEXT,
+                                values ? RowStatement.bytes(rest, dataBytes, stamped) : RANGE_TEXT,
                                 dataBytes,
                                 format);
     }

@@ -15,13 +15,27 @@ import java.util.TreeMap;
  * @param options what the provider is told, by name; they are in the result, so they are no place for secrets
  * @param random the seed, and how numbers are drawn where the provider leaves that to the user
  * @param sending how statements reach the server, where the provider leaves that to the user
+ * @param stamped whether the provider is to stamp its rows
  */
-public record Provided(String name, Map<String, String> options, RandomNumbers random, StatementSending sending)
+public record Provided(
+        String name, Map<String, String> options, RandomNumbers random, StatementSending sending, boolean stamped)
         implements WorkloadSpec {
 
     /** Copies the options. */
     public Provided {
         options = Map.copyOf(options);
+    }
+
+    /**
+     * Describes a workload without stamps.
+     *
+     * @param name see above, like the others
+     * @param options as above
+     * @param random as above
+     * @param sending as above
+     */
+    public Provided(String name, Map<String, String> options, RandomNumbers random, StatementSending sending) {
+        this(name, options, random, sending, false);
     }
 
     /**
@@ -36,7 +50,7 @@ public record Provided(String name, Map<String, String> options, RandomNumbers r
 
     @Override
     public Shown shown() {
-        return OwnOptions.shown(null, null, options, random, sending);
+        return OwnOptions.shown(null, null, options, random, sending, stamped);
     }
 
     /**
@@ -59,7 +73,7 @@ public record Provided(String name, Map<String, String> options, RandomNumbers r
      * @return the changed workload
      */
     public Provided options(Map<String, String> changed) {
-        return new Provided(name, changed, random, sending);
+        return new Provided(name, changed, random, sending, stamped);
     }
 
     /**
@@ -69,7 +83,7 @@ public record Provided(String name, Map<String, String> options, RandomNumbers r
      * @return the changed workload
      */
     public Provided random(RandomNumbers changed) {
-        return new Provided(name, options, changed, sending);
+        return new Provided(name, options, changed, sending, stamped);
     }
 
     /**
@@ -79,6 +93,16 @@ public record Provided(String name, Map<String, String> options, RandomNumbers r
      * @return the changed workload
      */
     public Provided sending(StatementSending changed) {
-        return new Provided(name, options, random, changed);
+        return new Provided(name, options, random, changed, stamped);
+    }
+
+    /**
+     * Changes whether rows are to be stamped. A provider that does not ask {@code WorkloadParameters.stamp()} refuses it.
+     *
+     * @param rows whether they are
+     * @return the changed workload
+     */
+    public Provided stamp(boolean rows) {
+        return new Provided(name, options, random, sending, rows);
     }
 }

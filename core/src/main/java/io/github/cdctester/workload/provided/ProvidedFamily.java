@@ -5,6 +5,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.OwnFamily;
 import io.github.cdctester.internal.workload.OwnOptions;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.Workload;
 import java.util.Collection;
@@ -30,7 +31,8 @@ public final class ProvidedFamily extends OwnFamily {
         return Provided.workload(name)
                 .options(values.own())
                 .random(values.numbers())
-                .sending(values.sending());
+                .sending(values.sending())
+                .stamp(values.of(RowStamp.OPTION));
     }
 
     @Override
@@ -58,6 +60,6 @@ public final class ProvidedFamily extends OwnFamily {
     }
 
     private static Provided specOf(String name, ShownOptions shown) {
-        return new Provided(name, OwnOptions.given(shown), shown.random(), shown.sending());
+        return new Provided(name, OwnOptions.given(shown), shown.random(), shown.sending(), shown.stamped());
     }
 }

@@ -129,7 +129,7 @@ final class ProvidedWorkloads {
 
     private static Workload made(Provided spec, WorkloadProvider provider) {
         WorkloadParameters parameters =
-                new WorkloadParameters(spec.name(), spec.options(), spec.random(), spec.sending());
+                new WorkloadParameters(spec.name(), spec.options(), spec.random(), spec.sending(), spec.stamped());
         try {
             @Nullable Workload workload = provider.workload(parameters);
             if (workload == null) {

@@ -5,6 +5,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.OptionValues;
 import io.github.cdctester.internal.workload.OwnFamily;
 import io.github.cdctester.internal.workload.OwnOptions;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.workload.Workload;
 import java.nio.file.Path;
@@ -19,6 +20,10 @@ public final class ScriptFamily extends OwnFamily {
 
     @Override
     public Scripted spec(String file, OptionValues values) {
+        if (values.of(RowStamp.OPTION)) {
+            throw values.wrong(RowStamp.OPTION.name() + " is on, but must be off with --workload-file " + file
+                    + ": its statements are sent as they are written, so nobody adds a stamp to them");
+        }
         return Scripted.file(Path.of(file))
                 .options(values.own())
                 .random(values.numbers())

@@ -108,7 +108,7 @@ public record Scripted(
 
     @Override
     public Shown shown() {
-        return OwnOptions.shown(source, yaml, options, random, sending);
+        return OwnOptions.shown(source, yaml, options, random, sending, false);
     }
 
     /**

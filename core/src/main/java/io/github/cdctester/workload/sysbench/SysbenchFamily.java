@@ -6,6 +6,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -36,8 +37,6 @@ public final class SysbenchFamily implements WorkloadFamily {
             onOff("--create-secondary", "createSecondary", "an index on k", true);
     private static final FamilyOption<String> CREATE_TABLE_OPTIONS = new FamilyOption<>(
             "--create-table-options", "createTableOptions", "SQL", Form.TEXT, "", "appended to CREATE TABLE");
-    private static final FamilyOption<Boolean> STAMP =
-            onOff("--stamp", "stamp", "rows have a number of their transaction, by which consumers are judged", false);
     private static final FamilyOption<Boolean> RANGE_SELECTS =
             onOff("--range-selects", "rangeSelects", "whether the four kinds of range SELECTs are made", true);
     private static final FamilyOption<Integer> RANGE_SIZE =
@@ -102,8 +101,8 @@ public final class SysbenchFamily implements WorkloadFamily {
 
     @Override
     public List<FamilyOption<?>> options() {
-        List<FamilyOption<?>> options = new ArrayList<>(
-                List.of(TABLES, TABLE_SIZE, AUTO_INC, SECONDARY, CREATE_SECONDARY, CREATE_TABLE_OPTIONS, STAMP));
+        List<FamilyOption<?>> options = new ArrayList<>(List.of(
+                TABLES, TABLE_SIZE, AUTO_INC, SECONDARY, CREATE_SECONDARY, CREATE_TABLE_OPTIONS, RowStamp.OPTION));
         options.addAll(STATEMENTS.values());
         options.add(RANGE_SELECTS);
         options.add(RANGE_SIZE);
@@ -130,7 +129,7 @@ public final class SysbenchFamily implements WorkloadFamily {
                         values.of(SECONDARY),
                         values.of(CREATE_SECONDARY),
                         values.of(CREATE_TABLE_OPTIONS),
-                        values.of(STAMP)))
+                        values.of(RowStamp.OPTION)))
                 .mix(mix(values))
                 .random(values.numbers())
                 .sending(values.sending());
@@ -179,7 +178,7 @@ public final class SysbenchFamily implements WorkloadFamily {
                         shown.flag("secondary"),
                         shown.flag("createSecondary"),
                         shown.text("createTableOptions"),
-                        shown.values().containsKey("stamp") && shown.flag("stamp")),
+                        shown.stamped()),
                 new StatementMix(counts, ranges, shown.count("rangeSize")),
                 shown.random(),
                 shown.sending());

@@ -3,6 +3,7 @@ package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.sysbench.StatementMix.StatementGroup;
 import java.sql.Connection;
@@ -54,11 +55,7 @@ final class SysbenchTables {
                         plan.next();
                     } catch (SQLException e) {
                         if (schema.stamped() && e.getErrorCode() == NO_SUCH_COLUMN) {
-                            throw new RunFailedException(
-                                    "sbtest" + table
-                                            + " has no columns cdc_seq and cdc_at for stamps: drop the tables, and"
-                                            + " run " + Setting.PREPARE + " with stamps, or write without them",
-                                    e);
+                            throw RowStamp.missing("sbtest" + table, e);
                         }
                         if (e.getErrorCode() != NO_SUCH_TABLE) {
                             throw e;

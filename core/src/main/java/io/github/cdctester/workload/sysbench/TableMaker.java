@@ -3,6 +3,7 @@ package io.github.cdctester.workload.sysbench;
 
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedWork;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.Preparation;
@@ -60,9 +61,7 @@ final class TableMaker {
                         + "k INTEGER DEFAULT '0' NOT NULL, "
                         + "c CHAR(120) DEFAULT '' NOT NULL, "
                         + "pad CHAR(60) DEFAULT '' NOT NULL, "
-                        + (schema.stamped()
-                                ? "cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL, "
-                                : "")
+                        + (schema.stamped() ? RowStamp.DEFINITION + ", " : "")
                         + (schema.secondary() ? "KEY xid (id)" : "PRIMARY KEY (id)")
                         + ") /*! ENGINE = innodb */" + TableMark.OPTION + " " + schema.createTableOptions());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.workload.StatementTally;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -15,6 +16,7 @@ final class Delivery implements Transaction {
 
     private final Connection connection;
     private final Terminal terminal;
+    private final RowStamp stamp;
     private final Statements statements;
     private final PreparedStatement oldest;
     private final PreparedStatement newOrderDelete;
@@ -32,23 +34,24 @@ final class Delivery implements Transaction {
     private final @Nullable BigDecimal[] amountOf = new BigDecimal[Scale.DISTRICTS + 1];
     private int count;
 
-    Delivery(Connection connection, Terminal terminal) throws SQLException {
+    Delivery(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
         this.connection = connection;
         this.terminal = terminal;
+        this.stamp = stamp;
         statements = new Statements(connection);
         // one row of the index for each district, where MIN(no_o_id) with GROUP BY would read all of them
         oldest = statements.prepare("SELECT d_id, (SELECT no_o_id FROM new_order WHERE no_w_id = d_w_id"
                 + " AND no_d_id = d_id ORDER BY no_o_id LIMIT 1) FROM district WHERE d_w_id = ?");
         newOrderDelete = statements.prepare("DELETE FROM new_order WHERE " + anyOf("no_w_id", "no_d_id", "no_o_id"));
         customers = statements.prepare("SELECT o_d_id, o_c_id FROM orders WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
-        orderUpdate =
-                statements.prepare("UPDATE orders SET o_carrier_id = ? WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
-        lineUpdate = statements.prepare(
-                "UPDATE order_line SET ol_delivery_d = NOW() WHERE " + anyOf("ol_w_id", "ol_d_id", "ol_o_id"));
+        orderUpdate = statements.prepare(
+                "UPDATE orders SET o_carrier_id = ?" + stamp.set() + " WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
+        lineUpdate = statements.prepare("UPDATE order_line SET ol_delivery_d = NOW()" + stamp.set() + " WHERE "
+                + anyOf("ol_w_id", "ol_d_id", "ol_o_id"));
         amounts = statements.prepare("SELECT ol_d_id, SUM(ol_amount) FROM order_line WHERE "
                 + anyOf("ol_w_id", "ol_d_id", "ol_o_id") + " GROUP BY ol_d_id");
         customerUpdate = statements.prepare("UPDATE customer SET c_balance = c_balance + ?, c_delivery_cnt ="
-                + " c_delivery_cnt + 1 WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
+                + " c_delivery_cnt + 1" + stamp.set() + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
     }
 
     /** A condition that both servers' optimizers make ten ranges of the primary key of, unlike IN with pairs. */
@@ -72,9 +75,13 @@ final class Delivery implements Transaction {
         readCustomers(warehouse);
         tally.read();
         orderUpdate.setInt(1, carrier);
-        tally.updated("orders", bind(orderUpdate, 2, warehouse).executeUpdate());
+        tally.updated(
+                "orders",
+                bind(orderUpdate, stamp.fill(orderUpdate, 2, tally), warehouse).executeUpdate());
         tally.write();
-        tally.updated("order_line", bind(lineUpdate, 1, warehouse).executeUpdate());
+        tally.updated(
+                "order_line",
+                bind(lineUpdate, stamp.fill(lineUpdate, 1, tally), warehouse).executeUpdate());
         tally.write();
         readAmounts(warehouse);
         tally.read();
@@ -151,9 +158,10 @@ final class Delivery implements Transaction {
         for (int i = 0; i < count; i++) {
             int district = districts[i];
             customerUpdate.setBigDecimal(1, Objects.requireNonNull(amountOf[district]));
-            customerUpdate.setInt(2, warehouse);
-            customerUpdate.setInt(3, district);
-            customerUpdate.setInt(4, customerOf[district]);
+            int mark = stamp.fill(customerUpdate, 2, tally);
+            customerUpdate.setInt(mark++, warehouse);
+            customerUpdate.setInt(mark++, district);
+            customerUpdate.setInt(mark, customerOf[district]);
             tally.updated("customer", customerUpdate.executeUpdate());
             tally.write();
         }

@@ -3,6 +3,7 @@ package io.github.cdctester.workload.tpcc;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.workload.StatementTally;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -22,6 +23,7 @@ final class NewOrder implements Transaction {
     private static final String MARKS = "?" + ", ?".repeat(Scale.MOST_LINES - 1);
 
     private final Terminal terminal;
+    private final RowStamp stamp;
     private final Statements statements;
     private final PreparedStatement customer;
     private final PreparedStatement district;
@@ -34,24 +36,28 @@ final class NewOrder implements Transaction {
     private final @Nullable PreparedStatement[] lineInserts = new PreparedStatement[Scale.MOST_LINES + 1];
     private final OrderLines lines = new OrderLines();
 
-    NewOrder(Connection connection, Terminal terminal) throws SQLException {
+    NewOrder(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
         this.terminal = terminal;
+        this.stamp = stamp;
         statements = new Statements(connection);
         customer = statements.prepare("SELECT c_discount, c_last, c_credit, w_tax FROM customer JOIN warehouse"
                 + " ON w_id = c_w_id WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
         district =
                 statements.prepare("SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE");
-        nextOrder = statements.prepare("UPDATE district SET d_next_o_id = ? WHERE d_w_id = ? AND d_id = ?");
-        order = statements.prepare("INSERT INTO orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local)"
-                + " VALUES (?, ?, ?, ?, NOW(), ?, ?)");
-        newOrder = statements.prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id) VALUES (?, ?, ?)");
+        nextOrder = statements.prepare(
+                "UPDATE district SET d_next_o_id = ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
+        order = statements.prepare("INSERT INTO orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local"
+                + stamp.names() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.marks() + ")");
+        newOrder = statements.prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.names()
+                + ") VALUES (?, ?, ?" + stamp.marks() + ")");
         // always as many marks as there can be lines: one statement to prepare; the last number is repeated
         items = statements.prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + MARKS + ")");
         stock = statements.prepare("SELECT s_i_id, s_quantity, ELT(?, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
                 + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10), s_data FROM stock"
                 + " WHERE s_w_id = ? AND s_i_id IN (" + MARKS + ") FOR UPDATE");
         stockUpdate = statements.prepare("UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt ="
-                + " s_order_cnt + 1, s_remote_cnt = s_remote_cnt + ? WHERE s_w_id = ? AND s_i_id = ?");
+                + " s_order_cnt + 1, s_remote_cnt = s_remote_cnt + ?" + stamp.set()
+                + " WHERE s_w_id = ? AND s_i_id = ?");
     }
 
     @Override
@@ -73,7 +79,7 @@ final class NewOrder implements Transaction {
         updateStock(warehouse, tally);
         int orderId = takeOrderId(warehouse, districtId, tally);
         insertOrder(orderId, districtId, warehouse, customerId, tally);
-        tally.inserted("order_line", insertLines(orderId, districtId, warehouse));
+        tally.inserted("order_line", insertLines(orderId, districtId, warehouse, tally));
         tally.write();
         return lines.valid < lines.count ? Outcome.ROLLED_BACK : Outcome.WRITTEN;
     }
@@ -101,8 +107,9 @@ final class NewOrder implements Transaction {
         }
         tally.read();
         nextOrder.setInt(1, orderId + 1);
-        nextOrder.setInt(2, warehouse);
-        nextOrder.setInt(3, districtId);
+        int mark = stamp.fill(nextOrder, 2, tally);
+        nextOrder.setInt(mark++, warehouse);
+        nextOrder.setInt(mark, districtId);
         tally.updated("district", nextOrder.executeUpdate());
         tally.write();
         return orderId;
@@ -116,11 +123,13 @@ final class NewOrder implements Transaction {
         order.setInt(4, customerId);
         order.setInt(5, lines.count);
         order.setInt(6, lines.allLocal ? 1 : 0);
+        stamp.fill(order, 7, tally);
         tally.inserted("orders", order.executeUpdate());
         tally.write();
         newOrder.setInt(1, orderId);
         newOrder.setInt(2, districtId);
         newOrder.setInt(3, warehouse);
+        stamp.fill(newOrder, 4, tally);
         tally.inserted("new_order", newOrder.executeUpdate());
         tally.write();
     }
@@ -171,15 +180,16 @@ final class NewOrder implements Transaction {
             stockUpdate.setInt(1, OrderLines.stockAfter(lines.stock[line], lines.quantity[line]));
             stockUpdate.setInt(2, lines.quantity[line]);
             stockUpdate.setInt(3, lines.supplier[line] == warehouse ? 0 : 1);
-            stockUpdate.setInt(4, lines.supplier[line]);
-            stockUpdate.setInt(5, lines.item[line]);
+            int mark = stamp.fill(stockUpdate, 4, tally);
+            stockUpdate.setInt(mark++, lines.supplier[line]);
+            stockUpdate.setInt(mark, lines.item[line]);
             // one by one: as a batch the driver would prepare it anew each time
             tally.updated("stock", stockUpdate.executeUpdate());
             tally.write();
         }
     }
 
-    private int insertLines(int orderId, int districtId, int warehouse) throws SQLException {
+    private int insertLines(int orderId, int districtId, int warehouse, StatementTally tally) throws SQLException {
         PreparedStatement insert = lineInsert(lines.valid);
         int mark = 1;
         for (int line = 0; line < lines.valid; line++) {
@@ -192,6 +202,7 @@ final class NewOrder implements Transaction {
             insert.setInt(mark++, lines.quantity[line]);
             insert.setBigDecimal(mark++, BigDecimal.valueOf(lines.quantity[line] * lines.priceCents[line], 2));
             insert.setString(mark++, lines.distInfo[line]);
+            mark = stamp.fill(insert, mark, tally);
         }
         return insert.executeUpdate();
     }
@@ -199,9 +210,9 @@ final class NewOrder implements Transaction {
     private PreparedStatement lineInsert(int rows) throws SQLException {
         PreparedStatement insert = lineInserts[rows];
         if (insert == null) {
-            String row = "(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            String row = "(?, ?, ?, ?, ?, ?, ?, ?, ?" + stamp.marks() + ")";
             insert = statements.prepare("INSERT INTO order_line (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id,"
-                    + " ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info) VALUES " + row
+                    + " ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info" + stamp.names() + ") VALUES " + row
                     + (", " + row).repeat(rows - 1));
             lineInserts[rows] = insert;
         }

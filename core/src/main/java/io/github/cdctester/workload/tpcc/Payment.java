@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.workload.StatementTally;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -14,6 +15,7 @@ final class Payment implements Transaction {
     private static final int MOST_DATA = 500;
 
     private final Terminal terminal;
+    private final RowStamp stamp;
     private final Statements statements;
     private final CustomerChoice choice;
     private final PreparedStatement warehouseUpdate;
@@ -24,12 +26,15 @@ final class Payment implements Transaction {
     private final PreparedStatement badCustomerUpdate;
     private final PreparedStatement history;
 
-    Payment(Connection connection, Terminal terminal) throws SQLException {
+    Payment(Connection connection, Terminal terminal, RowStamp stamp) throws SQLException {
         this.terminal = terminal;
+        this.stamp = stamp;
         statements = new Statements(connection);
         choice = new CustomerChoice(statements, terminal);
-        warehouseUpdate = statements.prepare("UPDATE warehouse SET w_ytd = w_ytd + ? WHERE w_id = ?");
-        districtUpdate = statements.prepare("UPDATE district SET d_ytd = d_ytd + ? WHERE d_w_id = ? AND d_id = ?");
+        warehouseUpdate =
+                statements.prepare("UPDATE warehouse SET w_ytd = w_ytd + ?" + stamp.set() + " WHERE w_id = ?");
+        districtUpdate = statements.prepare(
+                "UPDATE district SET d_ytd = d_ytd + ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
         addresses = statements.prepare("SELECT w_name, w_street_1, w_street_2, w_city, w_state, w_zip, d_name,"
                 + " d_street_1, d_street_2, d_city, d_state, d_zip FROM warehouse JOIN district ON d_w_id = w_id"
                 + " WHERE w_id = ? AND d_id = ?");
@@ -38,13 +43,14 @@ final class Payment implements Transaction {
                         + " c_phone, c_credit, c_credit_lim, c_discount, c_balance, c_since FROM customer"
                         + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ? FOR UPDATE");
         String update = "UPDATE customer SET c_balance = c_balance - ?, c_ytd_payment = c_ytd_payment + ?,"
-                + " c_payment_cnt = c_payment_cnt + 1%s WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
+                + " c_payment_cnt = c_payment_cnt + 1%s" + stamp.set()
+                + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
         customerUpdate = statements.prepare(update.formatted(""));
         badCustomerUpdate =
                 statements.prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MOST_DATA + ")"));
         history =
                 statements.prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
-                        + " h_data) VALUES (?, ?, ?, ?, ?, NOW(), ?, ?)");
+                        + " h_data" + stamp.names() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.marks() + ")");
     }
 
     @Override
@@ -71,6 +77,7 @@ final class Payment implements Transaction {
                     customerId + " " + customerDistrict + " " + customerWarehouse + " " + district + " " + warehouse
                             + " " + amount + " | ");
         }
+        mark = stamp.fill(update, mark, tally);
         update.setInt(mark++, customerWarehouse);
         update.setInt(mark++, customerDistrict);
         update.setInt(mark, customerId);
@@ -83,15 +90,17 @@ final class Payment implements Transaction {
         history.setInt(5, warehouse);
         history.setBigDecimal(6, amount);
         history.setString(7, names);
+        stamp.fill(history, 8, tally);
         tally.inserted("history", history.executeUpdate());
         tally.write();
         districtUpdate.setBigDecimal(1, amount);
-        districtUpdate.setInt(2, warehouse);
-        districtUpdate.setInt(3, district);
+        mark = stamp.fill(districtUpdate, 2, tally);
+        districtUpdate.setInt(mark++, warehouse);
+        districtUpdate.setInt(mark, district);
         tally.updated("district", districtUpdate.executeUpdate());
         tally.write();
         warehouseUpdate.setBigDecimal(1, amount);
-        warehouseUpdate.setInt(2, warehouse);
+        warehouseUpdate.setInt(stamp.fill(warehouseUpdate, 2, tally), warehouse);
         tally.updated("warehouse", warehouseUpdate.executeUpdate());
         tally.write();
         return Outcome.WRITTEN;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.TableMark;
 import java.util.Locale;
 
@@ -136,7 +137,14 @@ enum Table {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    String createStatement() {
-        return "CREATE TABLE " + sqlName() + " (\n" + definition + "\n) ENGINE = InnoDB" + TableMark.OPTION;
+    /** Whether transactions write to it. */
+    boolean isWritten() {
+        return this != ITEM;
+    }
+
+    /** The specification's columns, and behind them those of stamps. */
+    String createStatement(RowStamp stamp) {
+        return "CREATE TABLE " + sqlName() + " (\n" + definition + (isWritten() ? stamp.definition() : "")
+                + "\n) ENGINE = InnoDB" + TableMark.OPTION;
     }
 }

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param thinkTimes whether workers key and think between transactions as the specification's terminals do; each worker then
  *     keeps to one warehouse
  * @param randSeed seed of all random numbers; 0 takes a new one each run
+ * @param stamped whether rows of all tables but {@code item}, which nobody writes to, have the columns {@code cdc_seq} and {@code
+ *     cdc_at} behind the specification's: the stamp of their last transaction
  */
-public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed) implements WorkloadSpec {
+public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, boolean stamped)
+        implements WorkloadSpec {
 
     /** About 10 TB. */
     public static final int MOST_WAREHOUSES = 100_000;
@@ -82,6 +85,18 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed) i
     }
 
     /**
+     * Describes tables without stamps.
+     *
+     * @param warehouses see above, like the others
+     * @param mix as above
+     * @param thinkTimes as above
+     * @param randSeed as above
+     */
+    public Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed) {
+        this(warehouses, mix, thinkTimes, randSeed, false);
+    }
+
+    /**
      * Five transactions on nine tables, in the standard mix and without think times.
      *
      * @param count the scale, from 1
@@ -108,7 +123,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed) i
 
     @Override
     public Tpcc swept(String property, double value) {
-        return new Tpcc((int) value, mix, thinkTimes, randSeed);
+        return new Tpcc((int) value, mix, thinkTimes, randSeed, stamped);
     }
 
     @Override
@@ -124,6 +139,9 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed) i
         options.put("deck", mix.deck());
         options.put("thinkTimes", thinkTimes);
         options.put("randSeed", randSeed);
+        if (stamped) {
+            options.put("stamp", true);
+        }
         return new Shown(NAME, options);
     }
 
@@ -141,7 +159,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed) i
      * @return the changed workload
      */
     public Tpcc mix(Mix wanted) {
-        return new Tpcc(warehouses, wanted, thinkTimes, randSeed);
+        return new Tpcc(warehouses, wanted, thinkTimes, randSeed, stamped);
     }
 
     /**
@@ -151,7 +169,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed) i
      * @return the changed workload
      */
     public Tpcc thinkTimes(boolean on) {
-        return new Tpcc(warehouses, mix, on, randSeed);
+        return new Tpcc(warehouses, mix, on, randSeed, stamped);
     }
 
     /**
@@ -161,6 +179,18 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed) i
      * @return the changed workload
      */
     public Tpcc randSeed(long seed) {
-        return new Tpcc(warehouses, mix, thinkTimes, seed);
+        return new Tpcc(warehouses, mix, thinkTimes, seed, stamped);
+    }
+
+    /**
+     * Changes whether rows are stamped, so that a consumer can name the changes that it sees by what is in them: {@code cdc_seq}
+     * is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
+     * tester's clock. The tables must have been prepared with it.
+     *
+     * @param rows whether they are
+     * @return the changed workload
+     */
+    public Tpcc stamp(boolean rows) {
+        return new Tpcc(warehouses, mix, thinkTimes, randSeed, rows);
     }
 }

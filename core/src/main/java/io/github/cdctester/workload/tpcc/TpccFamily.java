@@ -6,6 +6,7 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -53,7 +54,7 @@ public final class TpccFamily implements WorkloadFamily {
 
     @Override
     public List<FamilyOption<?>> options() {
-        return List.of(WAREHOUSES, MIX, THINK_TIMES);
+        return List.of(WAREHOUSES, MIX, THINK_TIMES, RowStamp.OPTION);
     }
 
     @Override
@@ -66,7 +67,8 @@ public final class TpccFamily implements WorkloadFamily {
         return Tpcc.warehouses(values.of(WAREHOUSES))
                 .mix(mix(values))
                 .thinkTimes(values.of(THINK_TIMES))
-                .randSeed(values.numbers().seed());
+                .randSeed(values.numbers().seed())
+                .stamp(values.of(RowStamp.OPTION));
     }
 
     private static Tpcc.Mix mix(OptionValues values) {
@@ -99,6 +101,7 @@ public final class TpccFamily implements WorkloadFamily {
                 shown.count("warehouses"),
                 new Tpcc.Mix(shown.counts("mix"), shown.flag("deck")),
                 shown.flag("thinkTimes"),
-                shown.whole("randSeed"));
+                shown.whole("randSeed"),
+                shown.stamped());
     }
 }

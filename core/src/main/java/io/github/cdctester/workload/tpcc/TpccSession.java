@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.WorkloadSession;
 import java.sql.Connection;
@@ -33,11 +34,12 @@ final class TpccSession implements WorkloadSession {
         Terminal terminal = new Terminal(spec, worker, random, constants);
         // a transaction begins with its first statement: no round trip for BEGIN
         connection.setAutoCommit(false);
+        RowStamp stamp = new RowStamp(spec.stamped());
         transactions = new Transaction[] {
-            new NewOrder(connection, terminal),
-            new Payment(connection, terminal),
+            new NewOrder(connection, terminal, stamp),
+            new Payment(connection, terminal, stamp),
             new OrderStatus(connection, terminal),
-            new Delivery(connection, terminal),
+            new Delivery(connection, terminal, stamp),
             new StockLevel(connection, terminal)
         };
     }

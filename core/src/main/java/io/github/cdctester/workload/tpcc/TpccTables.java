@@ -4,6 +4,7 @@ package io.github.cdctester.workload.tpcc;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -18,9 +19,11 @@ final class TpccTables {
     private static final int NO_SUCH_TABLE = 1146;
 
     private final Tpcc spec;
+    private final RowStamp stamp;
 
     TpccTables(Tpcc spec) {
         this.spec = spec;
+        stamp = new RowStamp(spec.stamped());
     }
 
     static List<String> names() {
@@ -39,14 +42,13 @@ final class TpccTables {
         }
     }
 
-    private static void createEmpty(Preparation preparation, NewTables tables)
-            throws SQLException, InterruptedException {
+    private void createEmpty(Preparation preparation, NewTables tables) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             tables.refuseExisting(connection, names());
             for (Table table : Table.values()) {
                 preparation.failIfStopped();
-                tables.create(statement, table.sqlName(), table.createStatement());
+                tables.create(statement, table.sqlName(), table.createStatement(stamp));
             }
         }
     }
@@ -66,6 +68,9 @@ final class TpccTables {
                                     + Setting.PREPARE.of("tpcc") + " with the same " + Setting.WAREHOUSES
                                     + " first, or add " + Setting.PREPARE_FIRST,
                             e);
+                }
+                if (table.isWritten()) {
+                    stamp.check(connection, table.sqlName());
                 }
             }
             try (ResultSet row = statement.executeQuery(

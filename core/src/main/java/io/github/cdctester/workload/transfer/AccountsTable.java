@@ -4,6 +4,7 @@ package io.github.cdctester.workload.transfer;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.Preparation;
 import java.sql.Connection;
@@ -24,9 +25,11 @@ final class AccountsTable {
     private static final int ROWS_A_STATEMENT = 10_000;
 
     private final int accounts;
+    private final RowStamp stamp;
 
-    AccountsTable(int accounts) {
-        this.accounts = accounts;
+    AccountsTable(Transfers spec) {
+        accounts = spec.accounts();
+        stamp = new RowStamp(spec.stamped());
     }
 
     /** Makes and fills the table, or leaves none. */
@@ -38,8 +41,8 @@ final class AccountsTable {
             tables.create(
                     statement,
                     NAME,
-                    "CREATE TABLE " + NAME + " (id INT NOT NULL, balance BIGINT NOT NULL,"
-                            + " changes BIGINT NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION);
+                    "CREATE TABLE " + NAME + " (id INT NOT NULL, balance BIGINT NOT NULL," + " changes BIGINT NOT NULL"
+                            + stamp.definition() + ", PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION);
             fill(statement, preparation);
         } catch (SQLException | InterruptedException | RuntimeException | Error e) {
             tables.dropAfter(e, preparation.connections());
@@ -53,7 +56,7 @@ final class AccountsTable {
         while (done < accounts) {
             preparation.failIfStopped();
             sql.setLength(0);
-            sql.append("INSERT INTO " + NAME + " VALUES ");
+            sql.append("INSERT INTO " + NAME + " (id, balance, changes) VALUES ");
             int until = Math.min(accounts, done + ROWS_A_STATEMENT);
             for (int id = done + 1; id <= until; id++) {
                 sql.append(id == done + 1 ? "(" : ",(")
@@ -83,6 +86,7 @@ final class AccountsTable {
                                 + " with the same " + Setting.ACCOUNTS + " first, or add " + Setting.PREPARE_FIRST,
                         e);
             }
+            stamp.check(connection, NAME);
             try (ResultSet row =
                     statement.executeQuery("SELECT COUNT(*) FROM " + NAME + " WHERE id BETWEEN 1 AND " + accounts)) {
                 row.next();

@@ -6,6 +6,7 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.ShownOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
@@ -49,7 +50,7 @@ public final class TransferFamily implements WorkloadFamily {
 
     @Override
     public List<FamilyOption<?>> options() {
-        return List.of(ACCOUNTS, TRANSFERS);
+        return List.of(ACCOUNTS, TRANSFERS, RowStamp.OPTION);
     }
 
     @Override
@@ -60,7 +61,12 @@ public final class TransferFamily implements WorkloadFamily {
 
     @Override
     public Transfers spec(String name, OptionValues values) {
-        return new Transfers(values.of(ACCOUNTS), values.of(TRANSFERS), values.numbers(), values.sending());
+        return new Transfers(
+                values.of(ACCOUNTS),
+                values.of(TRANSFERS),
+                values.numbers(),
+                values.sending(),
+                values.of(RowStamp.OPTION));
     }
 
     @Override
@@ -74,6 +80,7 @@ public final class TransferFamily implements WorkloadFamily {
     }
 
     private static Transfers specOf(ShownOptions shown) {
-        return new Transfers(shown.count("accounts"), shown.count("transfers"), shown.random(), shown.sending());
+        return new Transfers(
+                shown.count("accounts"), shown.count("transfers"), shown.random(), shown.sending(), shown.stamped());
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.workload.transfer;
 
 import io.github.cdctester.config.StatementSending.PsMode;
+import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SessionStatements;
 import io.github.cdctester.internal.workload.SessionTransaction;
 import io.github.cdctester.internal.workload.random.RowNumbers;
@@ -18,12 +19,14 @@ final class TransferSession implements WorkloadSession {
 
     private static final int HIGHEST_AMOUNT = 100;
     private static final String UPDATE = "UPDATE " + AccountsTable.NAME + " SET balance = balance + ";
-    private static final String REST = ", changes = changes + 1 WHERE id = ";
+    private static final String CHANGES = ", changes = changes + 1";
+    private static final String WHERE = " WHERE id = ";
 
     private final SessionStatements statements;
     private final SessionTransaction transaction;
     private final @Nullable PreparedStatement update;
     private final RowNumbers accounts;
+    private final RowStamp stamp;
     private final int count;
     private final SplittableRandom random;
 
@@ -36,6 +39,7 @@ final class TransferSession implements WorkloadSession {
 
     TransferSession(Transfers spec, Connection connection, SplittableRandom random) throws SQLException {
         this.random = random;
+        stamp = new RowStamp(spec.stamped());
         count = spec.accounts();
         ids = new int[2 * spec.transfers()];
         amounts = new int[2 * spec.transfers()];
@@ -43,7 +47,9 @@ final class TransferSession implements WorkloadSession {
         statements = new SessionStatements(connection, spec.sending().psMode());
         try {
             transaction = new SessionTransaction(statements, true);
-            update = spec.sending().psMode() == PsMode.AUTO ? statements.prepare(UPDATE + "?" + REST + "?") : null;
+            update = spec.sending().psMode() == PsMode.AUTO
+                    ? statements.prepare(UPDATE + "?" + CHANGES + stamp.set() + WHERE + "?")
+                    : null;
         } catch (SQLException | RuntimeException e) {
             statements.closeAfter(e);
             throw e;
@@ -57,7 +63,7 @@ final class TransferSession implements WorkloadSession {
         transaction.begin();
         tally.other();
         for (int i = 0; i < updates; i++) {
-            tally.updated(AccountsTable.NAME, update(ids[i], amounts[i]));
+            tally.updated(AccountsTable.NAME, update(ids[i], amounts[i], tally));
             tally.write();
         }
         committing = true;
@@ -92,12 +98,12 @@ final class TransferSession implements WorkloadSession {
         amounts[at] = amount;
     }
 
-    private int update(int id, int amount) throws SQLException {
+    private int update(int id, int amount, StatementTally tally) throws SQLException {
         if (update == null) {
-            return statements.text().executeUpdate(UPDATE + amount + REST + id);
+            return statements.text().executeUpdate(UPDATE + amount + CHANGES + stamp.set(tally) + WHERE + id);
         }
         update.setInt(1, amount);
-        update.setInt(2, id);
+        update.setInt(stamp.fill(update, 2, tally), id);
         return update.executeUpdate();
     }
 

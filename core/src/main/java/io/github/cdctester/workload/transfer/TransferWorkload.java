@@ -31,7 +31,7 @@ final class TransferWorkload implements ConsistentWorkload {
      */
     public TransferWorkload(Transfers spec) {
         this.spec = spec;
-        table = new AccountsTable(spec.accounts());
+        table = new AccountsTable(spec);
         randoms = new SessionRandoms(SessionRandoms.source(spec.random().seed()));
     }
 

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param transfers how many amounts one transaction moves, 1 to {@value #MOST_TRANSFERS}, each from one account to another
  * @param random how accounts are drawn
  * @param sending how statements reach the server
+ * @param stamped whether rows have the columns {@code cdc_seq} and {@code cdc_at}: the stamp of their last transaction
  */
-public record Transfers(int accounts, int transfers, RandomNumbers random, StatementSending sending)
+public record Transfers(int accounts, int transfers, RandomNumbers random, StatementSending sending, boolean stamped)
         implements WorkloadSpec {
 
     /** The workload's name. */
@@ -43,6 +44,18 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         if (sending.skipTrx()) {
             throw new InvalidPlanException("skipTrx", "on", "off with transfer: a transfer is one transaction");
         }
+    }
+
+    /**
+     * Describes transfers without stamps.
+     *
+     * @param accounts see above, like the others
+     * @param transfers as above
+     * @param random as above
+     * @param sending as above
+     */
+    public Transfers(int accounts, int transfers, RandomNumbers random, StatementSending sending) {
+        this(accounts, transfers, random, sending, false);
     }
 
     /**
@@ -71,6 +84,9 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
         options.put("dbPsMode", sending.psMode().name().toLowerCase(Locale.ROOT));
         options.put("reconnect", sending.reconnect());
         ShownOptions.putParameters(options, random);
+        if (stamped) {
+            options.put("stamp", true);
+        }
         return new Shown(NAME, options);
     }
 
@@ -81,7 +97,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * @return the changed workload
      */
     public Transfers accounts(int count) {
-        return new Transfers(count, transfers, random, sending);
+        return new Transfers(count, transfers, random, sending, stamped);
     }
 
     /**
@@ -91,7 +107,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * @return the changed workload
      */
     public Transfers transfers(int count) {
-        return new Transfers(accounts, count, random, sending);
+        return new Transfers(accounts, count, random, sending, stamped);
     }
 
     /**
@@ -101,7 +117,7 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * @return the changed workload
      */
     public Transfers random(RandomNumbers changed) {
-        return new Transfers(accounts, transfers, changed, sending);
+        return new Transfers(accounts, transfers, changed, sending, stamped);
     }
 
     /**
@@ -111,6 +127,18 @@ public record Transfers(int accounts, int transfers, RandomNumbers random, State
      * @return the changed workload
      */
     public Transfers sending(StatementSending changed) {
-        return new Transfers(accounts, transfers, random, changed);
+        return new Transfers(accounts, transfers, random, changed, stamped);
+    }
+
+    /**
+     * Changes whether rows are stamped, so that a consumer can name the changes that it sees by what is in them: {@code cdc_seq}
+     * is a number of the transaction's own, {@code cdc_at} the time just before the statement, in µs since the epoch by the
+     * tester's clock. The tables must have been prepared with it.
+     *
+     * @param rows whether they are
+     * @return the changed workload
+     */
+    public Transfers stamp(boolean rows) {
+        return new Transfers(accounts, transfers, random, sending, rows);
     }
 }

@@ -10,24 +10,38 @@ class RowStatementTest {
 
     @Test
     void writesRowsOfTheSameLength() {
-        RowStatement statement = new RowStatement(15, 3, new SplittableRandom(1));
-        String two = statement.of(LargeTransactionTable.FIRST_ID + 99, 2);
+        RowStatement statement = new RowStatement(15, 3, false, new SplittableRandom(1));
+        String two = statement.of(LargeTransactionTable.FIRST_ID + 99, 2, 0, 0);
         assertThat(two)
                 .matches("INSERT INTO large_transaction \\(id, n, data\\) VALUES"
                         + " \\(100000000000000099,0,'\\d{15}'\\),\\(100000000000000100,0,'\\d{15}'\\)");
-        String three = statement.of(LargeTransactionTable.FIRST_ID, 3);
-        assertThat(three.length() - two.length()).isEqualTo(RowStatement.rowBytes(15));
-        assertThat(three.length() + 1).as("without the last comma").isEqualTo(RowStatement.bytes(3, 15));
-        assertThat(statement.of(LargeTransactionTable.FIRST_ID, 3))
+        String three = statement.of(LargeTransactionTable.FIRST_ID, 3, 0, 0);
+        assertThat(three.length() - two.length()).isEqualTo(RowStatement.rowBytes(15, false));
+        assertThat(three.length() + 1).as("without the last comma").isEqualTo(RowStatement.bytes(3, 15, false));
+        assertThat(statement.of(LargeTransactionTable.FIRST_ID, 3, 0, 0))
                 .as("other data")
                 .isNotEqualTo(three);
     }
 
     @Test
+    void stampsRowsInTheSameLength() {
+        RowStatement statement = new RowStatement(3, 2, true, new SplittableRandom(1));
+        String small = statement.of(LargeTransactionTable.FIRST_ID, 2, 7, 9);
+        assertThat(small)
+                .matches("INSERT INTO large_transaction \\(id, n, data, cdc_seq, cdc_at\\) VALUES"
+                        + " \\(100000000000000000,0,'\\d{3}', +7, +9\\),\\(100000000000000001,0,'\\d{3}', +7, +9\\)");
+        assertThat(small).hasSize((int) RowStatement.bytes(2, 3, true) - 1);
+        assertThat(statement.of(LargeTransactionTable.FIRST_ID, 2, Long.MIN_VALUE, Long.MAX_VALUE))
+                .hasSameSizeAs(small)
+                .contains("',-9223372036854775808, 9223372036854775807)");
+    }
+
+    @Test
     void fillsRowsThatAreLongerThanThePoolOfDigits() {
         int bytes = 3_000_000;
-        String one = new RowStatement(bytes, 1, new SplittableRandom(1)).of(LargeTransactionTable.FIRST_ID, 1);
-        assertThat(one).hasSize((int) RowStatement.bytes(1, bytes) - 1);
+        String one =
+                new RowStatement(bytes, 1, false, new SplittableRandom(1)).of(LargeTransactionTable.FIRST_ID, 1, 0, 0);
+        assertThat(one).hasSize((int) RowStatement.bytes(1, bytes, false) - 1);
         assertThat(one.substring(one.indexOf('\'') + 1, one.lastIndexOf('\'')))
                 .hasSize(bytes)
                 .containsOnlyDigits();

@@ -53,6 +53,6 @@ class ServerLimitsTest {
 
     private static void check(Map<String, String> variables) {
         ServerVariables server = new ServerVariables(variables);
-        ServerLimits.check(server, SPEC, TransactionShape.of(SPEC, LogFormat.of(server), 1 << 24));
+        ServerLimits.check(server, SPEC, TransactionShape.of(SPEC, LogFormat.of(server, false), 1 << 24));
     }
 }

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TransactionShapeTest {
 
     private static final long PACKET = 64 << 20;
-    private static final LogFormat MYSQL = new LogFormat(false, "FULL", 4, 8_192, false);
-    private static final LogFormat MARIADB = new LogFormat(true, "FULL", 4, 8_192, true);
+    private static final LogFormat MYSQL = new LogFormat(false, "FULL", 4, 8_192, false, false);
+    private static final LogFormat MARIADB = new LogFormat(true, "FULL", 4, 8_192, true, false);
 
     @Test
     void addsUpWhatAServerWrites() {
@@ -25,7 +25,7 @@ class TransactionShapeTest {
         assertThat(shape.dataBytes()).isEqualTo(2_500 - 17);
         assertThat(shape.rows()).isCloseTo((long) (500_000_000 / (2_500 + 35 / 3.0)), withinPercentage(0.02));
         assertThat(shape.logBytes()).isBetween(500_000_000L - 2_600, 500_000_000L);
-        assertThat(RowStatement.bytes(shape.rowsAStatement(), shape.dataBytes()))
+        assertThat(RowStatement.bytes(shape.rowsAStatement(), shape.dataBytes(), false))
                 .isLessThanOrEqualTo(1_000_000);
     }
 
@@ -62,7 +62,7 @@ class TransactionShapeTest {
     void anUpdateTakesFewerBytesARowWithOtherImages(String image) {
         LargeTransactions spec = LargeTransactions.insert().kind(Kind.UPDATE);
         TransactionShape full = TransactionShape.of(spec, MYSQL, PACKET);
-        TransactionShape less = TransactionShape.of(spec, new LogFormat(false, image, 4, 8_192, false), PACKET);
+        TransactionShape less = TransactionShape.of(spec, new LogFormat(false, image, 4, 8_192, false, false), PACKET);
         assertThat(less.rows()).isGreaterThan(full.rows());
         assertThat(less.logBytes()).isCloseTo(full.logBytes(), withinPercentage(0.01));
     }
@@ -72,14 +72,30 @@ class TransactionShapeTest {
     void aDeleteThatLeavesKeysOnlyIsRefused(String image) {
         LargeTransactions spec = LargeTransactions.insert().kind(Kind.DELETE);
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> TransactionShape.of(spec, new LogFormat(true, image, 4, 8_192, false), PACKET))
+                .isThrownBy(() -> TransactionShape.of(spec, new LogFormat(true, image, 4, 8_192, false, false), PACKET))
                 .withMessageContaining("SET GLOBAL binlog_row_image = 'FULL'");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"INSERT", "UPDATE", "INSERT_SELECT"})
+    void aStampTakesTwoNumbersOfEachImage(Kind kind) {
+        LogFormat stamped = new LogFormat(false, "FULL", 4, 8_192, false, true);
+        LargeTransactions spec = LargeTransactions.insert().kind(kind).stamp(true);
+        TransactionShape shape = TransactionShape.of(spec, stamped, PACKET);
+        assertThat(shape.dataBytes()).isEqualTo(2_500 - 17 - 16);
+        assertThat(shape.rows())
+                .isCloseTo(TransactionShape.of(spec, MYSQL, PACKET).rows(), withinPercentage(0.01));
+        assertThat(stamped.rowBytes(kind, 100)).isEqualTo(MYSQL.rowBytes(kind, 116));
+        assertThat(RowStatement.bytes(shape.rowsAStatement(), shape.dataBytes(), true))
+                .isLessThanOrEqualTo(1_000_000);
     }
 
     @Test
     void staysBelowTheLongestPacket() {
         TransactionShape shape = TransactionShape.of(LargeTransactions.insert(), MYSQL, 100_000);
-        assertThat(RowStatement.bytes(shape.rowsAStatement(), shape.dataBytes()))
+        assertThat(RowStatement.bytes(shape.rowsAStatement(), shape.dataBytes(), false))
                 .isBetween(90_000L, 100_000L);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> TransactionShape.of(LargeTransactions.insert().rowBytes(1_000_000), MYSQL, 1_000_000))

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,20 @@ class ProvidedWorkloadsTest {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> make(Provided.workload("good").option("kinds", "many")))
                 .withMessage("option kinds of good is many, but must be a whole number from 0 to 9");
+    }
+
+    @Test
+    void refusesStampsUnlessTheProviderKnowsOfThem() throws Exception {
+        onClassPath(Good.class, Stamping.class);
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> make(Provided.workload("good").stamp(true)))
+                .withMessage("stamp is on, but must be off with good: its provider stamps no rows");
+        assertThat(make(Provided.workload("stamping").stamp(true)).transactionKinds())
+                .containsExactly("k1");
+        assertThatExceptionOfType(RunFailedException.class)
+                .as("it was told of no stamps")
+                .isThrownBy(() -> make(Provided.workload("stamping")))
+                .withMessageContaining("its transaction kinds are []");
     }
 
     @Test
@@ -206,6 +221,23 @@ class ProvidedWorkloadsTest {
 
     /** With the same name. */
     public static final class AlsoGood extends Good {}
+
+    /** Has a kind of transactions if there are stamps. */
+    public static final class Stamping extends Good {
+        @Override
+        public String name() {
+            return "stamping";
+        }
+
+        @Override
+        public Workload workload(WorkloadParameters parameters) {
+            return super.workload(new WorkloadParameters(
+                    name(),
+                    Map.of("kinds", parameters.stamp() ? "1" : "0"),
+                    parameters.numbers(),
+                    parameters.sending()));
+        }
+    }
 
     /** With the name of a workload of ours. */
     public static final class LikeTpcc extends Good {

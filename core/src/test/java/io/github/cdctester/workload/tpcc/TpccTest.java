@@ -13,6 +13,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.workload.RowStamp;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,31 @@ class TpccTest {
                 .isEqualTo(new Tpcc(7, Tpcc.Mix.DECK, true, 3));
         assertThat(Tpcc.warehouses(1)).isEqualTo(new Tpcc(1, Tpcc.Mix.STANDARD, false, 0));
         assertThat(Tpcc.warehouses(1).name()).isEqualTo("tpcc");
+    }
+
+    @Test
+    void stampsStayThroughOtherChanges() {
+        Tpcc stamped = Tpcc.warehouses(1).stamp(true);
+        assertThat(stamped.mix(Tpcc.Mix.DECK).thinkTimes(true).randSeed(3).swept("warehouses", 2))
+                .isEqualTo(new Tpcc(2, Tpcc.Mix.DECK, true, 3, true));
+        assertThat(stamped.shown().options()).containsEntry("stamp", true);
+        assertThat(Tpcc.warehouses(1).shown().options()).doesNotContainKey("stamp");
+    }
+
+    @Test
+    void theColumnsOfStampsComeBehindTheSpecifications() {
+        for (Table table : Table.values()) {
+            String plain = table.createStatement(new RowStamp(false));
+            assertThat(plain).doesNotContain("cdc_");
+            assertThat(table.createStatement(new RowStamp(true)))
+                    .isEqualTo(
+                            table == Table.ITEM
+                                    ? plain
+                                    : plain.replace(
+                                            "\n) ENGINE",
+                                            ", cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL"
+                                                    + "\n) ENGINE"));
+        }
     }
 
     @Test

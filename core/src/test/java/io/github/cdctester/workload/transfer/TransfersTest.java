@@ -37,6 +37,16 @@ class TransfersTest {
         assertThat(spec.transfers()).isEqualTo(3);
         assertThat(spec.random().seed()).isEqualTo(7);
         assertThat(spec.sending().reconnect()).isEqualTo(5);
+        assertThat(spec.stamped()).isFalse();
+        assertThat(spec.shown().options()).doesNotContainKey("stamp");
+        Transfers stamped = Transfers.between(10)
+                .stamp(true)
+                .accounts(20)
+                .transfers(3)
+                .random(spec.random())
+                .sending(spec.sending());
+        assertThat(stamped).isNotEqualTo(spec).isEqualTo(spec.stamp(true));
+        assertThat(stamped.shown().options()).containsEntry("stamp", true);
     }
 
     private static void assertRefused(Runnable made, String message) {

@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.SplittableRandom;
 
 /** One worker. Whoever finds the queue empty puts something in next. */
@@ -18,18 +20,23 @@ final class QueueSession implements WorkloadSession {
     private final Connection connection;
     private final SplittableRandom random;
     private final String body;
+    private final boolean stamped;
     private final PreparedStatement insert;
     private final PreparedStatement oldest;
     private final PreparedStatement delete;
     private boolean foundNothing = true;
     private boolean committing;
 
-    QueueSession(Connection connection, SplittableRandom random, int bodyBytes) throws SQLException {
+    QueueSession(Connection connection, SplittableRandom random, int bodyBytes, boolean stamped) throws SQLException {
         this.connection = connection;
         this.random = random;
+        this.stamped = stamped;
         body = "x".repeat(bodyBytes);
         connection.setAutoCommit(false);
-        insert = connection.prepareStatement("INSERT INTO queue (body) VALUES (?)");
+        insert = connection.prepareStatement(
+                stamped
+                        ? "INSERT INTO queue (body, cdc_seq, cdc_at) VALUES (?, ?, ?)"
+                        : "INSERT INTO queue (body) VALUES (?)");
         oldest = connection.prepareStatement("SELECT id FROM queue ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED");
         delete = connection.prepareStatement("DELETE FROM queue WHERE id = ?");
     }
@@ -51,7 +58,12 @@ final class QueueSession implements WorkloadSession {
 
     private boolean put(StatementTally tally) throws SQLException {
         insert.setString(1, body);
-        insert.executeUpdate();
+        if (stamped) {
+            insert.setLong(2, tally.stamp());
+            insert.setLong(3, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
+        }
+        // a stamped row has to be told; other ones need not be
+        tally.inserted("queue", insert.executeUpdate());
         tally.write();
         foundNothing = false;
         return true;
@@ -68,7 +80,7 @@ final class QueueSession implements WorkloadSession {
             id = row.getLong(1);
         }
         delete.setLong(1, id);
-        delete.executeUpdate();
+        tally.deleted("queue", delete.executeUpdate());
         tally.write();
         return true;
     }

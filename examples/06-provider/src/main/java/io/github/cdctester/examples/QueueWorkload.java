@@ -22,10 +22,12 @@ final class QueueWorkload implements Workload {
 
     private final WorkloadParameters parameters;
     private final int bodyBytes;
+    private final boolean stamped;
 
     QueueWorkload(WorkloadParameters parameters, int bodyBytes) {
         this.parameters = parameters;
         this.bodyBytes = bodyBytes;
+        stamped = parameters.stamp();
     }
 
     @Override
@@ -42,22 +44,24 @@ final class QueueWorkload implements Workload {
     public void prepare(Preparation preparation) throws SQLException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
-            statement.execute(
-                    "CREATE TABLE queue (id BIGINT AUTO_INCREMENT PRIMARY KEY, body VARCHAR(60000) CHARACTER SET ascii)");
+            statement.execute("CREATE TABLE queue (id BIGINT AUTO_INCREMENT PRIMARY KEY,"
+                    + " body VARCHAR(60000) CHARACTER SET ascii"
+                    + (stamped ? ", cdc_seq BIGINT NOT NULL, cdc_at BIGINT NOT NULL)" : ")"));
         }
     }
 
     @Override
     public void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet none = statement.executeQuery("SELECT id, body FROM queue WHERE id < 0")) {
+                ResultSet none = statement.executeQuery(
+                        "SELECT id, body" + (stamped ? ", cdc_seq, cdc_at" : "") + " FROM queue WHERE id < 0")) {
             none.next();
         }
     }
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new QueueSession(connection, parameters.random(worker), bodyBytes);
+        return new QueueSession(connection, parameters.random(worker), bodyBytes, stamped);
     }
 
     @Override

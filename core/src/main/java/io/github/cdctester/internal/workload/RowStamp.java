@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.workload;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.workload.StatementTally;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns {@code cdc_seq} and {@code cdc_at} of a workload's rows: a number of the transaction that wrote a row last, and the
+ * time just before the statement, in µs since the epoch by the tester's clock.
+ *
+ * @param on whether rows have them; otherwise all texts are empty, and nothing is filled in
+ */
+public record RowStamp(boolean on) {
+
+    /** The option that asks for them; the same one in all families. */
+    public static final FamilyOption<Boolean> OPTION = new FamilyOption<>(
+            "--stamp",
+            "stamp",
+            "on|off",
+            Form.SWITCH,
+            false,
+            "rows have a number of their transaction, by which consumers are judged; default: off");
+
+    /** Both columns, as CREATE TABLE has them. */
+    public static final String DEFINITION = "cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL";
+
+    private static final Set<String> NAMES = Set.of("cdc_seq", "cdc_at");
+
+    /**
+     * What the columns are in CREATE TABLE.
+     *
+     * @return a comma and their definition
+     */
+    public String definition() {
+        return on ? ", " + DEFINITION : "";
+    }
+
+    /**
+     * What sets them in an UPDATE.
+     *
+     * @return a comma and both assignments, with a mark for each value
+     */
+    public String set() {
+        return on ? ", cdc_seq = ?, cdc_at = ?" : "";
+    }
+
+    /**
+     * What sets them in an UPDATE that is sent as text.
+     *
+     * @param tally whose transaction it is
+     * @return a comma and both assignments
+     */
+    public String set(StatementTally tally) {
+        return on ? ", cdc_seq = " + tally.stamp() + ", cdc_at = " + now() : "";
+    }
+
+    /**
+     * What names them in an INSERT.
+     *
+     * @return a comma and both names
+     */
+    public String names() {
+        return on ? ", cdc_seq, cdc_at" : "";
+    }
+
+    /**
+     * What stands for their values in an INSERT.
+     *
+     * @return a comma and two marks
+     */
+    public String marks() {
+        return on ? ", ?, ?" : "";
+    }
+
+    /**
+     * What stands for their values in an INSERT that is sent as text.
+     *
+     * @param tally whose transaction it is
+     * @return a comma and both values
+     */
+    public String values(StatementTally tally) {
+        return on ? ", " + tally.stamp() + ", " + now() : "";
+    }
+
+    /**
+     * Puts the values in, just before a statement is sent.
+     *
+     * @param statement a statement with marks for them
+     * @param first the number of the first of the marks
+     * @param tally whose transaction it is
+     * @return the number of the mark behind them; {@code first} where there are none
+     * @throws SQLException if the statement has no such marks
+     */
+    public int fill(PreparedStatement statement, int first, StatementTally tally) throws SQLException {
+        if (!on) {
+            return first;
+        }
+        statement.setLong(first, tally.stamp());
+        statement.setLong(first + 1, now());
+        return first + 2;
+    }
+
+    /**
+     * Looks whether a table that is there has the columns.
+     *
+     * @param connection who asks
+     * @param table its name
+     * @throws SQLException if it cannot be asked for
+     * @throws RunFailedException if rows are to be stamped, and it has none
+     */
+    public void check(Connection connection, String table) throws SQLException {
+        if (!on) {
+            return;
+        }
+        Set<String> found = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet column = statement.executeQuery("SHOW COLUMNS FROM " + table)) {
+            while (column.next()) {
+                found.add(column.getString(1).toLowerCase(Locale.ROOT));
+            }
+        }
+        if (!found.containsAll(NAMES)) {
+            throw missing(table, null);
+        }
+    }
+
+    /**
+     * Says that a table was made without the columns.
+     *
+     * @param table its name
+     * @param cause what the server said; {@code null} for nothing
+     * @return the failure
+     */
+    public static RunFailedException missing(String table, @Nullable Throwable cause) {
+        return new RunFailedException(
+                table + " has no columns cdc_seq and cdc_at for stamps: drop the tables, and run " + Setting.PREPARE
+                        + " with stamps, or write without them",
+                cause);
+    }
+
+    /**
+     * Reads the clock that {@code cdc_at} is by.
+     *
+     * @return µs since the epoch
+     */
+    public static long now() {
+        return EpochMicrosClock.SYSTEM.epochMicros();
+    }
+}
