@@ -8,10 +8,14 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.junit.CdcServer;
 import io.github.cdctester.junit.CdcTest;
 import io.github.cdctester.report.Results;
+import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict.Status;
+import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -69,6 +73,25 @@ final class JUnitExtensionIT {
     void runsOnTheNewerLine(PlanBuilder plan) {
         assertThat(Test.class.getPackage().getImplementationVersion()).startsWith("6.");
         assertThat(brief(plan).run()).isLossless().wasNotInterrupted();
+    }
+
+    @Test
+    void aConsumerIsJudgedByTheProbeThatTheTestAsksFor(PlanBuilder plan, ConsumerProbe probe) {
+        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, Identity.GTID, number -> false)) {
+            assertThat(consumer).isNotNull();
+            assertThat(brief(plan).run().consumers())
+                    .singleElement()
+                    .satisfies(judged -> assertThat(judged.verdict().status()).isEqualTo(Status.LOSSLESS));
+        }
+    }
+
+    @Test
+    void aProbeThatIsNeverToldAnythingIsSaid() {
+        assertThat(run(Silent.class).results)
+                .singleElement()
+                .satisfies(result -> assertThat(
+                                result.getThrowable().orElseThrow().getMessage())
+                        .startsWith("the ConsumerProbe of this test was never told anything while a run went on"));
     }
 
     @Test
@@ -144,6 +167,21 @@ final class JUnitExtensionIT {
         @Test
         void carriesAllAtOnce(PlanBuilder plan) {
             assertThat(brief(plan).run()).delay().p99IsBelow(ofNanos(1));
+        }
+    }
+
+    @CdcTest
+    static final class Silent {
+
+        @CdcServer
+        static final Endpoint SERVER = endpoint;
+
+        @Test
+        void asksForAProbe(PlanBuilder plan, ConsumerProbe probe) {
+            RunResult result = brief(plan)
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 5, Duration.ofSeconds(1)))
+                    .run();
+            assertThat(result.consumers().get(0).name()).isEqualTo(probe.name());
         }
     }
 

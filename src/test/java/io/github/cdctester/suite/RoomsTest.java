@@ -144,7 +144,7 @@ final class RoomsTest {
             internal.yaml: failure
             report: internal.compare internal.report internal.report.files internal.summary result
             result: config
-            junit: config failure internal.closing internal.time report result root run server
+            junit: config consumer failure internal.closing internal.time report result root run server
             root: config consumer experiment failure fault internal.closing internal.experiment internal.inject
                 internal.limit internal.run internal.run.load internal.time result run server
             run: failure result workload

@@ -4,6 +4,7 @@ package io.github.cdctester.junit;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunScope;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import java.util.Set;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -22,7 +23,9 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  *       nested ones too;
  *   <li>a {@link PlanBuilder} with that endpoint, a new one for each parameter;
  *   <li>the {@link EmbeddedMariaDb} itself, if the server is one;
- *   <li>the {@link RunScope} that these plans' runs belong to.
+ *   <li>the {@link RunScope} that these plans' runs belong to;
+ *   <li>a {@link ConsumerProbe} for a consumer under test: one for the test and its lifecycle methods, which all of these plans
+ *       have already. A test that passes although no run heard anything of it fails.
  * </ul>
  *
  * <p>No run outlives its test: behind it, whatever it ended by, runs that still go on are stopped and closed, and what one of them
@@ -41,7 +44,7 @@ public final class CdcTesterExtension
                 LifecycleMethodExecutionExceptionHandler {
 
     private static final Set<Class<?>> TYPES =
-            Set.of(Endpoint.class, PlanBuilder.class, EmbeddedMariaDb.class, RunScope.class);
+            Set.of(Endpoint.class, PlanBuilder.class, EmbeddedMariaDb.class, RunScope.class, ConsumerProbe.class);
 
     /** Creates the extension; JUnit does so. */
     public CdcTesterExtension() {}
@@ -59,22 +62,28 @@ public final class CdcTesterExtension
         } else if (type == EmbeddedMariaDb.class) {
             return TestServer.of(context).embedded();
         } else if (type == PlanBuilder.class) {
-            return TestRuns.of(context)
-                    .scope()
-                    .plan()
-                    .endpoint(TestServer.of(context).endpoint());
+            return TestRuns.of(context).plan(TestServer.of(context).endpoint());
+        } else if (type == ConsumerProbe.class) {
+            return TestRuns.of(context).probe();
         }
         return TestRuns.of(context).scope();
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
-        TestRuns.endIn(context);
+        end(context);
     }
 
     @Override
     public void afterAll(ExtensionContext context) {
+        end(context);
+    }
+
+    private static void end(ExtensionContext context) {
         TestRuns.endIn(context);
+        if (context.getExecutionException().isEmpty()) {
+            TestRuns.refuseSilentProbe(context);
+        }
     }
 
     @Override

@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.junit;
 
+import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.RunScope;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.opentest4j.AssertionFailedError;
 
 /** The runs of one test, or of what a class does before and behind its tests, and their reports. */
 final class TestRuns implements AutoCloseable {
 
     private static final Namespace NAMESPACE = Namespace.create(TestRuns.class);
 
+    /** What the consumer is called in results. */
+    private static final String PROBE = "consumer";
+
     private final TestReports reports;
     private final RunScope scope = new RunScope(this::report);
     private final FirstFailure notReported = new FirstFailure();
+    private final List<PlanBuilder> plans = new ArrayList<>();
+    private @Nullable ConsumerProbe probe;
     private boolean closed;
 
     private TestRuns(ExtensionContext context) {
@@ -46,8 +58,68 @@ final class TestRuns implements AutoCloseable {
         return context.getStore(NAMESPACE).get(context.getUniqueId(), TestRuns.class);
     }
 
+    /**
+     * Fails a test that asked for a probe, and passed without it.
+     *
+     * @throws AssertionFailedError if no run heard anything of it
+     */
+    static void refuseSilentProbe(ExtensionContext context) {
+        TestRuns runs = existing(context);
+        ConsumerProbe asked = runs == null ? null : runs.askedProbe();
+        if (runs == null || asked == null) {
+            return;
+        }
+        List<ConsumerResult> judged = runs.scope.results().stream()
+                .flatMap(result -> result.consumers().stream())
+                .filter(consumer -> consumer.name().equals(asked.name()))
+                .toList();
+        if (judged.stream().noneMatch(TestRuns::wasTold)) {
+            AssertionFailedError silent = new AssertionFailedError("the ConsumerProbe of this test "
+                    + (judged.isEmpty()
+                            ? "was in no run that came to a result: run a plan that the test asked for as a PlanBuilder"
+                            : "was never told anything while a run went on: have the consumer call seen(…)")
+                    + ", or leave the parameter out");
+            throw withReports(context, silent) instanceof AssertionError reported ? reported : silent;
+        }
+    }
+
+    private static boolean wasTold(ConsumerResult consumer) {
+        return consumer.identity() != null
+                || consumer.unreadable() > 0
+                || consumer.failure() != null
+                || consumer.bytes() != null
+                || consumer.events() != null;
+    }
+
     RunScope scope() {
         return scope;
+    }
+
+    /** A new plan, which has the probe if one is asked for, before or after. */
+    synchronized PlanBuilder plan(Endpoint endpoint) {
+        PlanBuilder plan = scope.plan().endpoint(endpoint);
+        plans.add(plan);
+        if (probe != null) {
+            plan.consumer(probe);
+        }
+        return plan;
+    }
+
+    private synchronized @Nullable ConsumerProbe askedProbe() {
+        return probe;
+    }
+
+    /** The one probe. */
+    synchronized ConsumerProbe probe() {
+        ConsumerProbe known = probe;
+        if (known == null) {
+            known = ConsumerProbe.named(PROBE);
+            probe = known;
+            for (PlanBuilder plan : plans) {
+                plan.consumer(known);
+            }
+        }
+        return known;
     }
 
     /** In the run's thread: what goes wrong with a report must not spoil the run's result. */

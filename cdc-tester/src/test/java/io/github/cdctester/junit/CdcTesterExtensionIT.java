@@ -12,6 +12,8 @@ import io.github.cdctester.junit.TestsOfUsers.Failing;
 import io.github.cdctester.junit.TestsOfUsers.Interrupting;
 import io.github.cdctester.junit.TestsOfUsers.OnAContainer;
 import io.github.cdctester.junit.TestsOfUsers.OnAnEmbeddedServer;
+import io.github.cdctester.junit.TestsOfUsers.ProbeBehindThePlan;
+import io.github.cdctester.junit.TestsOfUsers.WithAProbe;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -154,6 +156,34 @@ final class CdcTesterExtensionIT {
                                 assertThat(where).hasMessage("report of the run: " + report("anExceptionOfTheirOwn"))));
         assertThat(failureOf(Failing.class, "beforeAnyRun"))
                 .hasMessage("nothing to report")
+                .hasNoSuppressedExceptions();
+    }
+
+    @Test
+    void aProbeIsInThePlansOfItsTest() {
+        run(selectClass(ProbeBehindThePlan.class))
+                .testEvents()
+                .assertStatistics(tests -> tests.started(1).succeeded(1));
+        for (String passing : List.of("planFirst", "eachPlanHasIt")) {
+            run(method(WithAProbe.class, passing))
+                    .testEvents()
+                    .assertStatistics(tests -> tests.started(1).succeeded(1));
+        }
+    }
+
+    @Test
+    void aProbeThatNobodyHeardOfFailsTheTest() {
+        assertThat(failureOf(WithAProbe.class, "isNeverToldAnything"))
+                .isExactlyInstanceOf(AssertionFailedError.class)
+                .hasMessageStartingWith(
+                        "the ConsumerProbe of this test was never told anything while a run went on: have the"
+                                + " consumer call seen(…), or leave the parameter out\nreport of the run: ");
+        assertThat(failureOf(WithAProbe.class, "isInNoRun"))
+                .isExactlyInstanceOf(AssertionFailedError.class)
+                .hasMessage("the ConsumerProbe of this test was in no run that came to a result: run a plan that the"
+                        + " test asked for as a PlanBuilder, or leave the parameter out");
+        assertThat(failureOf(WithAProbe.class, "failsForAnotherReason"))
+                .hasMessage("theirs")
                 .hasNoSuppressedExceptions();
     }
 
