@@ -72,7 +72,7 @@ final class PlanInMaking {
             loads.add(0, NamedLoad.of(workload, load));
         }
         Window fitted = loads.isEmpty() ? window : loads.get(0).workload().fitted(window);
-        return new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay);
+        return new Plan(givenEndpoint(), loads, ignoredErrors, fitted, subscriber, verification, replay, faults);
     }
 
     /** Of the same stream, where nothing is written. */

@@ -104,6 +104,61 @@ final class PlanCommandLineIT extends ServerContract {
     }
 
     @Test
+    void whatIsInjectedIsDoneAndRecorded(@TempDir Path directory) throws IOException {
+        String text = PREPARED + """
+                inject: "at 500ms: kill-dump; at 2s: cut 500ms"
+                phases:
+                  - loads: {main: {workload: oltp_insert, rate: 50, threads: 2, time: 3s}}
+                  - observe: 1s
+                """;
+        Path first = directory.resolve("first");
+        try (CliProcess cli = plan(directory, text, "--out=" + first, "--quiet")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+        }
+        JsonNode whole = json(first.resolve("result.json"));
+        assertThat(whole.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
+        assertThat(whole.get("faults"))
+                .allMatch(fault ->
+                        fault.get("failure") == null || fault.get("failure").isNull())
+                .extracting(fault -> fault.get("fault").asString())
+                .containsExactly("kill-dump", "cut 0.5s");
+        assertThat(whole.get("plan").get("inject").asString()).isEqualTo("at 0.5s: kill-dump; at 2s: cut 0.5s");
+        JsonNode plan = json(first.resolve("plan.json"));
+        assertThat(plan.get("whole").get("plan").get("inject"))
+                .isEqualTo(whole.get("plan").get("inject"));
+
+        Path second = directory.resolve("second");
+        try (CliProcess cli = plan(directory, text.replace("at 2s: cut", "at 1s: cut"), "--out=" + second, "--quiet")) {
+            assertThat(cli.exitCode()).as(cli.err()).isZero();
+        }
+        try (CliProcess compare = CliProcess.start(
+                directory,
+                "compare",
+                first.resolve("result.json").toString(),
+                second.resolve("result.json").toString())) {
+            assertThat(compare.err()).isEmpty();
+            assertThat(compare.out())
+                    .contains(
+                            "plan.inject",
+                            "at 0.5s: kill-dump; at 2s: cut 0.5s",
+                            "at 0.5s: kill-dump; at 1s: cut 0.5s");
+        }
+    }
+
+    @Test
+    void aFaultThatIsNotOverInTimeIsRefused(@TempDir Path directory) throws IOException {
+        String text = PREPARED + """
+                inject: "at 2s: cut 5s"
+                phases: [{loads: {main: {workload: oltp_insert, time: 3s}}}]
+                """;
+        try (CliProcess cli = plan(directory, text)) {
+            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
+            assertThat(cli.err())
+                    .contains("inject", "'at 2s: cut 5s'", "over within the measured part, which lasts 3s");
+        }
+    }
+
+    @Test
     void anActionThatFailsEndsItAndKeepsWhatWasMeasured(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARED + """

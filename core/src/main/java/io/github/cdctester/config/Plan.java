@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param subscriber how the stream is followed
  * @param verification how it is found out whether the stream carried everything
  * @param replay whether the row images of the workload's tables are replayed
+ * @param inject what is broken on purpose
  */
 public record Plan(
         Endpoint endpoint,
@@ -24,7 +25,8 @@ public record Plan(
         Window window,
         SubscriberSpec subscriber,
         Verification verification,
-        boolean replay) {
+        boolean replay,
+        FaultSchedule inject) {
 
     /** A transaction of the log that has this share of the size asked for is a large one: it may be compressed. */
     private static final int LARGE_SHARE = 4;
@@ -98,6 +100,28 @@ public record Plan(
     }
 
     /**
+     * A plan in which nothing is broken on purpose.
+     *
+     * @param endpoint where the writes go, and where the stream comes from unless the subscriber says otherwise
+     * @param loads what is written, the first one before all; empty where somebody else writes
+     * @param ignoredErrors which SQL errors restart a transaction
+     * @param window when the run measures
+     * @param subscriber how the stream is followed
+     * @param verification how it is found out whether the stream carried everything
+     * @param replay whether the row images of the workload's tables are replayed
+     */
+    public Plan(
+            Endpoint endpoint,
+            List<NamedLoad> loads,
+            LoadSpec.IgnoredErrors ignoredErrors,
+            Window window,
+            SubscriberSpec subscriber,
+            Verification verification,
+            boolean replay) {
+        this(endpoint, loads, ignoredErrors, window, subscriber, verification, replay, FaultSchedule.NONE);
+    }
+
+    /**
      * A plan with one load, or none, and without a replay.
      *
      * @param endpoint where the writes go
@@ -133,7 +157,17 @@ public record Plan(
      * @return the changed plan
      */
     public Plan loads(List<NamedLoad> others) {
-        return new Plan(endpoint, others, ignoredErrors, window, subscriber, verification, replay);
+        return new Plan(endpoint, others, ignoredErrors, window, subscriber, verification, replay, inject);
+    }
+
+    /**
+     * The same plan with something else broken on purpose.
+     *
+     * @param schedule what, and when
+     * @return the changed plan
+     */
+    public Plan inject(FaultSchedule schedule) {
+        return new Plan(endpoint, loads, ignoredErrors, window, subscriber, verification, replay, schedule);
     }
 
     /**
@@ -222,7 +256,8 @@ public record Plan(
                 window,
                 subscriber.withoutPasswords(),
                 verification,
-                replay);
+                replay,
+                inject);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.NamedLoad;
@@ -46,7 +47,12 @@ final class PlanReading {
                         duration(view.drainTimeout())),
                 subscriber(view),
                 Words.constant(Verification.class, view.verify()),
-                view.replay());
+                view.replay(),
+                inject(view.inject()));
+    }
+
+    private static FaultSchedule inject(@Nullable String schedule) {
+        return schedule == null ? FaultSchedule.NONE : FaultSchedule.parse(schedule);
     }
 
     /** Where there is one that is just what its workload says, it stands in the plan itself. */

@@ -63,6 +63,7 @@ record PlanView(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<EndpointView> failover,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable DelaySourcesView delaySources,
         double resumeTimeout,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String inject,
         @JsonAnyGetter @JsonAnySetter Map<String, Object> otherWorkload) {
 
     /** Workloads that have had a place of their own since the first version, empty or not; others stand behind it all. */
@@ -288,6 +289,7 @@ record PlanView(
                 plan.subscriber().failover().stream().map(EndpointView::of).toList(),
                 DelaySourcesView.of(plan.subscriber()),
                 seconds(plan.subscriber().resumeTimeout()),
+                plan.inject().isEmpty() ? null : plan.inject().toString(),
                 elsewhere(shown));
     }
 

@@ -159,7 +159,8 @@ public record RunSettings(
     /** The same around another plan, whose tables are made and dropped by somebody else. */
     public RunSettings amongTables(Plan other) {
         TableCare left = new TableCare(false, false, tables.dropForeign(), tables.checkConsistency());
-        return new RunSettings(other, left, limits, untilPresentEnd, registry, listener, stop, course);
+        return new RunSettings(
+                other.inject(injection().schedule()), left, limits, untilPresentEnd, registry, listener, stop, course);
     }
 
     /** The same run in phases; those are checked when it is run. */
@@ -193,9 +194,17 @@ public record RunSettings(
         return course.injection();
     }
 
-    /** The same run in which something is broken on purpose. */
+    /** The same run in which something is broken on purpose, as its plan then says. */
     public RunSettings injecting(Injection faults) {
-        return on(new Course(phases(), probes(), log(), warmedUp(), measured(), faults, consumers()));
+        return new RunSettings(
+                plan.inject(faults.schedule()),
+                tables,
+                limits,
+                untilPresentEnd,
+                registry,
+                listener,
+                stop,
+                new Course(phases(), probes(), log(), warmedUp(), measured(), faults, consumers()));
     }
 
     private RunSettings on(Course other) {

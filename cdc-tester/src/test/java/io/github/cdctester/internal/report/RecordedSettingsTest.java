@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
@@ -36,6 +37,14 @@ final class RecordedSettingsTest {
         assertThat(settings.toString()).doesNotContain("secret");
     }
 
+    @Test
+    void haveWhatWasBrokenOnPurpose() {
+        RunResult run = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
+        assertThat(RecordedSettings.of(run)).doesNotContainKey("plan.inject");
+        assertThat(RecordedSettings.of(with(run, run.plan().inject(FaultSchedule.parse("at 2s : CUT 1000ms")))))
+                .containsEntry("plan.inject", "at 2s: cut 1s");
+    }
+
     @ParameterizedTest
     @CsvSource({"127.0.0.1, 127.0.0.1", "localhost, localhost", "db, db:4711", "10.0.0.7, 10.0.0.7:4711"})
     void aPortOfThisMachineIsNone(String host, String shown) {
@@ -48,7 +57,11 @@ final class RecordedSettingsTest {
                 SubscriberSpec.DEFAULT,
                 Verification.AUTO);
         RunResult any = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
-        RunResult run = new RunResult(
+        assertThat(RecordedSettings.of(with(any, plan))).containsEntry("plan.endpoint.address", shown);
+    }
+
+    private static RunResult with(RunResult any, Plan plan) {
+        return new RunResult(
                 any.schemaVersion(),
                 any.tool(),
                 any.startedAt(),
@@ -62,6 +75,5 @@ final class RecordedSettingsTest {
                 any.verdict(),
                 any.checks(),
                 any.samples());
-        assertThat(RecordedSettings.of(run)).containsEntry("plan.endpoint.address", shown);
     }
 }

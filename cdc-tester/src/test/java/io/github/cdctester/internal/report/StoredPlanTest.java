@@ -7,6 +7,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.JdbcDriver;
 import io.github.cdctester.config.Endpoint.SslMode;
+import io.github.cdctester.config.FaultSchedule;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.LoadSpec.Arrivals;
 import io.github.cdctester.config.NamedLoad;
@@ -82,6 +83,16 @@ final class StoredPlanTest {
                         plan(Transfers.between(100).transfers(3), LoadSpec.closedLoop(2)),
                         plan(Scripted.yaml("shop", "tables: {}\n").option("rows", "7"), LoadSpec.closedLoop(2)),
                         plan(Provided.workload("orders").option("size", "3"), LoadSpec.closedLoop(2)),
+                        plan(Sysbench.oltpInsert().stamp(true), LoadSpec.closedLoop(1)),
+                        plan(Tpcc.warehouses(2).stamp(true), LoadSpec.closedLoop(1)),
+                        plan(Transfers.between(100).stamp(true), LoadSpec.closedLoop(2)),
+                        plan(
+                                LargeTransactions.insert().trxBytes(1_000_000).stamp(true),
+                                LoadSpec.openLoop(1, Rate.perSecond(1))),
+                        plan(Provided.workload("orders").stamp(true), LoadSpec.closedLoop(2)),
+                        plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
+                                .inject(FaultSchedule.parse("at 1500ms: purge confirmed; at 2s: throttle 1MB/s 500ms;"
+                                        + " at 1m: kill-9; random seed -42 every 5s")),
                         with(elsewhere),
                         with(elsewhere.delaySource(DelaySource.EVENT_HEADER)),
                         with(elsewhere.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),

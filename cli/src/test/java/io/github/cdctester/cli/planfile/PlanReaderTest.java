@@ -277,6 +277,15 @@ class PlanReaderTest {
                 Arguments.of(
                         "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcx]}\n",
                         "plan.yaml:1: matrix.workloads[1]"),
+                Arguments.of(
+                        "phases: [{observe: 5s}]\ninject: [\"at 1s: cut 1s\", \"at 1s: explode\"]\n",
+                        "plan.yaml:2: inject is 'explode', but must be one of the faults"),
+                Arguments.of(
+                        "phases: [{observe: 5s}]\ninject: at once\n",
+                        "plan.yaml:2: inject is 'at once', but must be faults such as 'at 10s: kill-dump;"),
+                Arguments.of(
+                        "phases: [{observe: 5s}]\ninject: at 1s\n",
+                        "plan.yaml:2: inject is 'at 1s', but must be faults such as"),
                 Arguments.of("phases: [\n", "plan.yaml:2"));
     }
 
