@@ -35,13 +35,24 @@ final class CommandLines {
         return against(directory, at, CliProcess.JAVA_OPTIONS, Map.of(), arguments);
     }
 
+    /** Behind a pipe from other commands. */
+    static CliProcess behind(List<List<String>> before, Path directory, TestServer server, String... arguments) {
+        Endpoint at = server.endpoint();
+        return CliProcess.startBehind(
+                before, directory, Map.of("CDC_TESTER_PASSWORD", at.password().reveal()), withEndpoint(at, arguments));
+    }
+
     private static CliProcess against(
             Path directory, Endpoint at, List<String> javaOptions, Map<String, String> more, String... arguments) {
         Map<String, String> environment = new HashMap<>(more);
         environment.put("CDC_TESTER_PASSWORD", at.password().reveal());
+        return CliProcess.start(directory, javaOptions, environment, withEndpoint(at, arguments));
+    }
+
+    private static String[] withEndpoint(Endpoint at, String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(
                 "--host=" + at.host(), "--port=" + at.port(), "--database=" + at.database(), "--user=" + at.user()));
-        return CliProcess.start(directory, javaOptions, environment, all.toArray(String[]::new));
+        return all.toArray(String[]::new);
     }
 }

@@ -42,6 +42,10 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     }
 
     private CliProcess judge(Path directory, String... options) {
+        return CommandLines.against(directory, server, line(options));
+    }
+
+    private static String[] line(String... options) {
         List<String> line = new ArrayList<>(List.of("judge"));
         line.addAll(List.of(options));
         line.addAll(
@@ -50,7 +54,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         if (line.stream().noneMatch(option -> option.startsWith("--drain-timeout"))) {
             line.add("--drain-timeout=10");
         }
-        return CommandLines.against(directory, server, line.toArray(String[]::new));
+        return line.toArray(String[]::new);
     }
 
     private ConnectorConsumer consumer(Identity by, Path file, UnaryOperator<String> printing) throws IOException {
@@ -151,6 +155,73 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(cli.err()).contains("cdc-tester: standard input ended before the run did");
             assertThat(consumer(cli)).contains("\"status\" : \"LOST\"");
         }
+    }
+
+    /** A consumer in a process of its own, piped in. */
+    @Test
+    void aPipeIsReadBesideAWholeRun(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = consumer(Identity.ROW, file, line -> line);
+                CliProcess cli = CommandLines.behind(
+                        List.of(tail(file)), directory, server, line("--from-stdin", "--stamp=on"))) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(consumer(cli)).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+            assertThat(remarks(cli)).singleElement().asString().contains("are read from standard input");
+        }
+    }
+
+    @Test
+    void oneThatStopsHalfWayHasLostTheRest(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        List<String> half = List.of("head", "-n", "300");
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
+                CliProcess cli =
+                        CommandLines.behind(List.of(tail(file), half), directory, server, line("--from-stdin"))) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
+            assertThat(consumer(cli)).contains("\"status\" : \"LOST\"").containsPattern("\"missing\" : [1-9]");
+            assertThat(remarks(cli)).hasSize(2);
+            assertThat(remarks(cli).get(1)).contains("standard input ended before the run did");
+        }
+    }
+
+    @Test
+    void aNamedPipeIsReadToItsEnd(@TempDir Path directory) throws IOException, InterruptedException {
+        Path file = directory.resolve("lines.txt");
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        List<String> into = List.of("sh", "-c", "exec tail -n +1 -f '" + file + "' > '" + pipe + "'");
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
+                CliProcess cli = judge(directory, "--from-file=" + pipe)) {
+            Process writer = new ProcessBuilder(into).start();
+            try {
+                assertThat(consumer).isNotNull();
+                assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+                assertThat(consumer(cli)).contains("\"identity\" : \"GTID\"", "\"delivery\" : \"EXACTLY_ONCE\"");
+                assertThat(remarks(cli)).hasSize(1);
+            } finally {
+                writer.destroyForcibly();
+            }
+        }
+    }
+
+    /** Its own stream goes through a proxy that is cut; the consumer's does not. */
+    @Test
+    void whatIsBrokenOnPurposeIsInTheResult(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("lines.txt");
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
+                CliProcess cli = judge(directory, "--from-file=" + file, "--inject=at 1s: cut 500ms")) {
+            assertThat(consumer).isNotNull();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+            assertThat(cli.out()).contains("\"inject\" : \"at 1s: cut 0.5s\"", "\"fault\" : \"cut 0.5s\"");
+            assertThat(consumer(cli)).contains("\"delivery\" : \"EXACTLY_ONCE\"");
+        }
+    }
+
+    private static List<String> tail(Path file) {
+        return List.of("tail", "-n", "+1", "-f", file.toString());
     }
 
     @Test

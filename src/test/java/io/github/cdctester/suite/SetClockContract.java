@@ -6,14 +6,19 @@ import static io.github.cdctester.config.Rate.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.run.RunListener;
+import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.server.ClockedServer;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
@@ -116,15 +121,19 @@ abstract class SetClockContract {
                 }
             }
         };
-        RunResult result = Checked.run(CdcTester.plan()
-                .endpoint(clocked.server().endpoint())
-                .workload(Sysbench.oltpInsert().tableSize(10))
-                .load(openLoop(2, perSecond(200)))
-                .window(new Window(Duration.ZERO, Duration.ofSeconds(8), 0, Duration.ofSeconds(60)))
-                .subscriber(SubscriberSpec.DEFAULT.sideBySide(sources))
-                .listener(setter)
-                .prepareFirst()
-                .cleanupAfter());
+        ConsumerProbe probe = ConsumerProbe.named("connector");
+        RunResult result = judged(
+                CdcTester.plan()
+                        .endpoint(clocked.server().endpoint())
+                        .workload(Sysbench.oltpInsert().tableSize(10))
+                        .load(openLoop(2, perSecond(200)))
+                        .window(new Window(Duration.ZERO, Duration.ofSeconds(8), 0, Duration.ofSeconds(60)))
+                        .subscriber(SubscriberSpec.DEFAULT.sideBySide(sources))
+                        .listener(setter)
+                        .prepareFirst()
+                        .cleanupAfter()
+                        .consumer(probe),
+                probe);
         Verdict verdict = result.verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(verdict.method()).isEqualTo("exact");
@@ -135,6 +144,23 @@ abstract class SetClockContract {
                 .isBetween(step.toSeconds() - MINUTE_SECONDS, step.toSeconds() + MINUTE_SECONDS);
         assertThat(result.summary().cdc().delays()).containsOnlyKeys(sources);
         return result;
+    }
+
+    /** Beside the stream there is a consumer, which has no clock of its own in it. */
+    private RunResult judged(PlanBuilder plan, ConsumerProbe probe) {
+        try (ConnectorConsumer consumer =
+                ConnectorConsumer.follow(clocked.server(), probe, Identity.GTID, number -> false)) {
+            assertThat(consumer).isNotNull();
+            RunResult result = Checked.run(plan);
+            ConsumerResult judged = result.consumers().get(0);
+            assertThat(judged.verdict().status()).as(judged.toString()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(judged.notes().stream()
+                            .anyMatch(note -> note.contains("clocks differ by more than was measured")))
+                    .as("a note where delays are below zero by the log's own times: " + judged)
+                    .isEqualTo(judged.delay().negatives() > 0
+                            && judged.delay().source().equals("COMMIT_TIMESTAMP"));
+            return result;
+        }
     }
 
     /** Seconds. */

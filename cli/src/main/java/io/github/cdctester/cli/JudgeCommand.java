@@ -94,9 +94,7 @@ final class JudgeCommand implements Callable<Integer> {
                 ? options.following(interruption.stopSignal(), WARM_UP)
                 : options.planToJudge(interruption.stopSignal(), WARM_UP);
         plan.consumer(probe);
-        if (!noLoad) {
-            inject.apply(plan, options.measured(), options.given());
-        }
+        inject.apply(plan, noLoad ? plan.build().window().measure() : options.measured(), options.given());
         lineOptions.shape(false); // wrong values show before anything is opened
         try (way) {
             if (way instanceof KafkaTopics topics) {
@@ -171,7 +169,7 @@ final class JudgeCommand implements Callable<Integer> {
             if (!known.contains(option.names()[0])) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        option.longestName()
+                        nameAsGiven(option)
                                 + " is given, but --no-load too: nothing is written then; leave one of them out");
             }
         }

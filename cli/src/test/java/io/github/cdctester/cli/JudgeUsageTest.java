@@ -27,6 +27,10 @@ class JudgeUsageTest {
             --from-stdin --consumer=a/b | --consumer is 'a/b', but must be a name of letters, digits, _ and -, of 1 to 64
             --from-stdin --no-load | no server given: say where with --url or --host
             --from-stdin --no-load --host=h --user=u --rate=2 | --rate is given, but --no-load too: nothing is written then; leave one of them out
+            --from-stdin --no-load --host=h --user=u --threads=2 | --threads is given, but --no-load too: nothing is written then; leave one of them out
+            --from-stdin --no-load --host=h --user=u --terminals=2 | --terminals is given, but --no-load too: nothing is written then; leave one of them out
+            --from-stdin --no-load --host=h --user=u --inject=x | --inject is 'x', but must be faults such as 'at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s'
+            --from-stdin --inject=x | --inject is 'x', but must be faults such as 'at 10s: kill-dump; at 20s: cut 2s; random seed 42 every 5s'
             --from-stdin --no-load --host=h --user=u --prepare | --prepare is given, but --no-load too: nothing is written then; leave one of them out
             --from-stdin --threads=1,2 | --threads is 1,2, but must be one value; 'cdc-tester sweep' goes over a list
             """)

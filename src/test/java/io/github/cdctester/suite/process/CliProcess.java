@@ -3,6 +3,7 @@ package io.github.cdctester.suite.process;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,11 +23,13 @@ public final class CliProcess implements AutoCloseable {
     private static final long LOOK_NANOS = 10_000_000;
 
     private final Process process;
+    private final List<Process> before;
     private final Path out;
     private final Path err;
 
-    private CliProcess(Process process, Path out, Path err) {
-        this.process = process;
+    private CliProcess(List<Process> pipeline, Path out, Path err) {
+        process = pipeline.get(pipeline.size() - 1);
+        before = pipeline.subList(0, pipeline.size() - 1);
         this.out = out;
         this.err = err;
     }
@@ -80,17 +83,30 @@ public final class CliProcess implements AutoCloseable {
         return start(directory, environment, command(JAVA_OPTIONS, classPath, arguments));
     }
 
+    /** Behind a pipe from other commands, as {@code one | another | cdc-tester …} in a shell. */
+    public static CliProcess startBehind(
+            List<List<String>> before, Path directory, Map<String, String> environment, String... arguments) {
+        return start(before, directory, environment, command(JAVA_OPTIONS, arguments));
+    }
+
     private static CliProcess start(Path directory, Map<String, String> environment, List<String> command) {
+        return start(List.of(), directory, environment, command);
+    }
+
+    private static CliProcess start(
+            List<List<String>> before, Path directory, Map<String, String> environment, List<String> command) {
         try {
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
-            ProcessBuilder builder = new ProcessBuilder(Interruptible.of(command))
-                    .redirectInput(
-                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            List<ProcessBuilder> pipeline = new ArrayList<>();
+            before.forEach(one -> pipeline.add(new ProcessBuilder(one).redirectError(Redirect.INHERIT)));
+            ProcessBuilder last = new ProcessBuilder(Interruptible.of(command))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
-            builder.environment().putAll(environment);
-            return new CliProcess(builder.start(), out, err);
+            last.environment().putAll(environment);
+            pipeline.add(last);
+            pipeline.get(0).redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
+            return new CliProcess(ProcessBuilder.startPipeline(pipeline), out, err);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -179,6 +195,7 @@ public final class CliProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
+        before.forEach(Process::destroyForcibly);
     }
 
     private static String read(Path file) {

@@ -3,6 +3,7 @@ package io.github.cdctester.cli.way;
 
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.RunFailedException;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -26,6 +27,20 @@ public final class FollowedFile implements WayIn {
     private volatile long bytes;
     private volatile boolean present;
 
+    /** A pipe with a name, with where it is. */
+    private volatile Pipe pipe = Pipe.NONE;
+
+    private enum Pipe {
+        /** It is a file. */
+        NONE,
+        /** Nobody writes into it yet. */
+        WAITING,
+        /** Somebody does. */
+        OPEN,
+        /** Whoever did has closed it. */
+        OVER
+    }
+
     /**
      * Creates it.
      *
@@ -45,10 +60,14 @@ public final class FollowedFile implements WayIn {
             throw new RunFailedException("--from-file: " + file + " must not be read by this user");
         }
         if (present && !Files.isRegularFile(file)) {
+            pipe = Pipe.WAITING;
             thread = ReadingThread.start("file", reading -> {
-                try (InputStream in = Files.newInputStream(file)) {
+                // not a channel's stream: that asks for a place in the file, which a pipe has not
+                try (InputStream in = new FileInputStream(file.toFile())) {
+                    pipe = Pipe.OPEN;
                     lines.read(in);
                 }
+                pipe = Pipe.OVER;
                 reading.sayEnded(lines);
             });
             return;
@@ -131,7 +150,14 @@ public final class FollowedFile implements WayIn {
         if (!present) {
             return Optional.of(file + " was never there");
         }
-        return bytes == 0 && Files.isRegularFile(file)
+        if (pipe == Pipe.WAITING) {
+            return Optional.of("nobody wrote into the pipe " + file + " while the run went on");
+        }
+        if (pipe == Pipe.OVER) {
+            return Optional.of("the pipe " + file
+                    + " ended before the run did: what the consumer had not reported until then is lost");
+        }
+        return bytes == 0 && pipe == Pipe.NONE
                 ? Optional.of("nothing was added to " + file
                         + " while the run went on; what was in it before is not looked at")
                 : Optional.empty();
@@ -139,8 +165,8 @@ public final class FollowedFile implements WayIn {
 
     @Override
     public void close() {
-        if (thread != null) {
-            thread.close();
+        if (thread != null && (pipe == Pipe.NONE || pipe == Pipe.OVER)) {
+            thread.close(); // one that waits for a pipe cannot be woken, and does not keep the process alive
         }
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.net.InetAddress;
@@ -71,6 +73,27 @@ class WaysTest {
             assertThat(way.remark()).contains(file + " was never there");
             Files.writeString(file, "t,1,3\n");
             assertThat(reported.next(1)).containsExactly("t 1 3");
+        }
+    }
+
+    @Test
+    void aNamedPipeIsReadToItsEnd(@TempDir Path directory) throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        try (FollowedFile way = new FollowedFile(pipe)) {
+            way.begin(reported.lines());
+            assertThat(way.remark()).contains("nobody wrote into the pipe " + pipe + " while the run went on");
+            try (OutputStream consumer = new FileOutputStream(pipe.toFile())) {
+                consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
+                assertThat(reported.next(1)).containsExactly("t 1 5");
+                assertThat(way.remark()).isEmpty();
+                consumer.write("6\n".getBytes(StandardCharsets.UTF_8));
+            }
+            assertThat(reported.next(2)).containsExactly("t 2 6", "ended");
+            assertThat(way.remark())
+                    .hasValueSatisfying(
+                            text -> assertThat(text).startsWith("the pipe " + pipe + " ended before the run did"));
         }
     }
 

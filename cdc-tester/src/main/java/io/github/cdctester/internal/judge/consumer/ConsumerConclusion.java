@@ -170,6 +170,15 @@ final class ConsumerConclusion {
                                     + " comes from"
                             : ""));
         }
+        if (consumer.identity() == Identity.ROW
+                && found.duplicated() > 0
+                && run.notTracked() == null
+                && log.foreign() > 0) {
+            notes.add(count(log.foreign(), "transaction", "transactions") + " of the log "
+                    + (log.foreign() == 1 ? "is" : "are")
+                    + " somebody else's: an update of theirs leaves a row's stamp as"
+                    + " it is, so that what looks repeated may be theirs; what is lost, torn or reordered is not");
+        }
         if (delay.negatives() > 0 && log.hasTimestamps()) {
             notes.add(String.format(
                     Locale.ROOT,

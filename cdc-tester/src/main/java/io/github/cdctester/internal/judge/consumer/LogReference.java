@@ -88,6 +88,16 @@ final class LogReference {
         return acknowledged;
     }
 
+    /** Transactions of the measured part that neither the write side nor the tester has made, as far as is known. */
+    long foreign() {
+        if (window >= size) {
+            return 0;
+        }
+        BitSet known = own.get(window, size);
+        known.or(heartbeats.get(window, size));
+        return size - window - known.cardinality();
+    }
+
     /** Whether there was no room for something, so that nothing can be said. */
     boolean isFull() {
         return full;

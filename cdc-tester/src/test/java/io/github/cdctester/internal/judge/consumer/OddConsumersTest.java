@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
@@ -64,6 +65,18 @@ final class OddConsumersTest {
     }
 
     @Test
+    void countsRowsThatNobodyCommitted() {
+        SimulatedRun run = of(10);
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        long nobodys = run.all.get(9).changes().get(0).sequence() + 1_000;
+        run.probe.seen("t", "k1", nobodys);
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.stray()).isOne();
+        assertThat(result.notes()).containsExactly("1 report names what nobody committed, first cdc_seq " + nobodys);
+    }
+
+    @Test
     void doesNotCheckOneWhoseReportsAreAllStrangers() {
         SimulatedRun run = of(10);
         run.probe.seen("00000000-0000-0000-0000-00000000000a:7");
@@ -102,6 +115,39 @@ final class OddConsumersTest {
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
         assertThat(result.others()).isOne();
         assertThat(result.transactions()).isEqualTo(10);
+    }
+
+    /** By rows an update of theirs cannot be told from a repetition; that there were some can. */
+    @Test
+    void saysThatWhatLooksRepeatedMayBeSomebodyElses() {
+        SimulatedRun run = of(10);
+        run.all.forEach(one -> run.show(one, Identity.ROW));
+        run.probe.seen("t", "inserted by somebody else", 0);
+        run.foreign();
+        run.show(run.all.get(9), Identity.ROW);
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.DUPLICATED);
+        assertThat(result.others()).isOne();
+        assertThat(result.notes())
+                .containsExactly(
+                        "1 transaction of the log is somebody else's: an update of theirs leaves a row's stamp as it"
+                                + " is, so that what looks repeated may be theirs; what is lost, torn or reordered is not");
+
+        SimulatedRun alone = of(10);
+        alone.all.forEach(one -> alone.show(one, Identity.ROW));
+        alone.show(alone.all.get(9), Identity.ROW);
+        assertThat(alone.result().notes()).isEmpty();
+    }
+
+    @Test
+    void takesAnHourForADelayWhereTheClockSaysSo() {
+        SimulatedRun run = of(10);
+        run.pass(3_600_000_000L);
+        run.all.forEach(one -> run.show(one, Identity.GTID));
+        ConsumerResult result = run.result();
+        assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
+        assertThat(result.delay().negatives()).isZero();
+        assertThat(result.delay().p50Millis()).isCloseTo(3_600_000, withinPercentage(1));
     }
 
     @Test
