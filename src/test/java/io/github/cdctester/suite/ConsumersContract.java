@@ -22,13 +22,16 @@ import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.largetx.LargeTransactions.Kind;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.transfer.Transfers;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -66,10 +69,12 @@ abstract class ConsumersContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void carriesEverythingOnce(Identity by) {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
         RunResult result = run(
                 by,
                 number -> false,
                 plan(Duration.ofSeconds(30))
+                        .meterRegistry(registry)
                         .failIf("consumers.connector.delay.p99>1h")
                         .failIf("consumers.connector.verdict!=LOSSLESS"));
 
@@ -84,8 +89,30 @@ abstract class ConsumersContract extends ServerContract {
         assertThat(judged.stray()).isZero();
         assertThat(judged.unreadable()).isZero();
         assertThat(judged.seconds()).isNotEmpty();
+        secondsTellOf(judged, result);
+        assertThat(registry.get("cdc.consumer.transactions").counter().count()).isEqualTo(judged.transactions());
+        assertThat(registry.get("cdc.consumer.delay").timer().count())
+                .isEqualTo(judged.delay().count());
+        assertThat(registry.find("cdc.consumer.behind").gauge())
+                .as("of a run that is over")
+                .isNull();
         assertThat(result.checks()).allMatch(Check::held);
         assertThat(Results.table(result)).contains("server to …", "connector").contains("LOSSLESS, committed");
+    }
+
+    private static void secondsTellOf(ConsumerResult judged, RunResult result) {
+        List<SampleRow.Consumer> seconds = result.samples().stream()
+                .flatMap(row -> row.consumers().stream())
+                .toList();
+        assertThat(seconds)
+                .hasSameSizeAs(judged.seconds())
+                .allMatch(second -> second.name().equals("connector"));
+        assertThat(seconds.stream().mapToLong(SampleRow.Consumer::transactions).sum())
+                .isEqualTo(judged.transactions());
+        assertThat(seconds.stream().mapToLong(second -> second.delay().count()).sum())
+                .isEqualTo(judged.delay().count());
+        assertThat(seconds.get(seconds.size() - 1).behind()).isZero();
+        assertThat(Results.html(result)).contains("Server → stream → consumer", "→ connector");
     }
 
     @ParameterizedTest

@@ -10,6 +10,8 @@ import io.github.cdctester.internal.report.files.HtmlFormats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.CdcSummary;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.WriteSummary;
 import io.github.cdctester.suite.browser.Browser;
@@ -19,6 +21,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -38,6 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class StoredReportsIT {
 
     private static final Path STORED = Path.of("resources", "results");
+    private static final String HOSTILE =
+            "<img src=x onerror=\"window.hacked=1\"></script><script>window.hacked=1</script>'\"&amp;\u202e\u05d0";
 
     @TempDir
     private static Path directory;
@@ -90,6 +95,46 @@ final class StoredReportsIT {
                         Double.parseDouble(shown.get(name).replace(",", "")))
                 .as(name)
                 .isCloseTo(number, within(Math.max(0.05, number / 200))));
+    }
+
+    /** The table, by what is read of the result's file; names that somebody has put into that file are text. */
+    @Test
+    void consumersAreBesideTheStreamWhateverTheirNames() throws IOException {
+        Path json = directory.resolve("judged.json");
+        RunResult run = StoredResult.read(unpacked("run.json", "run.json")).run();
+        Files.writeString(json, Results.json(JudgedRuns.beside(run, "orders", HOSTILE)));
+        RunResult stored = Results.read(json);
+        ResultFiles.in(directory).write(HtmlFormats.RUN, stored);
+        browser.open(directory.resolve(HtmlFormats.FILE));
+
+        List<List<String>> rows = browser.eval("""
+                return [...document.querySelector("#section-consumers tbody").rows].map((row) =>
+                  [...row.cells].map((cell) => cell.childNodes[0].textContent.trim()));
+                """);
+        assertThat(rows).hasSize(4);
+        CdcSummary cdc = stored.summary().cdc();
+        isRow(rows.get(1), cdc.transactionsPerSecond(), stored.verdict().observed(), cdc.delay());
+        for (int i = 0; i < 2; i++) {
+            ConsumerResult consumer = stored.consumers().get(i);
+            isRow(rows.get(2 + i), consumer.transactionsPerSecond(), consumer.transactions(), consumer.delay());
+        }
+        assertThat(browser.element("#section-consumers").getText())
+                .contains("LOST 17", "AT_MOST_ONCE", "behind from 3.5 s to 6.3 s", "<img src=x onerror=");
+        assertThat(browser.element("#headline").getText()).contains("consumer <img src=x");
+        assertThat(browser.elements("#section-consumers [data-chart]")).hasSize(3);
+        ReportChecks.isDrawn(browser, browser.elements("[data-chart]").size());
+        assertThat(browser.<Object>eval("return window.hacked ?? null")).isNull();
+        assertThat(browser.elements("img, iframe, object")).isEmpty();
+        ReportChecks.fitsAPhone(browser);
+        ReportChecks.isSilent(browser);
+    }
+
+    private static void isRow(List<String> cells, double perSecond, long transactions, DurationSummary delay) {
+        assertThat(Double.parseDouble(cells.get(2))).isEqualTo(delay.p50Millis(), within(0.00051));
+        assertThat(Double.parseDouble(cells.get(3))).isEqualTo(delay.p99Millis(), within(0.00051));
+        assertThat(Double.parseDouble(cells.get(4))).isEqualTo(delay.maxMillis(), within(0.00051));
+        assertThat(Double.parseDouble(cells.get(5))).isEqualTo(perSecond, within(0.051));
+        assertThat(Long.parseLong(cells.get(6))).isEqualTo(transactions);
     }
 
     private static void open(String kind) throws IOException {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param streams each of several streams; empty where there is only one, and in the older rows of a long run
  * @param workloads each of several loads; empty where there is only one, or none
  * @param probes other values of the same second
+ * @param consumers each consumer that is judged; empty where there is none, before the measured part, and in the older rows of a
+ *     long run
  */
 public record SampleRow(
         long second,
@@ -25,7 +27,32 @@ public record SampleRow(
         Cdc cdc,
         List<Stream> streams,
         List<Workload> workloads,
-        Map<String, Double> probes) {
+        Map<String, Double> probes,
+        List<Consumer> consumers) {
+
+    /**
+     * A second in which no consumer is judged.
+     *
+     * @param second seconds from the start of the load, from 1
+     * @param phase the part of the run
+     * @param seconds how long the sample really is
+     * @param write the write side, or {@code null} where somebody else wrote
+     * @param cdc the stream; of several, all together
+     * @param streams each of several streams
+     * @param workloads each of several loads
+     * @param probes other values of the same second
+     */
+    public SampleRow(
+            long second,
+            Part phase,
+            double seconds,
+            @Nullable Write write,
+            Cdc cdc,
+            List<Stream> streams,
+            List<Workload> workloads,
+            Map<String, Double> probes) {
+        this(second, phase, seconds, write, cdc, streams, workloads, probes, List.of());
+    }
 
     /** The part of a run that a second belongs to. */
     public enum Part {
@@ -246,7 +273,35 @@ public record SampleRow(
     public record Stream(String name, Cdc cdc) {}
 
     /**
-     * Forgets the single streams.
+     * A consumer's second. What it does not say is {@code null}.
+     *
+     * @param name its name
+     * @param delay from the commit to its report, of what became complete; {@code source} as in {@link ConsumerResult#delay()}
+     * @param transactions transactions of the run that became complete at it
+     * @param transactionsPerSecond the same as a rate
+     * @param behind transactions that were committed and not complete at it, at the end of the second
+     * @param rows row changes that it reported
+     * @param rowsPerSecond the same as a rate
+     * @param bytes bytes that it reported
+     * @param bytesPerSecond the same as a rate
+     * @param events events that it reported
+     * @param eventsPerSecond the same as a rate
+     */
+    public record Consumer(
+            String name,
+            DurationSummary delay,
+            long transactions,
+            double transactionsPerSecond,
+            long behind,
+            @Nullable Long rows,
+            @Nullable Double rowsPerSecond,
+            @Nullable Long bytes,
+            @Nullable Double bytesPerSecond,
+            @Nullable Long events,
+            @Nullable Double eventsPerSecond) {}
+
+    /**
+     * Forgets the single streams and consumers.
      *
      * @return a smaller row
      */

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.report;
 
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.ConsumerResult;
-import io.github.cdctester.result.ConsumerResult.CatchUp;
 import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
@@ -83,23 +82,13 @@ final class ConsumerRows {
     /** What is to be said of one, in a line each: its verdict with the reason, when it was behind, why it broke, its notes. */
     static List<String> remarks(ConsumerResult consumer) {
         List<String> lines = new ArrayList<>();
-        String delivery = consumer.delivery() == ConsumerResult.Delivery.UNKNOWN
-                ? ""
-                : ", " + consumer.delivery().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        lines.add(TableFoot.headline(consumer.verdict()) + delivery);
+        String delivery = ConsumerWords.delivery(consumer.delivery());
+        lines.add(TableFoot.headline(consumer.verdict()) + (delivery.isEmpty() ? "" : ", " + delivery));
         lines.add(consumer.verdict().method() + ": " + consumer.verdict().reason());
         if (consumer.firstTorn() != null) {
             lines.add("torn " + consumer.torn() + ", first " + consumer.firstTorn());
         }
-        for (CatchUp behind : consumer.catchUps()) {
-            Double to = behind.toSecond();
-            lines.add(String.format(
-                    Locale.ROOT,
-                    "behind from %.1f s %s, by %d transactions at most",
-                    behind.fromSecond(),
-                    to == null ? "on" : String.format(Locale.ROOT, "to %.1f s", to),
-                    behind.mostTransactions()));
-        }
+        consumer.catchUps().forEach(behind -> lines.add(ConsumerWords.catchUp(behind)));
         if (consumer.failure() != null) {
             lines.add("it broke: " + consumer.failure());
         }

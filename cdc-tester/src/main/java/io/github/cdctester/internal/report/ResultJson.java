@@ -64,6 +64,7 @@ final class ResultJson implements Format<Record> {
             .addMixIn(RunResult.PhaseSpan.class, OfPhase.class)
             .addMixIn(SampleRow.Cdc.class, OfSecond.class)
             .addMixIn(SampleRow.Write.class, OfSecond.class)
+            .addMixIn(SampleRow.Consumer.class, OfConsumer.class)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .withConfigOverride(List.class, rules -> rules.setNullHandling(EMPTY_FOR_NULL))
@@ -96,7 +97,7 @@ final class ResultJson implements Format<Record> {
         out.flush();
     }
 
-    /** What is there only where several streams, loads, delay sources, phases, probes or faults are. */
+    /** What is there only where several streams, loads, delay sources, phases, probes, consumers or faults are. */
     @SuppressWarnings("unused") // Jackson reads the annotations
     private abstract static class OfSeveral {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -164,6 +165,11 @@ final class ResultJson implements Format<Record> {
         @JsonInclude(JsonInclude.Include.NON_NULL)
         private @Nullable Object readerCpuPercent;
     }
+
+    /** What a consumer has only where it says it. */
+    @SuppressWarnings("unused") // as above
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private abstract static class OfConsumer {}
 
     /** A stream, or a load, has its name beside its numbers, not above them. */
     @SuppressWarnings("unused") // as above

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
@@ -98,7 +99,7 @@ final class ConnectedParts implements RunParts {
         }
         side.start(target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), route);
         consumers.listen();
-        ticks = resources.add(ticksOf(side).doing(consumers::second));
+        ticks = resources.add(ticksOf(side).withConsumers(consumers::second));
         if (writer != null) {
             writer.connect(together().get(0), checks.tracking(), checks::refuseWithoutTracking);
             writer.failIfBroken();
@@ -168,18 +169,21 @@ final class ConnectedParts implements RunParts {
         Sampler sampler = new Sampler(
                 writer == null ? List.of() : writer.metered(),
                 side.streams().stream().map(FollowedStream::metered).toList());
+        List<String> judged =
+                settings.consumers().stream().map(ConsumerProbe::name).toList();
         SampleMeters meters = settings.registry()
                 .map(registry -> new SampleMeters(
                         registry,
                         sampler.loads().stream().map(LoadSampler::workload).toList(),
-                        plan.streams().stream().map(StreamSpec::name).toList()))
+                        plan.streams().stream().map(StreamSpec::name).toList(),
+                        judged))
                 .orElse(null);
         String source = side.delays().main().name();
         return new Ticks(
                 sampler,
                 settings.log()
                         .map(log -> new RunRecorder(source, log))
-                        .orElseGet(() -> new RunRecorder(source, side.streams().size())),
+                        .orElseGet(() -> new RunRecorder(source, side.streams().size() + judged.size())),
                 meters,
                 listener,
                 settings.probes(),

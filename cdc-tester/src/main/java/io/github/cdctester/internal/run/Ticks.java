@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.internal.inject.RunFaults;
+import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.SampleMeters;
@@ -14,8 +15,10 @@ import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.CdcSummary;
 import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.run.RunListener;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The seconds of a run: takes a sample in each, and hands it to all who want it. */
@@ -34,7 +37,7 @@ final class Ticks implements AutoCloseable {
     private final RunFaults faults;
     private final boolean marksFaults;
     private final NanoClock clock;
-    private Runnable eachSecond = () -> {};
+    private Supplier<List<ConsumerSecond>> consumers = List::of;
     private long missed;
     private long last;
 
@@ -56,9 +59,13 @@ final class Ticks implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Asks for something to be done at each sample of the measured part, and of the wait after it. */
-    Ticks doing(Runnable chore) {
-        eachSecond = chore;
+    /**
+     * Samples of the measured part, and of the wait after it, tell of consumers as well.
+     *
+     * @param each asked in each such second, what happened in it at each consumer
+     */
+    Ticks withConsumers(Supplier<List<ConsumerSecond>> each) {
+        consumers = each;
         return this;
     }
 
@@ -79,12 +86,11 @@ final class Ticks implements AutoCloseable {
     Sample tick(Phase phase) {
         Sample sample = sampler.tick(phase, clock.nanoTime());
         last = sample.second();
-        if (phase != Phase.WARM_UP) {
-            eachSecond.run();
-        }
-        SampleRow row = recorder.add(sample, readings());
+        List<ConsumerSecond> judged = phase == Phase.WARM_UP ? List.of() : consumers.get();
+        SampleRow row = recorder.add(sample, readings(), judged);
         if (meters != null) {
             meters.publish(sample);
+            meters.publish(judged);
         }
         faults.latest().forEach(mark -> listener.note("fault " + mark.line()));
         listener.sample(row);

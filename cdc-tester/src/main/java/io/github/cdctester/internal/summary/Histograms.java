@@ -73,7 +73,8 @@ public final class Histograms {
                 second.workloads().stream()
                         .map(load -> new SampleRow.Workload(load.name(), without(load.write())))
                         .toList(),
-                second.probes());
+                second.probes(),
+                second.consumers());
     }
 
     private static SampleRow.Write without(SampleRow.Write load) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps a row a second in little memory, however long a run: the last ones of a day, as {@link #MOST_ROWS} has it. Of several streams
- * together it keeps as many, so that more streams need no more memory: their single rows go first. Where all histograms together,
+ * Keeps a row a second in little memory, however long a run: the last ones of a day, as {@link #MOST_ROWS} has it. Of several streams,
+ * and consumers, together it keeps as many, so that more of them need no more memory: their single rows go first. Where all histograms together,
  * which are compressed, would take more than {@link #MOST_BYTES}, those of the oldest seconds go. For one thread.
  */
 public final class KeptRows {
@@ -32,7 +32,7 @@ public final class KeptRows {
     /**
      * Begins with none.
      *
-     * @param streams how many streams there are, from 1
+     * @param streams how many streams and consumers there are, from 1
      * @param most how many rows are kept
      * @param mostBytes how many bytes of histograms are kept
      */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.summary;
 
+import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.meter.StreamState;
@@ -8,6 +9,7 @@ import io.github.cdctester.result.DurationSummary;
 import io.github.cdctester.result.SampleRow;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,20 @@ public final class SampleRows {
      * @return the row
      */
     public static SampleRow of(Sample sample, String delaySource, Map<String, Double> probes) {
+        return of(sample, delaySource, probes, List.of());
+    }
+
+    /**
+     * Makes a row of a sample of a run that judges consumers.
+     *
+     * @param sample one second
+     * @param delaySource where its delays come from
+     * @param probes what was read beside it
+     * @param consumers what happened at each consumer
+     * @return the row
+     */
+    public static SampleRow of(
+            Sample sample, String delaySource, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         double seconds = sample.seconds();
         return new SampleRow(
                 sample.second(),
@@ -38,7 +54,27 @@ public final class SampleRows {
                 sample.loads().stream()
                         .map(load -> new SampleRow.Workload(load.workload(), write(load.write(), seconds)))
                         .toList(),
-                Collections.unmodifiableMap(new LinkedHashMap<>(probes)));
+                Collections.unmodifiableMap(new LinkedHashMap<>(probes)),
+                consumers.stream().map(one -> consumer(one, seconds)).toList());
+    }
+
+    private static SampleRow.Consumer consumer(ConsumerSecond second, double seconds) {
+        return new SampleRow.Consumer(
+                second.name(),
+                Durations.of(second.delaySource(), second.delay()),
+                second.transactions(),
+                second.transactions() / seconds,
+                second.behind(),
+                second.rows(),
+                rate(second.rows(), seconds),
+                second.bytes(),
+                rate(second.bytes(), seconds),
+                second.events(),
+                rate(second.events(), seconds));
+    }
+
+    private static @Nullable Double rate(@Nullable Long count, double seconds) {
+        return count == null ? null : (Double) (count / seconds);
     }
 
     private static SampleRow.Write write(Sample.Write side, double seconds) {

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.binlog.BinlogSink;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.meter.BinlogMeter;
+import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Distribution;
 import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.ProbeMeters;
@@ -51,21 +52,22 @@ final class ScrapedRun {
         stream.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1, 1);
         stream.readEnd("binlog.000001", 4, 1);
         WriteCounts counts = new WriteCounts(Map.of("insert", 3L), 0, 3, 0, Map.of(1213, 1L), 1, 0, 0, 3, 0);
-        new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"))
-                .publish(new Sample(
-                        1,
-                        Phase.MEASURE,
-                        1,
-                        Optional.of(new Sample.Write(
-                                counts, new WriteDurations(durations, durations, durations, Map.of()), 16)),
-                        new Sample.Cdc(
-                                stream.snapshot().counts(),
-                                durations,
-                                StreamState.FLOWING,
-                                300,
-                                0,
-                                new LogPosition("binlog.000001", 4)),
-                        List.of()));
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of("orders"));
+        meters.publish(new Sample(
+                1,
+                Phase.MEASURE,
+                1,
+                Optional.of(
+                        new Sample.Write(counts, new WriteDurations(durations, durations, durations, Map.of()), 16)),
+                new Sample.Cdc(
+                        stream.snapshot().counts(),
+                        durations,
+                        StreamState.FLOWING,
+                        300,
+                        0,
+                        new LogPosition("binlog.000001", 4)),
+                List.of()));
+        meters.publish(List.of(new ConsumerSecond("orders", 3, 3L, 330L, 6L, "COMMIT_TIMESTAMP", durations, 2)));
         new ProbeMeters(registry).publish("pool", null, Map.of("pool", 1.0));
     }
 

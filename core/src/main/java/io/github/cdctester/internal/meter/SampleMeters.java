@@ -3,7 +3,9 @@ package io.github.cdctester.internal.meter;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Publishes samples through Micrometer, once a second, in the sampler's thread. The timers receive every duration, grouped
@@ -16,6 +18,7 @@ public final class SampleMeters {
 
     private final List<StreamMeters> streams;
     private final List<LoadMeters> loads;
+    private final Map<String, ConsumerMeters> consumers = new LinkedHashMap<>();
     private final PhaseMeters phases;
 
     /** Whether the run has phases of its own, whose names take the place of the parts that every run has. */
@@ -30,6 +33,19 @@ public final class SampleMeters {
      * @param streams the tag named stream: the streams' names. The write side has the only one's, or {@code all}
      */
     public SampleMeters(MeterRegistry registry, List<String> workloads, List<String> streams) {
+        this(registry, workloads, streams, List.of());
+    }
+
+    /**
+     * The same of a run that judges consumers.
+     *
+     * @param registry the user's registry
+     * @param workloads the workloads' names, as above
+     * @param streams the streams' names, as above
+     * @param consumers the tag named consumer of the {@code cdc.consumer.*} meters: the consumers' names. Their tag named stream is
+     *     the first stream's name, which they are compared with
+     */
+    public SampleMeters(MeterRegistry registry, List<String> workloads, List<String> streams, List<String> consumers) {
         String written = workloads.isEmpty() ? NOBODY : workloads.get(0);
         this.streams = streams.stream()
                 .map(name -> new StreamMeters(registry, Tags.of("workload", written, "stream", name)))
@@ -38,6 +54,10 @@ public final class SampleMeters {
         loads = workloads.stream()
                 .map(name -> new LoadMeters(registry, Tags.of("workload", name, "stream", into)))
                 .toList();
+        for (String name : consumers) {
+            Tags tags = Tags.of("workload", written, "stream", streams.get(0), "consumer", name);
+            this.consumers.put(name, new ConsumerMeters(registry, tags));
+        }
         phases = new PhaseMeters(registry, Tags.of("workload", written, "stream", into));
     }
 
@@ -90,10 +110,25 @@ public final class SampleMeters {
         }
     }
 
+    /**
+     * Publishes one second of the consumers that the meters were registered for.
+     *
+     * @param seconds what happened at each; none where they are not judged yet
+     */
+    public void publish(List<ConsumerSecond> seconds) {
+        for (ConsumerSecond second : seconds) {
+            ConsumerMeters of = consumers.get(second.name());
+            if (of != null) {
+                of.publish(second);
+            }
+        }
+    }
+
     /** Takes the gauges out of the registry again: one of a run that has ended would go on saying its last value. */
     public void close() {
         streams.forEach(StreamMeters::close);
         loads.forEach(LoadMeters::close);
+        consumers.values().forEach(ConsumerMeters::close);
         phases.close();
     }
 }

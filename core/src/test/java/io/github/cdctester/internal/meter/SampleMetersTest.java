@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SampleMetersTest {
@@ -162,6 +163,54 @@ class SampleMetersTest {
         assertThat(registry.get("cdc.phase").tag("stream", "all").gauges()).hasSize(3);
         meters.close();
         assertThat(phases()).isEmpty();
+    }
+
+    @Test
+    void givesEachConsumerItsOwnMetersBesideTheFirstStream() {
+        SampleMeters meters =
+                new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of("orders", "stock"));
+        meters.publish(List.of(
+                consumer("orders", 3, 5L, 40),
+                consumer("stock", 2, null, 7),
+                consumer("nobody", 9, 9L, 9))); // who has no meters is passed over
+        meters.publish(List.of(consumer("orders", 4, 6L, 30)));
+        assertThat(counter("cdc.consumer.transactions", "consumer", "orders")).isEqualTo(7);
+        assertThat(counter("cdc.consumer.transactions", "consumer", "stock")).isEqualTo(2);
+        assertThat(counter("cdc.consumer.rows", "consumer", "orders")).isEqualTo(11);
+        assertThat(counter("cdc.consumer.bytes", "consumer", "orders")).isEqualTo(110);
+        assertThat(counter("cdc.consumer.events", "consumer", "orders")).isEqualTo(22);
+        assertThat(registry.find("cdc.consumer.rows").tag("consumer", "stock").counter())
+                .as("it never said")
+                .isNull();
+        assertThat(registry.find("cdc.consumer.transactions")
+                        .tag("consumer", "nobody")
+                        .counter())
+                .isNull();
+        assertThat(registry.get("cdc.consumer.delay")
+                        .tags("consumer", "orders", "stream", "a", "workload", "oltp_insert")
+                        .timer()
+                        .count())
+                .isEqualTo(4);
+        assertThat(registry.get("cdc.consumer.behind")
+                        .tag("consumer", "orders")
+                        .gauge()
+                        .value())
+                .isEqualTo(30);
+        meters.close();
+        assertThat(registry.find("cdc.consumer.behind").gauges()).isEmpty();
+        assertThat(registry.find("cdc.consumer.delay").timers()).hasSize(2);
+    }
+
+    private static ConsumerSecond consumer(String name, long transactions, @Nullable Long rows, long behind) {
+        return new ConsumerSecond(
+                name,
+                transactions,
+                rows,
+                rows == null ? null : (Long) (10 * rows),
+                rows == null ? null : (Long) (2 * rows),
+                "COMMIT_TIMESTAMP",
+                DistributionTest.taken(10, 400),
+                behind);
     }
 
     private static Sample in(Phase part, String... streams) {

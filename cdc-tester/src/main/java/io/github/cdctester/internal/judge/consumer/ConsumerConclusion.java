@@ -42,8 +42,7 @@ final class ConsumerConclusion {
         Verdict verdict = ConsumerVerdict.of(found, basis());
         Throwable failure = consumer.feed.failure();
         boolean torn = consumer.identity() == Identity.ROW;
-        DurationSummary delay =
-                Durations.of(log.hasTimestamps() ? "COMMIT_TIMESTAMP" : "ACKNOWLEDGED", consumer.course.delays());
+        DurationSummary delay = Durations.of(consumer.delaySource(), consumer.course.delays());
         Long rows = consumer.rows();
         Long bytes = consumer.bytes();
         Long events = consumer.events();

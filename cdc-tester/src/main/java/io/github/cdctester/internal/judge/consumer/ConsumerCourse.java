@@ -46,14 +46,22 @@ final class ConsumerCourse {
         takenTransactions = transactions;
     }
 
+    /**
+     * What a second was.
+     *
+     * @param transactions transactions that became complete
+     * @param delay their delays, and those of earlier ones that were not known before
+     */
+    record Taken(long transactions, Distribution delay) {}
+
     /** A second is over. */
-    void second(long number, long behind) {
-        Distribution taken = delays.take();
-        all = all.plus(taken);
-        double p99 = taken.percentileMillis(99);
-        seconds.add(new Second(
-                number, transactions - takenTransactions, behind, Double.isNaN(p99) ? null : Double.valueOf(p99)));
+    Taken second(long number, long behind) {
+        Taken taken = new Taken(transactions - takenTransactions, delays.take());
         takenTransactions = transactions;
+        all = all.plus(taken.delay);
+        double p99 = taken.delay.percentileMillis(99);
+        seconds.add(new Second(number, taken.transactions, behind, Double.isNaN(p99) ? null : Double.valueOf(p99)));
+        return taken;
     }
 
     /**

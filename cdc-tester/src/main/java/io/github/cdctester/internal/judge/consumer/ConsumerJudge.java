@@ -5,6 +5,7 @@ import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitSink;
@@ -178,14 +179,19 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** A second is over. */
-    public void second() {
+    /**
+     * A second is over.
+     *
+     * @return what happened in it at each consumer; nothing before the measured part
+     */
+    public List<ConsumerSecond> second() {
         synchronized (lock) {
             look();
-            if (openedMicros != 0) {
-                seconds++;
-                consumers.forEach(consumer -> consumer.course.second(seconds, consumer.behind()));
+            if (openedMicros == 0) {
+                return List.of();
             }
+            seconds++;
+            return consumers.stream().map(consumer -> consumer.second(seconds)).toList();
         }
     }
 
@@ -308,10 +314,20 @@ public final class ConsumerJudge implements AutoCloseable {
             }
         });
         all.forEach(one -> one.takeDone(sequence -> {
-            if (all.stream().allMatch(other -> other.isDone(sequence))) {
+            if (areDone(all, sequence)) {
                 stampReference.forget(sequence);
             }
         }));
+    }
+
+    /** Asked for each transaction. */
+    private static boolean areDone(List<RowLedger> all, long sequence) {
+        for (RowLedger one : all) {
+            if (!one.isDone(sequence)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void standsAt(long sequence, int index) {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ final class JudgedConsumer {
     private long bytesBefore;
     private long eventsBefore;
     private long rowsBefore;
+    private long rowsTaken;
+    private long bytesTaken;
+    private long eventsTaken;
 
     JudgedConsumer(ConsumerProbe probe, ConsumerFeed feed, Reference reference) {
         this.probe = probe;
@@ -102,6 +106,32 @@ final class JudgedConsumer {
         }
     }
 
+    /** A second of the measured part is over, or of the wait after it. */
+    ConsumerSecond second(long number) {
+        long behind = behind();
+        ConsumerCourse.Taken taken = course.second(number, behind);
+        Long rows = rows();
+        Long bytes = bytes();
+        Long events = events();
+        ConsumerSecond second = new ConsumerSecond(
+                probe.name(),
+                taken.transactions(),
+                since(rows, rowsTaken),
+                since(bytes, bytesTaken),
+                since(events, eventsTaken),
+                delaySource(),
+                taken.delay(),
+                Math.max(0, behind));
+        rowsTaken = rows == null ? 0 : rows;
+        bytesTaken = bytes == null ? 0 : bytes;
+        eventsTaken = events == null ? 0 : events;
+        return second;
+    }
+
+    private static @Nullable Long since(@Nullable Long sum, long taken) {
+        return sum == null ? null : (Long) (sum - taken);
+    }
+
     boolean isWindowOpen() {
         return windowOpen;
     }
@@ -114,6 +144,11 @@ final class JudgedConsumer {
     @Nullable
     Identity identity() {
         return identity;
+    }
+
+    /** Where the commit times of its delays come from. */
+    String delaySource() {
+        return reference.log.hasTimestamps() ? "COMMIT_TIMESTAMP" : "ACKNOWLEDGED";
     }
 
     /** Transactions that were committed and that it has not shown. */

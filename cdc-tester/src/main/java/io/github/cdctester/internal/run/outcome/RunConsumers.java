@@ -8,6 +8,7 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -99,10 +100,9 @@ public final class RunConsumers {
         }
     }
 
-    public void second() {
-        if (judge != null) {
-            judge.second();
-        }
+    /** A second is over: what happened in it at each; nothing before the measured part. */
+    public List<ConsumerSecond> second() {
+        return judge == null ? List.of() : judge.second();
     }
 
     /** Whether one of them has not shown everything, and still may. */

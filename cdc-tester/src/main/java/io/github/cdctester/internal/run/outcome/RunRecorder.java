@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
+import io.github.cdctester.internal.meter.ConsumerSecond;
 import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.summary.KeptRows;
 import io.github.cdctester.internal.summary.SampleLog;
@@ -41,9 +42,9 @@ public final class RunRecorder {
         return delaySource;
     }
 
-    /** Keeps a second, and tells it in the words of the result. */
-    public SampleRow add(Sample sample, Map<String, Double> probes) {
-        SampleRow row = SampleRows.of(sample, delaySource, probes);
+    /** Keeps a second, with what happened at consumers, and tells it in the words of the result. */
+    public SampleRow add(Sample sample, Map<String, Double> probes, List<ConsumerSecond> consumers) {
+        SampleRow row = SampleRows.of(sample, delaySource, probes, consumers);
         if (log == null) {
             keep(row);
         } else {

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,6 +46,11 @@ final class BrokenConsumersTest {
         return run.result();
     }
 
+    /** The runs know nothing of each other. */
+    private static void each(LongConsumer run) {
+        LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
+    }
+
     private static SimulatedRun begun(long seed) {
         SimulatedRun run = new SimulatedRun(seed % 2 == 0);
         Random random = new Random(seed);
@@ -61,7 +68,7 @@ final class BrokenConsumersTest {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void namesWhatLosesEveryThousandth(Identity by) {
-        for (long seed = 1; seed <= RUNS; seed++) {
+        each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             Committed first = shown.get(999);
@@ -75,13 +82,13 @@ final class BrokenConsumersTest {
             if (by == Identity.GTID) {
                 assertThat(result.verdict().firstOffender()).isEqualTo(run.gtid(first.number()));
             }
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource(Identity.class)
     void namesWhatRepeatsAfterAReconnect(Identity by) {
-        for (long seed = 1; seed <= RUNS; seed++) {
+        each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             int at = 100 + new Random(seed).nextInt(1_000);
@@ -91,7 +98,7 @@ final class BrokenConsumersTest {
             assertThat(result.delivery()).isEqualTo(Delivery.AT_LEAST_ONCE);
             assertThat(result.verdict().missing()).isZero();
             assertThat(result.verdict().outOfOrder()).isZero();
-        }
+        });
     }
 
     @ParameterizedTest
@@ -99,7 +106,7 @@ final class BrokenConsumersTest {
             value = Identity.class,
             names = {"GTID", "POSITION"})
     void namesWhatSwapsTwo(Identity by) {
-        for (long seed = 1; seed <= RUNS; seed++) {
+        each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             int at = new Random(seed).nextInt(TRANSACTIONS - 1);
@@ -108,12 +115,12 @@ final class BrokenConsumersTest {
             assertThat(result.verdict().headline()).as("%s, seed %d", by, seed).isEqualTo("REORDERED 1");
             assertThat(result.verdict().missing()).isZero();
             assertThat(result.verdict().duplicated()).isZero();
-        }
+        });
     }
 
     @Test
     void namesWhatSwapsTwoChangesOfAKey() {
-        for (long seed = 1; seed <= RUNS; seed++) {
+        each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             int at = new Random(seed).nextInt(TRANSACTIONS / 2);
@@ -129,7 +136,7 @@ final class BrokenConsumersTest {
                     .isEqualTo(Status.REORDERED);
             assertThat(result.verdict().missing()).isZero();
             assertThat(result.verdict().duplicated()).isZero();
-        }
+        });
     }
 
     private static boolean sharesKey(Committed one, Committed other) {
@@ -139,7 +146,7 @@ final class BrokenConsumersTest {
 
     @Test
     void namesWhatTearsOne() {
-        for (long seed = 1; seed <= RUNS; seed++) {
+        each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             int at = new Random(seed).nextInt(TRANSACTIONS);
@@ -156,13 +163,13 @@ final class BrokenConsumersTest {
                     .isEqualTo("cdc_seq " + whole.changes().get(0).sequence() + ": " + part.size() + " of its "
                             + whole.changes().size() + " rows");
             assertThat(result.verdict().reason()).contains("came without a part of it");
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource(Identity.class)
     void neverAccusesAnHonestOne(Identity by) {
-        for (long seed = 1; seed <= RUNS; seed++) {
+        each(seed -> {
             SimulatedRun run = begun(seed);
             ConsumerResult result = play(seed, by, seed % 3 == 0, committed(run, seed), run);
             assertThat(result.verdict().status())
@@ -172,13 +179,13 @@ final class BrokenConsumersTest {
             assertThat(result.transactions()).isEqualTo(TRANSACTIONS);
             assertThat(result.stray()).isZero();
             assertThat(result.delay().count()).isEqualTo(TRANSACTIONS);
-        }
+        });
     }
 
     /** Each key's changes in their order, but the keys of four threads each at its own speed. */
     @Test
     void neverAccusesSeveralThreadsThatShareTheKeys() {
-        for (long seed = 1; seed <= RUNS; seed++) {
+        each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> all = committed(run, seed);
             Random random = new Random(seed);
@@ -206,14 +213,14 @@ final class BrokenConsumersTest {
             assertThat(result.verdict().status())
                     .as("seed %d: %s", seed, result)
                     .isEqualTo(Status.LOSSLESS);
-        }
+        });
     }
 
     /** What is cut off while it still comes may still come: who is slow has lost nothing. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void callsASlowOneBehind(Identity by) {
-        for (long seed = 1; seed <= RUNS; seed++) {
+        each(seed -> {
             SimulatedRun run = begun(seed);
             List<Committed> shown = committed(run, seed);
             int came = new Random(seed).nextInt(TRANSACTIONS);
@@ -222,6 +229,6 @@ final class BrokenConsumersTest {
                     .as("%s, seed %d: %s", by, seed, result)
                     .isEqualTo(Status.BEHIND);
             assertThat(result.delivery()).isEqualTo(Delivery.UNKNOWN);
-        }
+        });
     }
 }

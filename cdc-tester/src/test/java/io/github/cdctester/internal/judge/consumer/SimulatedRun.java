@@ -40,6 +40,7 @@ final class SimulatedRun {
     private long nextNumber = 1;
     private long offset = 4;
     private int file = 1;
+    private String fileName = name(file);
     private int streamed;
 
     SimulatedRun(boolean mariaDb) {
@@ -55,6 +56,10 @@ final class SimulatedRun {
         for (int i = 0; i < 4; i++) {
             writers.add(new StatementTally(judge.stamps().writer(null)));
         }
+    }
+
+    private static String name(int file) {
+        return "binlog.%06d".formatted(file);
     }
 
     void openWindow() {
@@ -78,11 +83,11 @@ final class SimulatedRun {
                 changes.add(new Change("k" + random.nextInt(200), sequence));
             }
             if (random.nextInt(500) == 0) {
-                file++;
+                fileName = name(++file); // not with each commit: there are millions
                 offset = 4;
             }
             offset += 100 + random.nextInt(1_000);
-            all.add(new Committed(nextNumber++, "binlog.%06d".formatted(file), offset, changes));
+            all.add(new Committed(nextNumber++, fileName, offset, changes));
             if (tracked) {
                 judge.commits().committed(high(), low(), "", nextNumber - 1);
             }
@@ -106,7 +111,7 @@ final class SimulatedRun {
     String foreign() {
         streamAll();
         offset += 500;
-        Committed other = new Committed(nextNumber++, "binlog.%06d".formatted(file), offset, List.of());
+        Committed other = new Committed(nextNumber++, fileName, offset, List.of());
         cursor.moveTo(other.file(), other.end());
         judge.watch().begins();
         judge.watch().ended(high(), low(), "", other.number(), -1);

@@ -8,10 +8,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A line for each of several loads and streams, those that are stuck first, and one for what was read beside the run. */
+/**
+ * A line for each of the first consumers that are judged, of several loads and streams, those that are stuck first, and one for what was
+ * read beside the run.
+ */
 final class DetailRows {
 
     private static final int NAME = 20;
+    private static final int MOST_CONSUMERS = 2;
 
     private final Frame frame;
 
@@ -22,7 +26,7 @@ final class DetailRows {
     /** As many as fit; the last one says how many do not. */
     static List<String> of(SampleRow second, int most, Frame frame) {
         DetailRows rows = new DetailRows(frame);
-        List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>(consumers(second, frame));
         second.workloads().forEach(load -> lines.add(rows.load(load)));
         second.streams().stream()
                 .filter(stream -> stream.cdc().state() == SampleRow.Motion.STUCK)
@@ -42,6 +46,28 @@ final class DetailRows {
         List<String> kept = new ArrayList<>(lines.subList(0, most - 1));
         kept.add("and " + (lines.size() - kept.size()) + " more");
         return kept;
+    }
+
+    /** The first ones, and how many more there are. */
+    static List<String> consumers(SampleRow second, Frame frame) {
+        DetailRows rows = new DetailRows(frame);
+        List<String> lines = new ArrayList<>();
+        second.consumers().stream().limit(MOST_CONSUMERS).forEach(one -> lines.add(rows.consumer(one)));
+        int more = second.consumers().size() - lines.size();
+        if (more > 0) {
+            lines.add(Cells.cut(
+                    "and " + more + (more == 1 ? " more consumer" : " more consumers"), frame.width(), frame.glyphs()));
+        }
+        return lines;
+    }
+
+    private String consumer(SampleRow.Consumer consumer) {
+        return named(
+                consumer.name(),
+                "DT p99 " + Amounts.duration(consumer.delay().p99Millis()) + "  tps "
+                        + Amounts.whole(consumer.transactionsPerSecond()) + "  behind "
+                        + Amounts.whole(consumer.behind()),
+                false);
     }
 
     private String load(SampleRow.Workload load) {

@@ -65,9 +65,7 @@ public final class LivePicture {
             spare = 0;
         }
         if (frame.width() < NARROW || spare < 0) {
-            lines.addAll(NumberPanel.compact(second, state.percentiles(), frame));
-            lines.addAll(TrendRows.compact(state, frame));
-            lines.add(soFar());
+            compact(second, below);
             return;
         }
         List<String> details = DetailRows.of(second, Math.min(MOST_DETAILS, spare), frame);
@@ -83,6 +81,17 @@ public final class LivePicture {
             spare--;
         }
         lines.addAll(TrendRows.of(state, writes, spare, frame));
+        lines.add(soFar());
+    }
+
+    private void compact(SampleRow second, int below) {
+        List<String> trend = TrendRows.compact(state, frame);
+        List<String> consumers = DetailRows.consumers(second, frame);
+        lines.addAll(NumberPanel.compact(second, state.percentiles(), frame));
+        if (lines.size() + consumers.size() + trend.size() + 1 + below <= frame.height()) {
+            lines.addAll(consumers);
+        }
+        lines.addAll(trend);
         lines.add(soFar());
     }
 

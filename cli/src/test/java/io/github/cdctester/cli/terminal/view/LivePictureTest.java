@@ -226,6 +226,23 @@ final class LivePictureTest {
     }
 
     @Test
+    void showsTwoConsumersAndHowManyMoreThereAre() {
+        run.title("run");
+        run.sample(Seconds.judged(1, "orders"));
+        assertThat(lines(80, 24)).contains("orders               DT p99 12.5 ms  tps 15,100  behind 110");
+        assertThat(lines(40, 10)).contains("orders        DT p99 12.5 ms  tps 15,1…");
+        run.sample(Seconds.judged(2, "orders", "stock", "mail", "search"));
+        assertThat(lines(80, 24))
+                .containsSubsequence(
+                        "orders               DT p99 12.5 ms  tps 15,100  behind 110",
+                        "stock                DT p99 12.5 ms  tps 15,100  behind 110",
+                        "and 2 more consumers")
+                .noneMatch(line -> line.startsWith("mail"));
+        run.sample(Seconds.judged(3));
+        assertThat(lines(80, 24)).noneMatch(line -> line.contains("consumer"));
+    }
+
+    @Test
     void beforeAnythingWasMeasuredItSaysWhatHappens() {
         run.title("prepare oltp_insert at db:3306");
         run.step("filling the tables");

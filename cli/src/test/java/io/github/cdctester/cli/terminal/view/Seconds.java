@@ -8,6 +8,7 @@ import io.github.cdctester.result.SampleRow.Part;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Seconds of runs that never were. */
@@ -72,6 +73,34 @@ public final class Seconds {
         return new SampleRow(second, part, 1, write, cdc, List.of(), List.of(), Map.of());
     }
 
+    /** An ordinary one beside which consumers are judged. */
+    public static SampleRow judged(long second, String... consumers) {
+        SampleRow row = measured(second);
+        return new SampleRow(
+                second,
+                row.phase(),
+                1,
+                row.write(),
+                row.cdc(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                Stream.of(consumers)
+                        .map(name -> new SampleRow.Consumer(
+                                name,
+                                millis(100, 1, 2, 12.5, 40),
+                                15_100,
+                                15_100,
+                                110,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null))
+                        .toList());
+    }
+
     /** One in which every number is as large as it can be. */
     public static SampleRow extreme(int streams) {
         double most = Double.MAX_VALUE;
@@ -106,6 +135,10 @@ public final class Seconds {
                         .mapToObj(i -> new SampleRow.Stream(name + i, cdc))
                         .toList(),
                 List.of(new SampleRow.Workload(name, write), new SampleRow.Workload("b", write)),
-                Map.of("probe", most));
+                Map.of("probe", most),
+                IntStream.range(0, streams)
+                        .mapToObj(i -> new SampleRow.Consumer(
+                                name + i, longest, count, most, count, count, most, count, most, count, most))
+                        .toList());
     }
 }

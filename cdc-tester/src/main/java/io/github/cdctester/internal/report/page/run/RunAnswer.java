@@ -43,10 +43,10 @@ final class RunAnswer {
 
     private static Tone tone(RunResult result, @Nullable String failure, long broken) {
         Verdict verdict = result.verdict();
-        if (failure != null || broken > 0 || verdict.status().isBad()) {
+        if (failure != null || broken > 0 || verdict.status().isBad() || ConsumerAnswer.isBad(result.consumers())) {
             return Tone.BAD;
         }
-        if (result.interrupted()) {
+        if (result.interrupted() || ConsumerAnswer.isUnsure(result.consumers())) {
             return Tone.UNSURE;
         }
         if (verdict.status() == Verdict.Status.NOT_CHECKED) {
@@ -63,6 +63,7 @@ final class RunAnswer {
             parts.add("interrupted");
         }
         parts.add(verdict(result.verdict()));
+        parts.addAll(ConsumerAnswer.words(result.consumers()));
         if (broken > 0) {
             parts.add(broken + " of " + result.checks().size() + " limits broken");
         } else if (!result.checks().isEmpty()) {
@@ -127,6 +128,7 @@ final class RunAnswer {
                     write.transactions() + " transactions"));
             latency(write, figures);
         }
+        figures.addAll(ConsumerAnswer.figures(result.consumers()));
         return figures;
     }
 

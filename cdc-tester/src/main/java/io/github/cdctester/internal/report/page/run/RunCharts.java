@@ -21,6 +21,7 @@ import java.util.List;
  * @param pace the log written against read
  * @param readers how busy the tester's own threads were
  * @param streams each of several streams
+ * @param consumers each consumer that is judged
  * @param probes what was read beside it
  * @param elastic a main and a second load
  * @param loads when loads began and ended
@@ -37,6 +38,7 @@ record RunCharts(
         PaceStrand pace,
         ReaderStrand readers,
         StreamsStrand streams,
+        ConsumersStrand consumers,
         ProbeStrand probes,
         MainAndStress elastic,
         LoadTimes loads,
@@ -66,6 +68,7 @@ record RunCharts(
                 pace,
                 new ReaderStrand(rows, pace),
                 new StreamsStrand(rows),
+                new ConsumersStrand(rows),
                 new ProbeStrand(rows),
                 new MainAndStress(rows, main),
                 new LoadTimes(),
@@ -76,7 +79,20 @@ record RunCharts(
 
     private void walk(List<SampleRow> samples) {
         List<Strand> strands = List.of(
-                time, delay, rates, events, writes, motion, pace, readers, streams, probes, elastic, loads, statements);
+                time,
+                delay,
+                rates,
+                events,
+                writes,
+                motion,
+                pace,
+                readers,
+                streams,
+                consumers,
+                probes,
+                elastic,
+                loads,
+                statements);
         double end = Double.NaN;
         for (SampleRow row : samples) {
             // of a run that was longer than a day, the first seconds are gone

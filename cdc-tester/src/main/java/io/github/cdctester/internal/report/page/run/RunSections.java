@@ -35,6 +35,7 @@ final class RunSections {
         List<Section> sections = new ArrayList<>();
         sections.add(delay());
         sections.add(new WhereTheDelayIs(result, charts.pace(), charts.readers(), charts.rows()).section(backdrop));
+        ConsumerTables.of(result, charts.consumers().charts(backdrop)).ifPresent(sections::add);
         sections.add(throughput());
         writes(sections);
         sections.add(stream());

@@ -69,6 +69,10 @@ final class UnfinishedSections {
         sections.add(delay());
         sections.add(new Section(
                 "where", "Where the delay is", null, List.of(charts.pace().chart(backdrop))));
+        List<Block> consumers = charts.consumers().charts(backdrop);
+        if (!consumers.isEmpty()) {
+            sections.add(ConsumerTables.section(consumers));
+        }
         sections.add(throughput());
         if (run.whole().write() != null || !run.plan().loads().isEmpty()) {
             sections.add(writes());

@@ -13,6 +13,7 @@ import io.github.cdctester.result.SampleRow;
 import io.github.cdctester.result.SampleRow.Motion;
 import io.github.cdctester.result.Summary;
 import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ final class PageSeconds {
     private @Nullable String histogram = histogram(100, 2);
     private final Map<String, Double> probes = new LinkedHashMap<>();
     private final Map<String, SampleRow.Write> loads = new LinkedHashMap<>();
+    private final List<SampleRow.Consumer> consumers = new ArrayList<>();
 
     private @Nullable Double readerPercent;
     private Map<String, Long> kinds = Map.of();
@@ -94,6 +96,22 @@ final class PageSeconds {
         return this;
     }
 
+    PageSeconds consumer(String name, long transactions, double p99Millis, long behindTransactions) {
+        consumers.add(new SampleRow.Consumer(
+                name,
+                durations(transactions, p99Millis),
+                transactions,
+                transactions / seconds,
+                behindTransactions,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null));
+        return this;
+    }
+
     SampleRow row() {
         SampleRow.Cdc cdc = new SampleRow.Cdc(
                 durations(Double.isNaN(delayMillis) ? 0 : 100, delayMillis),
@@ -120,7 +138,8 @@ final class PageSeconds {
                 loads.entrySet().stream()
                         .map(load -> new SampleRow.Workload(load.getKey(), load.getValue()))
                         .toList(),
-                probes);
+                probes,
+                List.copyOf(consumers));
     }
 
     private static SampleRow.Write write(long transactions, double p99Millis, Map<String, Long> byKind) {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.meter.ConsumerSecond;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is told of consumers in each second. */
+final class ConsumerSecondsTest {
+
+    private static ConsumerSecond second(SimulatedRun run) {
+        run.pass(1_000_000);
+        return run.judge.second().get(0);
+    }
+
+    @Test
+    void nothingBeforeTheMeasuredPart() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.commit(5, new Random(1));
+        run.streamAll();
+        run.all.forEach(one -> run.show(one, Identity.GTID));
+
+        assertThat(run.judge.second()).isEmpty();
+        run.openWindow();
+        assertThat(second(run).transactions()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Identity.class)
+    void theSecondsAddUpToTheResult(Identity by) {
+        SimulatedRun run = new SimulatedRun(true);
+        run.openWindow();
+        run.commit(100, new Random(7));
+        List<ConsumerSecond> seconds = new ArrayList<>();
+        for (int from = 0; from < 100; from += 30) {
+            run.stream(20);
+            run.all.subList(from, Math.min(100, from + 30)).forEach(one -> run.show(one, by));
+            run.probe.bytes(1_000);
+            run.probe.events(30);
+            seconds.add(second(run));
+        }
+        run.streamAll();
+        seconds.add(second(run));
+        ConsumerResult result = run.result();
+
+        assertThat(seconds.stream().mapToLong(ConsumerSecond::transactions).sum())
+                .isEqualTo(result.transactions())
+                .isEqualTo(100);
+        assertThat(seconds.stream().mapToLong(second -> second.delay().count()).sum())
+                .isEqualTo(result.delay().count());
+        assertThat(seconds.stream().mapToLong(ConsumerSecond::bytes).sum()).isEqualTo(4_000);
+        assertThat(seconds.stream().mapToLong(ConsumerSecond::events).sum()).isEqualTo(120);
+        assertThat(seconds.get(seconds.size() - 1).bytes()).isZero();
+        assertThat(seconds.get(seconds.size() - 1).behind()).isZero();
+        assertThat(seconds)
+                .extracting(ConsumerSecond::delaySource)
+                .containsOnly(result.delay().source());
+        if (by == Identity.ROW) {
+            assertThat(seconds.stream().mapToLong(ConsumerSecond::rows).sum()).isEqualTo(result.rows());
+        } else {
+            assertThat(seconds).extracting(ConsumerSecond::rows).containsOnlyNulls();
+        }
+        assertThat(result.seconds()).hasSameSizeAs(seconds);
+    }
+
+    @Test
+    void whatItNeverSaysIsNotKnown() {
+        SimulatedRun run = new SimulatedRun(false);
+        run.openWindow();
+        run.commit(10, new Random(3));
+        run.streamAll();
+        run.all.subList(0, 4).forEach(one -> run.show(one, Identity.POSITION));
+
+        ConsumerSecond second = second(run);
+        assertThat(second.name()).isEqualTo("shop");
+        assertThat(second.transactions()).isEqualTo(4);
+        assertThat(second.behind()).isEqualTo(6);
+        assertThat(second.rows()).isNull();
+        assertThat(second.bytes()).isNull();
+        assertThat(second.events()).isNull();
+    }
+}

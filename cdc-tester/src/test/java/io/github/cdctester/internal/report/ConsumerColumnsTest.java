@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.meter.ConsumerSecond;
+import io.github.cdctester.internal.meter.Distribution;
+import io.github.cdctester.internal.meter.Phase;
+import io.github.cdctester.internal.meter.Sample;
+import io.github.cdctester.internal.meter.StreamCounts;
+import io.github.cdctester.internal.meter.StreamState;
+import io.github.cdctester.internal.summary.KeptRows;
+import io.github.cdctester.internal.summary.SampleRows;
+import io.github.cdctester.internal.writer.WaitingStarts;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The seconds of consumers that are judged, in all forms in which seconds are written. */
+final class ConsumerColumnsTest {
+
+    private static final Distribution DELAYS = Distribution.of(new WaitingStarts(4, place -> (place + 1) * 1_000_000L));
+
+    /** Of 2 s; the second consumer says nothing but when transactions were whole. */
+    private static SampleRow second(long number) {
+        return row(
+                number,
+                List.of(
+                        new ConsumerSecond("orders", 4, 10L, 1_000L, 20L, "ACKNOWLEDGED", DELAYS, 7),
+                        new ConsumerSecond("stock", 0, null, null, null, "ACKNOWLEDGED", Distribution.EMPTY, 9)));
+    }
+
+    private static SampleRow row(long number, List<ConsumerSecond> consumers) {
+        Sample.Cdc cdc = new Sample.Cdc(
+                StreamCounts.ZERO, Distribution.EMPTY, StreamState.IDLE, 0, 0, new LogPosition("binlog.000001", 4));
+        return SampleRows.of(
+                new Sample(number, Phase.MEASURE, 2, Optional.empty(), cdc, List.of()),
+                "COMMIT_TIMESTAMP",
+                Map.of(),
+                consumers);
+    }
+
+    @Test
+    void aSecondHasRatesAndDelays() {
+        SampleRow.Consumer orders = second(1).consumers().get(0);
+
+        assertThat(orders.transactions()).isEqualTo(4);
+        assertThat(orders.transactionsPerSecond()).isEqualTo(2);
+        assertThat(orders.rowsPerSecond()).isEqualTo(5);
+        assertThat(orders.bytesPerSecond()).isEqualTo(500);
+        assertThat(orders.eventsPerSecond()).isEqualTo(10);
+        assertThat(orders.behind()).isEqualTo(7);
+        assertThat(orders.delay().source()).isEqualTo("ACKNOWLEDGED");
+        assertThat(orders.delay().count()).isEqualTo(4);
+        assertThat(orders.delay().p50Millis()).isBetween(1.99, 2.01);
+        assertThat(orders.delay().maxMillis()).isBetween(3.99, 4.01);
+        SampleRow.Consumer stock = second(1).consumers().get(1);
+        assertThat(stock.delay().p99Millis()).isNull();
+        assertThat(stock.rows()).isNull();
+        assertThat(stock.bytesPerSecond()).isNull();
+    }
+
+    @Test
+    void isReadAgainAsItWasWritten() {
+        RunResult result = JudgedResult.of(List.of(second(1), second(2)), List.of());
+
+        String json = Formats.JSON.of(result);
+        assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
+        assertThat(json).contains("\"consumers\":[{\"name\":\"orders\",");
+        assertThat(json.substring(json.indexOf("\"name\":\"stock\""))).doesNotContain("\"rows\":null");
+    }
+
+    @Test
+    void hasColumnsByTheConsumersNames() {
+        Map<String, String> cells = cells(JudgedResult.of(List.of(second(1)), List.of()));
+
+        assertThat(cells)
+                .containsEntry("consumers.orders.transactions", "4")
+                .containsEntry("consumers.orders.transactionsPerSecond", "2.0")
+                .containsEntry("consumers.orders.behind", "7")
+                .containsEntry("consumers.orders.rows", "10")
+                .containsEntry("consumers.orders.bytesPerSecond", "500.0")
+                .containsEntry("consumers.stock.delay.p99Millis", "")
+                .containsEntry("consumers.stock.behind", "9")
+                .doesNotContainKey("consumers.stock.rows");
+        assertThat(Double.parseDouble(cells.get("consumers.orders.delay.p99Millis")))
+                .isEqualTo(second(1).consumers().get(0).delay().p99Millis());
+    }
+
+    private static Map<String, String> cells(RunResult result) {
+        String[] lines = Formats.SAMPLES_CSV.of(result).split("\n");
+        String[] names = lines[0].split(",");
+        String[] values = lines[1].split(",", -1);
+        Map<String, String> cells = new LinkedHashMap<>();
+        for (int i = 0; i < names.length; i++) {
+            cells.put(names[i], values[i]);
+        }
+        return cells;
+    }
+
+    @Test
+    void isNowhereWhereNobodyIsJudged() {
+        RunResult result = JudgedResult.of(List.of(row(1, List.of())), List.of());
+
+        assertThat(Formats.JSON.of(result)).doesNotContain("consumers");
+        assertThat(Formats.SAMPLES_CSV.of(result)).doesNotContain("consumers");
+        assertThat(StoredResult.of("result.json", Formats.JSON.of(result)).run())
+                .isEqualTo(result);
+    }
+
+    @Test
+    void isInTheFileOfSeconds(@TempDir Path directory) {
+        RunResult plain = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+        try (SampleFile file = SampleFile.create(directory, plain.plan())) {
+            file.append(second(1));
+            assertThat(file.rows()).containsExactly(second(1));
+        }
+    }
+
+    /** However many consumers, a long run needs no more memory. */
+    @Test
+    void theOldestAreForgottenFirst() {
+        KeptRows kept = new KeptRows(3, 6, 1_000); // a stream and two consumers
+        for (int number = 1; number <= 6; number++) {
+            kept.add(second(number));
+        }
+
+        assertThat(kept.rows()).extracting(row -> row.consumers().size()).containsExactly(0, 0, 0, 0, 2, 2);
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report.page.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.experiment.plan.UnfinishedPlan;
+import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.internal.report.JudgedResult;
+import io.github.cdctester.internal.report.RunWords;
+import io.github.cdctester.internal.report.SampleFile;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.page.model.Chart;
+import io.github.cdctester.internal.report.page.model.Mark;
+import io.github.cdctester.internal.report.page.model.Page;
+import io.github.cdctester.internal.report.page.model.Section;
+import io.github.cdctester.internal.report.page.model.Series;
+import io.github.cdctester.internal.report.page.model.Table;
+import io.github.cdctester.internal.report.page.model.Table.Cell;
+import io.github.cdctester.internal.report.page.model.Tone;
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Consumers that are judged, on the page of the run. */
+class ConsumerPageTest {
+
+    private static final ConsumerResult ORDERS = JudgedResult.lossless("orders");
+    private static final ConsumerResult STOCK = JudgedResult.torn("stock");
+
+    private static List<SampleRow> rows() {
+        List<SampleRow> rows = new ArrayList<>();
+        rows.add(PageSeconds.second(1).part(SampleRow.Part.WARM_UP).row());
+        for (int second = 2; second <= 6; second++) {
+            rows.add(PageSeconds.second(second)
+                    .consumer("orders", 90, 5, 1)
+                    .consumer("stock", second == 4 ? 0 : 80, 50, 10L * second)
+                    .row());
+        }
+        return rows;
+    }
+
+    private static RunResult run(ConsumerResult... consumers) {
+        return JudgedResult.of(
+                rows(), List.of(new FaultMark(2.5, "cut 2s", "1 connection reset", 2_000.5, null)), consumers);
+    }
+
+    private static Section section(Page page) {
+        return page.sections().stream()
+                .filter(section -> section.id().equals("consumers"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Table table(Page page, int number) {
+        return section(page).blocks().stream()
+                .filter(Table.class::isInstance)
+                .map(Table.class::cast)
+                .toList()
+                .get(number);
+    }
+
+    private static List<String> row(Table table, int number) {
+        return table.rows().get(number).cells().stream().map(Cell::text).toList();
+    }
+
+    @Test
+    void oneTableShowsTheWayFromTheServerToEach() {
+        RunResult run = run(ORDERS, STOCK);
+        Page page = RunPage.of(run);
+
+        PageParts.assertSound(page);
+        Table way = table(page, 0);
+        assertThat(row(way, 0))
+                .containsExactly(
+                        "server",
+                        "-",
+                        "-",
+                        "-",
+                        "-",
+                        RunWords.one(run.summary().write().transactionsPerSecond()),
+                        String.valueOf(run.summary().write().logged()),
+                        "-");
+        DurationSummary delay = run.summary().cdc().delay();
+        assertThat(row(way, 1))
+                .containsExactly(
+                        "→ stream",
+                        "LOSSLESS",
+                        RunWords.millis(delay.p50Millis()),
+                        RunWords.millis(delay.p99Millis()),
+                        RunWords.millis(delay.maxMillis()),
+                        RunWords.one(run.summary().cdc().transactionsPerSecond()),
+                        String.valueOf(run.verdict().observed()),
+                        "-");
+        assertThat(row(way, 2))
+                .containsExactly("→ orders", "LOSSLESS", "5.250", "12.125", "14.750", "33.3", "100", "EXACTLY_ONCE");
+        assertThat(row(way, 3))
+                .containsExactly("→ stock", "LOST 2", "5.250", "12.125", "14.750", "33.3", "98", "AT_MOST_ONCE");
+        assertThat(way.rows().get(2).cells().get(0).below()).isEqualTo("GTID, ACKNOWLEDGED");
+        assertThat(way.rows().get(3).cells().get(1).tone()).isEqualTo(Tone.BAD);
+    }
+
+    @Test
+    void faultsOfEachAreCountedAndTheirFirstOnesNamed() {
+        Page page = RunPage.of(run(ORDERS, STOCK));
+
+        Table faults = table(page, 1);
+        assertThat(faults.columns())
+                .containsExactly(
+                        "",
+                        "LOST",
+                        "torn",
+                        "DUPLICATED",
+                        "REORDERED",
+                        "behind at the end",
+                        "stray",
+                        "others",
+                        "unreadable");
+        assertThat(row(faults, 0))
+                .startsWith("stream", String.valueOf(run(ORDERS).verdict().missing()), "-", "0", "0", "-", "-");
+        assertThat(row(faults, 1)).containsExactly("orders", "0", "0", "0", "0", "0", "5", "4", "2");
+        assertThat(row(faults, 2)).containsExactly("stock", "2", "1", "0", "0", "2", "5", "4", "2");
+        Table known = table(page, 2);
+        assertThat(known.rows().stream()
+                        .map(row -> row.cells().get(1).text() + ": "
+                                + row.cells().get(2).text()))
+                .contains(
+                        "verdict: LOST 2, committed 100, observed 98, others 4, first cdc_seq 41",
+                        "by exact: each commit was looked for among its reports",
+                        "first torn: cdc_seq 42: 1 of its 3 rows",
+                        "first stray: cdc_seq 7",
+                        "first unreadable: <what is this>",
+                        "catch-up: behind from 1.5 s to 2.3 s, by 60 transactions at most",
+                        "catch-up: behind from 2.8 s on, by 2 transactions at most",
+                        "it broke: java.io.EOFException: it <broke>",
+                        "note: 2 of its reports could not be read");
+    }
+
+    @Test
+    void chartsHaveTheStreamAndEachConsumerOnTheCommonAxis() {
+        Page page = RunPage.of(run(ORDERS, STOCK));
+
+        Chart delays = PageParts.chart(page, "consumers-dt");
+        Chart rates = PageParts.chart(page, "consumers-tps");
+        Chart behind = PageParts.chart(page, "consumers-behind");
+        assertThat(delays.series()).extracting(Series::name).containsExactly("the stream", "orders", "stock");
+        assertThat(PageParts.series(delays, "the stream").y()).containsOnly(2);
+        assertThat(PageParts.series(delays, "the stream").x())
+                .as("without the warm-up")
+                .containsExactly(2, 3, 4, 5, 6);
+        assertThat(PageParts.series(delays, "stock").y())
+                .containsExactly(50, 50, Double.NaN, 50, 50); // none shown in 4
+        assertThat(PageParts.series(rates, "the stream").y())
+                .as("without heartbeats")
+                .containsOnly(90);
+        assertThat(PageParts.series(rates, "stock").y()).containsExactly(80, 80, 0, 80, 80);
+        assertThat(PageParts.series(behind, "stock").y()).containsExactly(20, 30, 40, 50, 60);
+        assertThat(delays.x()).isEqualTo(PageParts.chart(page, "dt").x());
+        assertThat(delays.group()).isEqualTo("time");
+        assertThat(delays.marks()).extracting(Mark::name).contains("cut 2s");
+    }
+
+    @Test
+    void theFirstScreenSaysIt() {
+        assertThat(RunPage.of(run(ORDERS)).answer().headline())
+                .isEqualTo("Nothing lost, repeated or out of order; consumer orders lossless");
+        assertThat(RunPage.of(run(ORDERS)).answer().tone()).isEqualTo(Tone.GOOD);
+        assertThat(RunPage.of(run(ORDERS, JudgedResult.lossless("b"))).answer().headline())
+                .endsWith("; all 2 consumers lossless");
+        assertThat(RunPage.of(run(ORDERS, STOCK)).answer().headline()).endsWith("; consumer stock LOST 2");
+        assertThat(RunPage.of(run(ORDERS, STOCK)).answer().tone()).isEqualTo(Tone.BAD);
+        assertThat(RunPage.of(run(JudgedResult.torn("a"), STOCK)).answer().headline())
+                .endsWith("; 2 of 2 consumers not lossless");
+        Page repeating = RunPage.of(run(JudgedResult.repeating("a")));
+        assertThat(repeating.answer().headline()).endsWith("; consumer a DUPLICATED 3");
+        assertThat(repeating.answer().tone()).as("some may").isEqualTo(Tone.UNSURE);
+        assertThat(PageParts.figure(RunPage.of(run(ORDERS)), "DT p99 at orders"))
+                .isEqualTo("12.125");
+    }
+
+    @Test
+    void aStoredResultHasTheSamePage() {
+        RunResult run = run(ORDERS, STOCK);
+
+        Page stored =
+                RunPage.of(StoredResult.of("result.json", Formats.JSON.of(run)).run());
+
+        assertThat(section(stored))
+                .usingRecursiveComparison()
+                .withEqualsForType(Double::equals, Double.class) // a gap is a gap
+                .isEqualTo(section(RunPage.of(run)));
+        assertThat(stored.answer()).isEqualTo(RunPage.of(run).answer());
+    }
+
+    /** The live page, too. */
+    @Test
+    void aRunThatHasNotEndedHasTheChartsInTheSamePlaces(@TempDir Path directory) {
+        try (SampleFile file = SampleFile.create(directory, run().plan())) {
+            rows().forEach(file::append);
+        }
+        UnfinishedRun unfinished = UnfinishedPlan.find(directory).orElseThrow();
+        Page page = UnfinishedPage.of(unfinished, rows(), "measuring");
+
+        PageParts.assertSound(page);
+        assertThat(section(page).blocks()).hasOnlyElementsOfType(Chart.class).hasSize(3);
+        assertThat(PageParts.series(PageParts.chart(page, "consumers-tps"), "stock").y())
+                .isEqualTo(PageParts.series(PageParts.chart(RunPage.of(run(ORDERS, STOCK)), "consumers-tps"), "stock")
+                        .y());
+    }
+
+    @Test
+    void withoutConsumersThereIsNoSuchSection() {
+        Page page = RunPage.of(JudgedResult.of(List.of(PageSeconds.second(1).row()), List.of()));
+
+        assertThat(page.sections()).extracting(Section::id).doesNotContain("consumers");
+        assertThat(PageParts.charts(page).map(Chart::id)).noneMatch(id -> id.startsWith("consumers"));
+        assertThat(page.answer().headline()).isEqualTo("Nothing lost, repeated or out of order");
+    }
+
+    @Test
+    void withoutSecondsThereAreTheTables() {
+        Page page = RunPage.of(JudgedResult.of(List.of(), List.of(), STOCK));
+
+        PageParts.assertSound(page);
+        assertThat(section(page).blocks()).hasOnlyElementsOfType(Table.class).hasSize(3);
+    }
+}

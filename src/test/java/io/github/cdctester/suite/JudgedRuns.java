@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.ConsumerResult.CatchUp;
+import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.ConsumerResult.Identity;
+import io.github.cdctester.result.ConsumerResult.Second;
+import io.github.cdctester.result.DurationSummary;
+import io.github.cdctester.result.FaultMark;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SampleRow;
+import io.github.cdctester.result.Verdict;
+import java.util.List;
+
+/** A run that was measured, as if consumers had been judged beside it: the second one stands still while the first goes on. */
+final class JudgedRuns {
+
+    private JudgedRuns() {}
+
+    static RunResult beside(RunResult run, String first, String second) {
+        List<SampleRow> samples = run.samples().stream()
+                .map(row -> row.phase() == SampleRow.Part.WARM_UP
+                        ? row
+                        : new SampleRow(
+                                row.second(),
+                                row.phase(),
+                                row.seconds(),
+                                row.write(),
+                                row.cdc(),
+                                row.streams(),
+                                row.workloads(),
+                                row.probes(),
+                                List.of(whole(row, first), late(row, second))))
+                .toList();
+        return new RunResult(
+                run.schemaVersion(),
+                run.tool(),
+                run.startedAt(),
+                run.plan(),
+                run.server(),
+                run.clock(),
+                run.interrupted(),
+                run.interruptedBecause(),
+                run.notes(),
+                run.summary(),
+                run.verdict(),
+                run.checks(),
+                samples,
+                run.phases(),
+                run.probeUnits(),
+                List.of(new FaultMark(3.25, "stall 2s", "2 connections stalled", 2_000.0, null)),
+                List.of(
+                        judged(first, run, 0, Delivery.EXACTLY_ONCE, List.of()),
+                        judged(
+                                second,
+                                run,
+                                17,
+                                Delivery.AT_MOST_ONCE,
+                                List.of(new CatchUp(3.5, 6.25, 4_321), new CatchUp(8.125, null, 17)))));
+    }
+
+    private static SampleRow.Consumer whole(SampleRow row, String name) {
+        long count = row.cdc().transactions() - row.cdc().heartbeats();
+        return second(row, name, count, 1.5, 3);
+    }
+
+    private static SampleRow.Consumer late(SampleRow row, String name) {
+        boolean stands = row.second() % 10 < 3;
+        long count = row.cdc().transactions() - row.cdc().heartbeats();
+        return second(row, name, stands ? 0 : count, 40, stands ? 1_000 * (1 + row.second() % 10) : 50);
+    }
+
+    private static SampleRow.Consumer second(SampleRow row, String name, long count, double factor, long behind) {
+        return new SampleRow.Consumer(
+                name,
+                count == 0 ? delay(0, 0) : delay(count, factor * (1 + row.second() % 5)),
+                count,
+                count / row.seconds(),
+                behind,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static DurationSummary delay(long count, double millis) {
+        return count == 0
+                ? new DurationSummary("COMMIT_TIMESTAMP", 0, null, null, null, null, null, null, 0, 0)
+                : new DurationSummary(
+                        "COMMIT_TIMESTAMP", count, millis / 2, millis / 2, millis, millis, millis, 3 * millis, 0, 0);
+    }
+
+    private static ConsumerResult judged(
+            String name, RunResult run, long lost, Delivery delivery, List<CatchUp> catchUps) {
+        long committed = run.verdict().observed();
+        Verdict verdict = new Verdict(
+                lost == 0 ? Verdict.Status.LOSSLESS : Verdict.Status.LOST,
+                "exact",
+                "each commit was looked for among its GTIDs",
+                committed,
+                committed - lost,
+                lost,
+                0L,
+                0L,
+                0L,
+                12L,
+                lost == 0 ? null : name + ":42",
+                List.of());
+        double perSecond = (committed - lost) / run.summary().seconds();
+        return new ConsumerResult(
+                name,
+                Identity.GTID,
+                delay(committed - lost, lost == 0 ? 7.125 : 81.625),
+                committed - lost,
+                null,
+                null,
+                null,
+                perSecond,
+                null,
+                null,
+                null,
+                verdict,
+                delivery,
+                0,
+                null,
+                lost == 0 ? 0 : 3,
+                lost == 0 ? null : name + ":99",
+                12,
+                0,
+                null,
+                catchUps,
+                lost == 0 ? null : "EOF of " + name,
+                lost == 0 ? List.of() : List.of("3 reports name what nobody committed: " + name),
+                List.of(new Second(1, committed - lost, lost, 81.625)));
+    }
+}
