@@ -210,7 +210,8 @@ class ConsumerPageTest {
 
         PageParts.assertSound(page);
         assertThat(section(page).blocks()).hasOnlyElementsOfType(Chart.class).hasSize(3);
-        assertThat(PageParts.series(PageParts.chart(page, "consumers-tps"), "stock").y())
+        assertThat(PageParts.series(PageParts.chart(page, "consumers-tps"), "stock")
+                        .y())
                 .isEqualTo(PageParts.series(PageParts.chart(RunPage.of(run(ORDERS, STOCK)), "consumers-tps"), "stock")
                         .y());
     }
