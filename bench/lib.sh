@@ -208,7 +208,7 @@ initialize_server() {
   cat >"$work/init.sql" <<SQL
 SET sql_log_bin = 0;
 CREATE USER bench@'%';
-GRANT ALL ON *.* TO bench@'%';
+GRANT ALL ON *.* TO bench@'%' WITH GRANT OPTION;
 CREATE DATABASE sbtest;
 SQL
   run mysqld_in "$work/seed" --initialize-insecure --init-file="$work/init.sql" ||

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.bench.consumer;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
+import com.github.shyiko.mysql.binlog.event.TableMapEventData;
+import com.github.shyiko.mysql.binlog.event.TransactionPayloadEventData;
+import com.github.shyiko.mysql.binlog.event.UpdateRowsEventData;
+import com.github.shyiko.mysql.binlog.event.WriteRowsEventData;
+import com.github.shyiko.mysql.binlog.network.SSLMode;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What somebody makes of the stock connector's client in an afternoon: a listener that prints {@code table,key,cdc_seq} of each
+ * row, and a file with the place after each transaction, from which the next start goes on. The client reconnects by itself.
+ *
+ * <p>Arguments: the port, a directory for the place, and {@code gtid} or {@code position}: by which of both the client resumes.
+ */
+final class ConnectorConsumer {
+
+    private static final long KEEP_ALIVE_MILLIS = 1_000;
+    private static final long KEEP_NANOS = 100_000_000;
+
+    private final PrintStream out = new PrintStream(
+            new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16), false, StandardCharsets.UTF_8);
+    private final Map<Long, TableMapEventData> tables = new HashMap<>();
+    private final Path place;
+    private final boolean byGtid;
+    private final BinaryLogClient client;
+    private long kept;
+
+    private ConnectorConsumer(int port, Path directory, boolean byGtid) {
+        place = directory.resolve("place");
+        this.byGtid = byGtid;
+        client = new BinaryLogClient("127.0.0.1", port, "bench", "");
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        new ConnectorConsumer(Integer.parseInt(arguments[0]), Path.of(arguments[1]), arguments[2].equals("gtid"))
+                .follow();
+    }
+
+    private void follow() throws Exception {
+        client.setSSLMode(SSLMode.DISABLED);
+        client.setServerId(9_101);
+        client.setKeepAliveInterval(KEEP_ALIVE_MILLIS); // its default is a minute, in which nothing would come
+        if (Files.exists(place)) {
+            String[] kept = Files.readString(place).strip().split(" ");
+            if (byGtid) {
+                client.setGtidSet(kept[0]);
+            } else {
+                client.setBinlogFilename(kept[0]);
+                client.setBinlogPosition(Long.parseLong(kept[1]));
+            }
+        }
+        client.registerEventListener(this::event);
+        client.registerLifecycleListener(new BinaryLogClient.AbstractLifecycleListener() {
+            @Override
+            public void onCommunicationFailure(BinaryLogClient ignored, Exception e) {
+                System.err.println("communication: " + e);
+            }
+
+            @Override
+            public void onEventDeserializationFailure(BinaryLogClient ignored, Exception e) {
+                System.err.println("deserialization: " + e + " because of " + e.getCause());
+            }
+        });
+        client.connect(); // its keep-alive thread is no daemon: the process lives on when this returns after a break
+        System.err.println("connect() has returned");
+    }
+
+    private void event(Event event) {
+        EventData data = event.getData();
+        if (data instanceof TransactionPayloadEventData payload) {
+            payload.getUncompressedEvents().forEach(this::change);
+            keep(event);
+        } else {
+            change(event);
+        }
+    }
+
+    private void change(Event event) {
+        EventData data = event.getData();
+        switch (event.getHeader().getEventType()) {
+            case TABLE_MAP -> tables.put(((TableMapEventData) data).getTableId(), (TableMapEventData) data);
+            case WRITE_ROWS, EXT_WRITE_ROWS -> {
+                WriteRowsEventData rows = (WriteRowsEventData) data;
+                rows.getRows().forEach(row -> row(rows.getTableId(), row));
+            }
+            case UPDATE_ROWS, EXT_UPDATE_ROWS -> {
+                UpdateRowsEventData rows = (UpdateRowsEventData) data;
+                rows.getRows().forEach(row -> row(rows.getTableId(), row.getValue()));
+            }
+            case XID -> keep(event);
+            default -> {}
+        }
+    }
+
+    private void row(long id, Serializable[] row) {
+        TableMapEventData table = tables.get(id);
+        if (table == null || !table.getDatabase().equals("sbtest")) {
+            return;
+        }
+        List<String> columns = table.getEventMetadata().getColumnNames(); // the server logs them: binlog_row_metadata=FULL
+        int sequence = columns.indexOf("cdc_seq");
+        out.println("sbtest." + table.getTable() + "," + row[columns.indexOf("id")] + ","
+                + (sequence < 0 ? "0" : row[sequence]));
+    }
+
+    /** At the end of a transaction: what is printed is flushed before the place is kept, so that a new start loses nothing; it may
+     * repeat the last tenth of a second. */
+    private void keep(Event last) {
+        out.flush();
+        long position = ((EventHeaderV4) last.getHeader()).getNextPosition();
+        if (position == 0 || System.nanoTime() - kept < KEEP_NANOS) {
+            return; // 0: inside of a payload, behind which it is kept
+        }
+        kept = System.nanoTime();
+        try {
+            String gtids = client.getGtidSet();
+            Files.writeString(
+                    place,
+                    byGtid && gtids != null
+                            ? gtids.replace("\n", "")
+                            : client.getBinlogFilename() + " " + position);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import io.github.cdctester.fault.FaultProxy;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+
+/**
+ * The network between a consumer and the server, as a process: {@code java -cp LIBRARY FaultyPath.java SERVER_PORT SEED}. Prints the
+ * port at which it listens, then takes a command a line from standard input, and answers each with a line:
+ *
+ * <ul>
+ *   <li>{@code cut MILLIS}: ends all connections with a reset, and closes new ones for so long
+ *   <li>{@code throttle BYTES}: a second, for each connection; 0 for no limit
+ *   <li>{@code break BYTES}: ends all connections, and each new one after about so many bytes; 0 for no more of it
+ * </ul>
+ */
+final class FaultyPath {
+
+    private FaultyPath() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        Random random = new Random(Long.parseLong(arguments[1]));
+        try (FaultProxy proxy = FaultProxy.to("127.0.0.1", Integer.parseInt(arguments[0]));
+                BufferedReader commands =
+                        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            System.out.println("port=" + proxy.port());
+            for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+                String[] words = line.strip().split(" ");
+                long amount = Long.parseLong(words[1]);
+                switch (words[0]) {
+                    case "cut" -> {
+                        proxy.refuse(true).cut();
+                        Thread.sleep(amount);
+                        proxy.refuse(false);
+                    }
+                    case "throttle" -> proxy.throttle(amount);
+                    case "break" -> {
+                        proxy.resetEachAfter(
+                                () -> amount == 0 ? Long.MAX_VALUE : amount / 2 + (long) (random.nextDouble() * amount));
+                        if (amount > 0) {
+                            proxy.cut();
+                        }
+                    }
+                    default -> throw new IllegalArgumentException(line);
+                }
+                System.out.println("done " + line);
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A consumer made of go-mysql's canal: prints table,key,cdc_seq of each row, and keeps the place after each transaction in a file,
+// from which the next start goes on. The library reconnects by itself.
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/go-mysql-org/go-mysql/canal"
+	"github.com/go-mysql-org/go-mysql/mysql"
+	"github.com/go-mysql-org/go-mysql/replication"
+)
+
+const keepInterval = 100 * time.Millisecond
+
+type printer struct {
+	canal.DummyEventHandler
+	out    *bufio.Writer
+	place  string
+	byGtid bool
+	kept   time.Time
+}
+
+func (p *printer) OnRow(e *canal.RowsEvent) error {
+	if e.Action == canal.DeleteAction {
+		return nil
+	}
+	id, sequence := e.Table.FindColumn("id"), e.Table.FindColumn("cdc_seq")
+	from, step := 0, 1
+	if e.Action == canal.UpdateAction { // pairs: before, after
+		from, step = 1, 2
+	}
+	for i := from; i < len(e.Rows); i += step {
+		row := e.Rows[i]
+		stamp := "0"
+		if sequence >= 0 && sequence < len(row) {
+			stamp = fmt.Sprint(row[sequence])
+		}
+		key := ""
+		if id >= 0 && id < len(row) {
+			key = fmt.Sprint(row[id])
+		}
+		fmt.Fprintf(p.out, "%s.%s,%s,%s\n", e.Table.Schema, e.Table.Name, key, stamp)
+	}
+	return nil
+}
+
+// What is printed is flushed before the place is kept: a new start loses nothing, but may repeat a tenth of a second.
+func (p *printer) OnPosSynced(_ *replication.EventHeader, pos mysql.Position, set mysql.GTIDSet, force bool) error {
+	if err := p.out.Flush(); err != nil {
+		return err
+	}
+	if !force && time.Since(p.kept) < keepInterval {
+		return nil
+	}
+	p.kept = time.Now()
+	place := fmt.Sprintf("%s %d", pos.Name, pos.Pos)
+	if p.byGtid {
+		if set == nil {
+			return nil
+		}
+		place = set.String()
+	}
+	return os.WriteFile(p.place, []byte(place), 0o644)
+}
+
+func (p *printer) String() string { return "printer" }
+
+func main() {
+	port := flag.Uint("port", 3306, "the server's port on the loopback address")
+	state := flag.String("state", ".", "the directory of the file with the place")
+	byGtid := flag.Bool("gtid", true, "resume after GTIDs and not at a position")
+	flag.Parse()
+	if err := follow(*port, *state, *byGtid); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func follow(port uint, state string, byGtid bool) error {
+	config := canal.NewDefaultConfig()
+	config.Addr = fmt.Sprintf("127.0.0.1:%d", port)
+	config.User = "bench"
+	config.Password = ""
+	config.ServerID = 9103
+	config.Dump.ExecutionPath = "" // no snapshot
+	config.IncludeTableRegex = []string{"sbtest\\..*"}
+	config.Logger = slog.New(slog.NewTextHandler(os.Stderr, nil))
+	c, err := canal.NewCanal(config)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(state, "place")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	c.SetEventHandler(&printer{out: bufio.NewWriterSize(io.Writer(os.Stdout), 1<<16), place: file, byGtid: byGtid})
+	place := strings.TrimSpace(string(text))
+	if byGtid {
+		set, err := mysql.ParseMysqlGTIDSet(place)
+		if err != nil {
+			return err
+		}
+		return c.StartFromGTID(set)
+	}
+	var name string
+	var pos uint32
+	if _, err := fmt.Sscan(place, &name, &pos); err != nil {
+		return err
+	}
+	return c.RunFrom(mysql.Position{Name: name, Pos: pos})
+}
