@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # what is not set here is set by bench/consumers, its other parts and lib.sh
+# shellcheck shell=bash disable=SC2034,SC2154 # what is not set here is set by bench/consumers, its other parts and lib.sh
 # SPDX-License-Identifier: Apache-2.0
 #
 # The scenarios of bench/consumers: what is written, and what is broken meanwhile. To be sourced.
@@ -40,8 +40,6 @@ break_calm() { :; }
 break_compressed() { :; }
 break_large() { :; }
 break_cut() { path cut 2000; }
-break_compressed_kill() { break_kill; }
-
 # All that follow the log, the judge's own stream too.
 break_kill() {
   local second id

@@ -122,12 +122,12 @@ make_seed() {
 }
 
 tester() { # COMMAND [OPTION...]
-  local command=$1
+  local what=$1
   shift
-  run "$java" -Xmx512m -Djava.io.tmpdir="$work/tmp" -cp "$work/cdc-tester/lib/*" io.github.cdctester.cli.Main "$command" \
+  run "$java" -Xmx512m -Djava.io.tmpdir="$work/tmp" -cp "$work/cdc-tester/lib/*" io.github.cdctester.cli.Main "$what" \
     --host=127.0.0.1 --port="$port" --user=bench --ssl-mode=DISABLED --workload=oltp_write_only --tables=2 --table-size=10000 \
     --stamp=on --rand-seed="$seed" --yes "$@" >"$work/tester.out" 2>"$work/tester.err" ||
-    { tail -n 20 "$work/tester.err" >&2; die "cdc-tester $command failed"; }
+    { tail -n 20 "$work/tester.err" >&2; die "cdc-tester $what failed"; }
 }
 
 end() { # PID, or nothing
@@ -172,7 +172,7 @@ launch() { # CONSUMER PORT
   local deadline=$((SECONDS + 60))
   command_of "$1" "$state" "$2"
   supervisor=''
-  : >>"$state/lines" >>"$state/log"
+  touch "$state/lines" "$state/log"
   if [[ $1 == maxwell ]]; then
     start_maxwell || return 1
   fi
@@ -220,11 +220,12 @@ judge_once() { # SCENARIO CONSUMER ROUND
   say "$scenario: $consumer, run $3"
   switched_server
   start_path
-  if [[ $scenario == compressed* ]]; then
-    sql 'SET GLOBAL binlog_transaction_compression = ON'
-  fi
+  xa_before=0
   if start_consumer "$consumer" "$path_port"; then
     load_of "$scenario"
+    if [[ $scenario == compressed ]]; then
+      sql 'SET GLOBAL binlog_transaction_compression = ON' # the load's connections are yet to come
+    fi
     offset=$(wc -c <"$state/lines")
     usage_of "$(<"$state/pid")" | sed 's/^/before./' >>"$state/facts"
     tail -c "+$((offset + 1))" -s 0.2 -f --pid="$supervisor" "$state/lines" 7>&- |

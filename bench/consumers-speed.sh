@@ -106,7 +106,8 @@ heap_part() {
           go-mysql* | python) echo 'least=no JVM' ;;
           *) echo "least=$size" ;;
         esac >>"$state/facts"
-        sed -n 's/^rss=\(.*\)/least.rss=\1/p' "$state/facts" | awk -F= '{ printf "%s=%.0f\n", $1, $2 / 1000 }' >>"$state/facts"
+        size=$(sed -n 's/^rss=\(.*\)/\1/p' "$state/facts")
+        echo "least.rss=$(((size + 500) / 1000))" >>"$state/facts"
         break
       fi
       case $consumer in
