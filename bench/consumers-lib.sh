@@ -5,6 +5,7 @@
 
 python_version=1.0.17
 warm_up=2
+start_patience=40
 xa_before=0
 chosen=()
 declare -A version
@@ -213,7 +214,7 @@ usage_of() { # PID
 }
 
 judge_once() { # SCENARIO CONSUMER ROUND
-  local scenario=$1 consumer=$2 offset begin deadline size last_size idle judge status=0
+  local scenario=$1 consumer=$2 offset begin deadline size last_size idle judge status=0 starts last_starts=1
   state=$results/$scenario.$consumer.$3
   rm -rf --one-file-system "$state"
   mkdir -p "$state"
@@ -249,9 +250,14 @@ judge_once() { # SCENARIO CONSUMER ROUND
     idle=$SECONDS
     while kill -0 "$judge" 2>/dev/null; do
       size=$(grep -vc cdc_tester_heartbeat "$state/lines" || true) # the run's heartbeats go on while it waits
+      starts=$(grep -c ^start "$state/starts")
       if [[ $size != "$last_size" || $SECONDS -lt $deadline ]]; then
         last_size=$size
         idle=$SECONDS
+      fi
+      if [[ $starts != "$last_starts" ]]; then
+        last_starts=$starts
+        idle=$((SECONDS + start_patience)) # until it shows something again
       fi
       if [[ $((SECONDS - idle)) -ge $patience ]]; then
         echo gave_up=1 >>"$state/facts"

@@ -24,7 +24,7 @@ prepare_places() { # PART
   # Maxwell's place is in the server.
   sql 'CREATE DATABASE kept'
   if [[ " ${places[*]} " == *' maxwell '* ]]; then
-    sql 'CREATE TABLE kept.positions SELECT * FROM maxwell.positions'
+    sql 'CREATE TABLE kept.positions LIKE maxwell.positions; INSERT INTO kept.positions SELECT * FROM maxwell.positions'
   fi
 }
 
