@@ -171,7 +171,8 @@ final class Card {
         }
         number(says, "**repeats** ", verdict.path("duplicated").asLong(0));
         number(says, "**reorders** ", verdict.path("outOfOrder").asLong(0));
-        number(says, "**shows rolled back** ", consumer.path("stray").asLong(0));
+        String stray = run.facts.containsKey("xa_committed") ? "**shows rolled back** " : "**shows what nobody wrote** ";
+        number(says, stray, consumer.path("stray").asLong(0));
         if (run.facts.containsKey("xa_committed")) {
             long seen = (long) run.fact("xa_seen");
             long wanted = (long) run.fact("xa_committed");
