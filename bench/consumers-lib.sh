@@ -227,7 +227,7 @@ judge_once() { # SCENARIO CONSUMER ROUND
     if [[ $scenario == compressed ]]; then
       sql 'SET GLOBAL binlog_transaction_compression = ON' # the load's connections are yet to come
     fi
-    offset=$(wc -c <"$state/lines")
+    offset=$(head -n "$(wc -l <"$state/lines")" "$state/lines" | wc -c) # of whole lines
     usage_of "$(<"$state/pid")" | sed 's/^/before./' >>"$state/facts"
     tail -c "+$((offset + 1))" -s 0.2 -f --pid="$supervisor" "$state/lines" 7>&- |
       "$java" -Xmx512m -Djava.io.tmpdir="$work/tmp" -cp "$work/cdc-tester/lib/*" io.github.cdctester.cli.Main judge --from-stdin \
