@@ -101,7 +101,7 @@ heap_part() {
     for size in 48m 64m 96m 128m 192m 256m 384m 512m 768m 1g 1536m 2g 3g 4g; do
       say "heap: $consumer, -Xmx$size"
       java_options="-Xmx$size"
-      if drain_once heap "$consumer" 1 180; then
+      if drain_once heap "$consumer" 1 $((120 + 2 * transaction_mb)); then
         case $consumer in
           go-mysql* | python) echo 'least=no JVM' ;;
           *) echo "least=$size" ;;
