@@ -4,12 +4,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -91,8 +90,7 @@ final class Card {
                 facts.put(line.substring(0, at), line.substring(at + 1));
             }
             Path result = directory.resolve("result.json");
-            return new Run(
-                    directory, facts, MAPPER.readTree(Files.exists(result) ? Files.readString(result) : "{}"));
+            return new Run(directory, facts, MAPPER.readTree(Files.exists(result) ? Files.readString(result) : "{}"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -105,7 +103,9 @@ final class Card {
         row(
                 table,
                 "cdc-tester's own stream",
-                scenarios.stream().map(scenario -> cell(all(scenario), Card::own)).toList());
+                scenarios.stream()
+                        .map(scenario -> cell(all(scenario), Card::own))
+                        .toList());
         for (String consumer : consumers) {
             row(
                     table,
@@ -132,7 +132,9 @@ final class Card {
 
     /** What all runs of a scenario have come to; several where they differ. */
     private static String cell(List<Run> runs, java.util.function.Function<Run, String> says) {
-        Map<String, Long> found = runs.stream().map(says).collect(Collectors.groupingBy(text -> text, TreeMap::new, Collectors.counting()));
+        Map<String, Long> found = runs.stream()
+                .map(says)
+                .collect(Collectors.groupingBy(text -> text, TreeMap::new, Collectors.counting()));
         return found.isEmpty()
                 ? "not run"
                 : found.size() == 1
@@ -171,7 +173,8 @@ final class Card {
         }
         number(says, "**repeats** ", verdict.path("duplicated").asLong(0));
         number(says, "**reorders** ", verdict.path("outOfOrder").asLong(0));
-        String stray = run.facts.containsKey("xa_committed") ? "**shows rolled back** " : "**shows what nobody wrote** ";
+        String stray =
+                run.facts.containsKey("xa_committed") ? "**shows rolled back** " : "**shows what nobody wrote** ";
         number(says, stray, consumer.path("stray").asLong(0));
         if (run.facts.containsKey("xa_committed")) {
             long seen = (long) run.fact("xa_seen");
@@ -217,8 +220,24 @@ final class Card {
                 table,
                 "cdc-tester's own stream",
                 List.of(
-                        median(own, run -> run.result.path("summary").path("cdc").path("delay").path("p50Millis").asDouble(Double.NaN), "%.2f"),
-                        median(own, run -> run.result.path("summary").path("cdc").path("delay").path("p99Millis").asDouble(Double.NaN), "%.2f"),
+                        median(
+                                own,
+                                run -> run.result
+                                        .path("summary")
+                                        .path("cdc")
+                                        .path("delay")
+                                        .path("p50Millis")
+                                        .asDouble(Double.NaN),
+                                "%.2f"),
+                        median(
+                                own,
+                                run -> run.result
+                                        .path("summary")
+                                        .path("cdc")
+                                        .path("delay")
+                                        .path("p99Millis")
+                                        .asDouble(Double.NaN),
+                                "%.2f"),
                         "",
                         ""));
         for (String consumer : consumers) {
@@ -227,8 +246,20 @@ final class Card {
                     table,
                     consumer,
                     List.of(
-                            median(runs, run -> run.consumer().path("delay").path("p50Millis").asDouble(Double.NaN), "%.2f"),
-                            median(runs, run -> run.consumer().path("delay").path("p99Millis").asDouble(Double.NaN), "%.2f"),
+                            median(
+                                    runs,
+                                    run -> run.consumer()
+                                            .path("delay")
+                                            .path("p50Millis")
+                                            .asDouble(Double.NaN),
+                                    "%.2f"),
+                            median(
+                                    runs,
+                                    run -> run.consumer()
+                                            .path("delay")
+                                            .path("p99Millis")
+                                            .asDouble(Double.NaN),
+                                    "%.2f"),
                             median(runs, run -> (run.fact("cpu") - run.fact("before.cpu")) / 100, "%.1f"),
                             median(runs, run -> run.fact("rss") / 1000, "%.0f")));
         }
@@ -263,13 +294,16 @@ final class Card {
         row(table, "---", heads.stream().map(any -> "---:").toList());
         for (String consumer : consumers) {
             List<Run> runs = runs("heap", consumer);
-            row(table, consumer, Stream.of("least", "least.rss", "failed")
-                    .map(name -> runs.stream()
-                            .map(run -> run.facts.get(name))
-                            .filter(Objects::nonNull)
-                            .distinct()
-                            .collect(Collectors.joining("; ")))
-                    .toList());
+            row(
+                    table,
+                    consumer,
+                    Stream.of("least", "least.rss", "failed")
+                            .map(name -> runs.stream()
+                                    .map(run -> run.facts.get(name))
+                                    .filter(Objects::nonNull)
+                                    .distinct()
+                                    .collect(Collectors.joining("; ")))
+                            .toList());
         }
         return table + "\n";
     }
@@ -287,6 +321,8 @@ final class Card {
         String text = String.format(Locale.ROOT, format, middle);
         return values.length == 1
                 ? text
-                : text + String.format(Locale.ROOT, " (" + format + "–" + format + ")", values[0], values[values.length - 1]);
+                : text
+                        + String.format(
+                                Locale.ROOT, " (" + format + "–" + format + ")", values[0], values[values.length - 1]);
     }
 }

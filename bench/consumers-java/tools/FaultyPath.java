@@ -37,8 +37,8 @@ final class FaultyPath {
                     }
                     case "throttle" -> proxy.throttle(amount);
                     case "break" -> {
-                        proxy.resetEachAfter(
-                                () -> amount == 0 ? Long.MAX_VALUE : amount / 2 + (long) (random.nextDouble() * amount));
+                        proxy.resetEachAfter(() ->
+                                amount == 0 ? Long.MAX_VALUE : amount / 2 + (long) (random.nextDouble() * amount));
                         if (amount > 0) {
                             proxy.cut();
                         }

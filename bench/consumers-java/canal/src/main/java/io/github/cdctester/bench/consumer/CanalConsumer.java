@@ -63,7 +63,8 @@ final class CanalConsumer {
 
     public static void main(String[] arguments) throws IOException {
         // where it begins; afterwards its own files are asked
-        String[] place = Files.readString(Path.of(arguments[1], "place")).strip().split(" ");
+        String[] place =
+                Files.readString(Path.of(arguments[1], "place")).strip().split(" ");
         Canal settings = settings(Integer.parseInt(arguments[0]), arguments[1], place);
         PrintStream out = new PrintStream(
                 new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16),
@@ -118,7 +119,8 @@ final class CanalConsumer {
                 && change.getEventType() != CanalEntry.EventType.UPDATE) {
             return;
         }
-        String table = entry.getHeader().getSchemaName() + "." + entry.getHeader().getTableName();
+        String table =
+                entry.getHeader().getSchemaName() + "." + entry.getHeader().getTableName();
         for (CanalEntry.RowData row : change.getRowDatasList()) {
             String key = "";
             String sequence = "0";

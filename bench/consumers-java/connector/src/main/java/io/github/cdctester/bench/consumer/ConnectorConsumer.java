@@ -115,7 +115,8 @@ final class ConnectorConsumer {
         if (table == null || !table.getDatabase().equals("sbtest")) {
             return;
         }
-        List<String> columns = table.getEventMetadata().getColumnNames(); // the server logs them: binlog_row_metadata=FULL
+        List<String> columns =
+                table.getEventMetadata().getColumnNames(); // the server logs them: binlog_row_metadata=FULL
         int sequence = columns.indexOf("cdc_seq");
         out.println("sbtest." + table.getTable() + "," + row[columns.indexOf("id")] + ","
                 + (sequence < 0 ? "0" : row[sequence]));
@@ -134,9 +135,7 @@ final class ConnectorConsumer {
             String gtids = client.getGtidSet();
             Files.writeString(
                     place,
-                    byGtid && gtids != null
-                            ? gtids.replace("\n", "")
-                            : client.getBinlogFilename() + " " + position);
+                    byGtid && gtids != null ? gtids.replace("\n", "") : client.getBinlogFilename() + " " + position);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

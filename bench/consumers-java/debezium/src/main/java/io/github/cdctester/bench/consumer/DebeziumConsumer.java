@@ -47,7 +47,8 @@ final class DebeziumConsumer {
         settings.setProperty("offset.flush.interval.ms", "1000"); // its default is a minute: so much would be repeated
         settings.setProperty("converter.schemas.enable", "false");
         settings.setProperty("poll.interval.ms", "10");
-        settings.setProperty("connect.keep.alive.interval.ms", "1000"); // its default is a minute, in which nothing comes
+        settings.setProperty(
+                "connect.keep.alive.interval.ms", "1000"); // its default is a minute, in which nothing comes
         return settings;
     }
 
@@ -59,19 +60,20 @@ final class DebeziumConsumer {
         DebeziumEngine<ChangeEvent<String, String>> engine = DebeziumEngine.create(Json.class)
                 .using(settings(Integer.parseInt(arguments[0]), Path.of(arguments[1])))
                 .using((success, message, error) -> System.err.println("ended: " + message + " " + error))
-                .notifying((List<ChangeEvent<String, String>> events,
-                        DebeziumEngine.RecordCommitter<ChangeEvent<String, String>> committer) -> {
-                    for (ChangeEvent<String, String> event : events) {
-                        if (event.value() != null) {
-                            out.println(event.value());
-                        }
-                    }
-                    out.flush();
-                    for (ChangeEvent<String, String> event : events) {
-                        committer.markProcessed(event);
-                    }
-                    committer.markBatchFinished();
-                })
+                .notifying(
+                        (List<ChangeEvent<String, String>> events,
+                                DebeziumEngine.RecordCommitter<ChangeEvent<String, String>> committer) -> {
+                            for (ChangeEvent<String, String> event : events) {
+                                if (event.value() != null) {
+                                    out.println(event.value());
+                                }
+                            }
+                            out.flush();
+                            for (ChangeEvent<String, String> event : events) {
+                                committer.markProcessed(event);
+                            }
+                            committer.markBatchFinished();
+                        })
                 .build();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try {
