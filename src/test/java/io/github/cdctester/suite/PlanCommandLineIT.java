@@ -68,10 +68,10 @@ final class PlanCommandLineIT extends ServerContract {
                 actions:
                   - {at: 2s, phase: load, sql: "SET GLOBAL max_error_count = 99"}
                   - {at: 1s, phase: after, sql: "SET GLOBAL max_error_count = DEFAULT"}
-                fail-if: ["loads.stress.transactions > 50"]
+                fail-if: ["loads.stress.transactions > 60"]
                 """;
         try (CliProcess cli = plan(directory, text, "--out=" + out)) {
-            assertThat(cli.exitCode()).as(cli.err()).isZero();
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out())
                     .contains("# phase load\n", "# action: SET GLOBAL max_error_count = 99", "all phases as one run:");
         }

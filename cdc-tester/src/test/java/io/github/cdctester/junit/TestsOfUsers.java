@@ -256,7 +256,9 @@ final class TestsOfUsers {
 
         @Test
         void eachPlanHasIt(PlanBuilder plan, PlanBuilder another) {
-            brief(plan).run();
+            brief(plan)
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1))) // nobody tells it anything
+                    .run();
             assertThat(telling(another, early).consumers()).hasSize(1);
         }
 

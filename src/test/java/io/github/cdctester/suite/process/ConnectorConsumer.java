@@ -97,7 +97,7 @@ public final class ConnectorConsumer implements AutoCloseable {
         } else if (data instanceof GtidEventData mySql) {
             gtid = mySql.getMySqlGtid().toString();
         } else if (data instanceof MariadbGtidEventData mariaDb) {
-            gtid = mariaDb.getDomainId() + "-" + mariaDb.getServerId() + "-" + mariaDb.getSequence();
+            gtid = mariaDb.getDomainId() + "-" + header.getServerId() + "-" + mariaDb.getSequence();
         } else if (data instanceof TableMapEventData map) {
             tables.put(map.getTableId(), map.getTable());
         } else if (data instanceof WriteRowsEventData written && by == Identity.ROW) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,18 @@ public final class MemoryLimit implements AutoCloseable {
     /** How often the limit was met. */
     public long hits() {
         return number("memory.failcnt");
+    }
+
+    /** What processes have in use now that is no page of a file, in bytes. */
+    public long used() {
+        try (Stream<String> lines = Files.lines(group.resolve("memory.stat"))) {
+            return lines.filter(line -> line.startsWith("rss "))
+                    .mapToLong(line -> Long.parseLong(line.substring(4)))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Has all that is left taken by pages of a file, again and again: a process within the limit reads one that is larger. */
