@@ -98,7 +98,7 @@ command_of() { # CONSUMER STATE PORT
     flink)
       # Its copies of some of Debezium's classes have to be found first.
       command=("${in_java[@]}" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn --add-opens=java.base/java.util=ALL-UNNAMED
-        --add-opens=java.base/java.lang=ALL-UNNAMED -cp "$(printf '%s:' "$work/consumer-$1/flink-connector-"*.jar)$work/consumer-$1/*"
+        --add-opens=java.base/java.lang=ALL-UNNAMED -cp "$(printf '%s:' "$work/consumer-$1/flink-sql-connector-"*.jar)$work/consumer-$1/*"
         "$package.FlinkConsumer" "$3" "$2")
       ;;
     go-mysql) command=("$work/go-mysql" -port "$3" -state "$2") ;;

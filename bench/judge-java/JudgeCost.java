@@ -6,6 +6,7 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
@@ -14,6 +15,9 @@ final class JudgeCost {
 
     private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
     private static final int BATCH = 1_000;
+
+    /** Between two batches of a thread: a million calls a second at most. */
+    private static final long BETWEEN_NANOS = 1_000_000;
 
     private JudgeCost() {}
 
@@ -94,6 +98,8 @@ final class JudgeCost {
                                 call.accept(one);
                             }
                             spent += System.nanoTime() - from;
+                            LockSupport.parkNanos(
+                                    BETWEEN_NANOS); // at full speed no judge keeps up, and memory runs out
                         }
                         nanos[thread] = spent;
                         done.countDown();
