@@ -101,6 +101,7 @@ public final class RunScope implements AutoCloseable {
     }
 
     /** Waits for its end; tells whether nobody interrupted that, which makes it end without a drain. */
+    @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
     private static boolean end(Going run) {
         boolean undisturbed = true;
         boolean patient = true;

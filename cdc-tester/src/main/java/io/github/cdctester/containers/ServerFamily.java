@@ -21,6 +21,7 @@ enum ServerFamily {
             "--binlog-row-metadata=FULL",
             "--binlog-checksum=CRC32");
 
+    @SuppressWarnings("ImmutableEnumChecker") // of constants, and unmodifiable
     private final List<String> own;
 
     ServerFamily(List<String> own) {

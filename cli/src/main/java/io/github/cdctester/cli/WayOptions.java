@@ -27,6 +27,7 @@ final class WayOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
+    @SuppressWarnings("UnusedVariable") // what was given is asked of picocli
     @Option(names = "--from-stdin", description = "the consumer's lines are piped into this command")
     private boolean stdin;
 

@@ -111,6 +111,7 @@ final class Link {
     }
 
     /** One side has said all; the other may go on. */
+    @SuppressWarnings("ReferenceEquality") // one of its two sides
     private synchronized void halfClose(Socket to) throws IOException {
         if (lost) {
             if (to == server) {

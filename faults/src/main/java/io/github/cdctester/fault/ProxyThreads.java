@@ -31,6 +31,7 @@ final class ProxyThreads {
     }
 
     /** Waits for their ends, except for the caller's own, as a fault may close the proxy that it runs in. */
+    @SuppressWarnings("ReferenceEquality") // a thread is equal to itself only
     void await(Duration patience) {
         long until = System.nanoTime() + patience.toNanos();
         for (Thread thread : running) {

@@ -14,6 +14,7 @@ import java.util.zip.CRC32;
  * @param bytes all of it; changed by nobody
  * @param checksumBytes 4 or 0, as the format description says
  */
+@SuppressWarnings("ArrayRecordComponent") // millions of them, never compared
 public record StreamEvent(byte[] bytes, int checksumBytes) {
 
     public static final int QUERY = 2;

@@ -41,6 +41,7 @@ final class Ticks implements AutoCloseable {
     private long missed;
     private long last;
 
+    @SuppressWarnings("ReferenceEquality") // that object stands for none
     Ticks(
             Sampler sampler,
             RunRecorder recorder,

@@ -148,6 +148,7 @@ public final class KafkaTopics implements WayIn {
         });
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private void take(ConsumerRecords<byte[], byte[]> polled, ConsumerLines lines) {
         for (ConsumerRecord<byte[], byte[]> record : polled) {
             lines.line(text(record.key()), text(record.value()));

@@ -142,6 +142,7 @@ public final class ManPage {
         return option.arity().min() == 0 ? "[" + value + "]" : value;
     }
 
+    @SuppressWarnings("ReferenceEquality") // a command is equal to itself only
     private void end() {
         Map<String, String> codes = command.usageMessage().exitCodeList();
         if (codes.isEmpty()) {

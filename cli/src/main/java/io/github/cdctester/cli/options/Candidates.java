@@ -13,7 +13,7 @@ final class Candidates {
 
     private Candidates() {}
 
-    private abstract static class Words implements Iterable<String> {
+    abstract static class Words implements Iterable<String> {
         private final List<String> words;
 
         Words(Stream<String> words) {

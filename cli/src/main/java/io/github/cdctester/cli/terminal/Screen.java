@@ -56,6 +56,7 @@ public final class Screen implements AutoCloseable {
             return live;
         }
 
+        @SuppressWarnings("ReferenceEquality") // the same stream, which is closed once
         void end() {
             PrintStream captured = System.out;
             PrintStream capturedErrors = System.err;

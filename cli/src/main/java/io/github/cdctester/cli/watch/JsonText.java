@@ -10,7 +10,8 @@ final class JsonText {
 
     static String of(String text) {
         StringBuilder json = new StringBuilder("\"");
-        for (char letter : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char letter = text.charAt(i);
             if (letter == '"' || letter == '\\') {
                 json.append('\\').append(letter);
             } else if (letter < ' ' || letter > '~') {

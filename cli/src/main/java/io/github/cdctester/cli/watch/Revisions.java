@@ -15,6 +15,7 @@ final class Revisions {
      * @param page the page
      * @param content the same as HTML, without style and scripts
      */
+    @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
     record Revision(long number, Page page, byte[] content) {}
 
     /**
@@ -23,6 +24,7 @@ final class Revisions {
      * @param message what to tell, in a sentence or two
      * @param report the saved report as HTML; {@code null} where there is no result
      */
+    @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
     record End(String message, byte @Nullable [] report) {}
 
     /**

@@ -105,6 +105,7 @@ public final class FollowedFile implements WayIn {
             this.reading = reading;
         }
 
+        @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
         @Override
         public int read(byte[] buffer, int from, int length) throws IOException {
             while (true) {

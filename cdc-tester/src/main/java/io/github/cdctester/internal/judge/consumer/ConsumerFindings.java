@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstStray as above
  * @param full whether there was no room for something, so that nothing can be said
  */
+@SuppressWarnings("InvalidParam") // null is no misspelt name
 record ConsumerFindings(
         @Nullable Long committed,
         long shown,

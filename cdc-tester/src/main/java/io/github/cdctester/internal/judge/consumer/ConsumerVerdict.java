@@ -76,7 +76,7 @@ final class ConsumerVerdict {
         long lost = basis.unknown() != null ? 0 : settled ? found.missing() : passed();
         long behind = found.missing() - lost;
         if (lost > 0) {
-            return of(Status.LOST, lost(lost, behind));
+            return of(Status.LOST, lost(behind));
         }
         if (found.duplicated() > 0) {
             return of(Status.DUPLICATED, basis.how() + behindText(behind));
@@ -102,7 +102,7 @@ final class ConsumerVerdict {
         return basis.broke() == null && found.outOfOrder() == 0 ? found.passed() : 0;
     }
 
-    private String lost(long lost, long behind) {
+    private String lost(long behind) {
         String torn = found.torn() == 0
                 ? ""
                 : "; " + found.torn() + (found.torn() == 1 ? " transaction" : " transactions")

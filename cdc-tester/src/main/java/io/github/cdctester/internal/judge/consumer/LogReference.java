@@ -95,7 +95,7 @@ final class LogReference {
         }
         BitSet known = own.get(window, size);
         known.or(heartbeats.get(window, size));
-        return size - window - known.cardinality();
+        return (long) size - window - known.cardinality();
     }
 
     /** Whether there was no room for something, so that nothing can be said. */

@@ -77,6 +77,7 @@ final class Amounts {
                 : format("%d:%02d", whole / 60, whole % 60);
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be one more dependency
     private static String format(String form, Object... values) {
         return String.format(Locale.ROOT, form, values);
     }

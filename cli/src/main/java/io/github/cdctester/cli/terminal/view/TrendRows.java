@@ -111,6 +111,7 @@ final class TrendRows {
         return lines;
     }
 
+    @SuppressWarnings("ReferenceEquality") // one of the constants
     private String line(Curve curve, String name, String drawn, String words) {
         String start = Cells.left(name, NAME, frame.glyphs());
         if (NAME + Cells.width(drawn) + Cells.width(words) > frame.width()) {
