@@ -155,11 +155,10 @@ final class LivePageIT extends ServerContract {
         return browser.<Long>eval(POINTS);
     }
 
-    /** All that is read, with the numbers behind the charts, which the page keeps in the order in which they came. */
+    /** All that is read, with the numbers behind the charts. */
     private static String content() {
         return browser.eval("return document.querySelector('main').innerText.replace(/\\s+/g, ' ')"
-                + " + JSON.stringify([...shownCharts.places.values()].map(({ id, series }) => [id, series])"
-                + ".sort(([a], [b]) => (a < b ? -1 : 1)))");
+                + " + JSON.stringify([...shownCharts.places.values()].map(({ id, series }) => [id, series]))");
     }
 
     private static String address(CliProcess command) {

@@ -62,13 +62,13 @@ final class PlanCommandLineIT extends ServerContract {
                   - name: load
                     loads:
                       main: {workload: oltp_insert, threads: 2, time: 4s}
-                      stress: {workload: oltp_insert, rate: 50, threads: 1, start: 1s, time: 1s}
+                      stress: {workload: oltp_insert, rate: 50, threads: 1, start: 1s, time: 1s, events: 50}
                   - name: after
                     observe: 4s
                 actions:
                   - {at: 2s, phase: load, sql: "SET GLOBAL max_error_count = 99"}
                   - {at: 1s, phase: after, sql: "SET GLOBAL max_error_count = DEFAULT"}
-                fail-if: ["loads.stress.transactions > 60"]
+                fail-if: ["loads.stress.transactions > 50"]
                 """;
         try (CliProcess cli = plan(directory, text, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();

@@ -80,7 +80,7 @@ class ShownCharts {
       this.forget(element);
     }
     for (const element of document.querySelectorAll("[data-chart]")) {
-      const known = this.places.has(element);
+      const known = this.places.delete(element); // set again, they have the page's order
       this.places.set(element, charts[element.dataset.chart]);
       if (!known) {
         this.equip(element);
