@@ -65,10 +65,8 @@ public final class FollowedFile implements WayIn {
                 // not a channel's stream: that asks for a place in the file, which a pipe has not
                 try (InputStream in = new FileInputStream(file.toFile())) {
                     pipe = Pipe.OPEN;
-                    lines.read(in);
+                    reading.readToEnd(lines, in, () -> pipe = Pipe.OVER);
                 }
-                pipe = Pipe.OVER;
-                reading.sayEnded(lines);
             });
             return;
         }

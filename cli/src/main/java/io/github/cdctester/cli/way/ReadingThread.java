@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.way;
 
 import io.github.cdctester.consumer.ConsumerLines;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.TimeUnit;
@@ -65,12 +66,31 @@ public final class ReadingThread implements AutoCloseable {
     }
 
     /**
-     * Goes on saying that there is nothing more, until it is to end: a run that begins to listen meanwhile has not heard it.
+     * Reads to the end, and goes on saying that there is nothing more, until it is to end: a run that begins to listen
+     * meanwhile has not heard it.
      *
-     * @param lines of which nothing more comes
-     * @throws IOException never
+     * @param lines who takes what is read
+     * @param in is not closed
+     * @param atEnd told before the lines are: who hears of the end may ask at once how it came
+     * @throws IOException if it cannot be read
      */
-    void sayEnded(ConsumerLines lines) throws IOException {
+    void readToEnd(ConsumerLines lines, InputStream in, Runnable atEnd) throws IOException {
+        lines.read(new FilterInputStream(in) {
+            @Override
+            public int read(byte[] buffer, int from, int length) throws IOException {
+                int count;
+                try {
+                    count = super.read(buffer, from, length);
+                } catch (IOException e) {
+                    broken = String.valueOf(e.getMessage()); // here too: the lines are told of it before run() is
+                    throw e;
+                }
+                if (count < 0) {
+                    atEnd.run();
+                }
+                return count;
+            }
+        });
         while (!closing.get()) {
             lines.read(InputStream.nullInputStream());
             rest(SAY_MILLIS);

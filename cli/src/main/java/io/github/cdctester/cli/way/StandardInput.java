@@ -24,11 +24,7 @@ public final class StandardInput implements WayIn {
 
     @Override
     public void begin(ConsumerLines lines) {
-        thread = ReadingThread.start("stdin", reading -> {
-            lines.read(in);
-            over = true;
-            reading.sayEnded(lines);
-        });
+        thread = ReadingThread.start("stdin", reading -> reading.readToEnd(lines, in, () -> over = true));
     }
 
     @Override

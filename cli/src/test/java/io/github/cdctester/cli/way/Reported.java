@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** What has come in by some way. */
-final class Reported implements ConsumerProbe.Listener {
+class Reported implements ConsumerProbe.Listener {
 
     private static final long PATIENCE_SECONDS = 30;
 

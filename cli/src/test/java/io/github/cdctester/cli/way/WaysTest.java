@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -21,6 +22,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +48,38 @@ class WaysTest {
             assertThat(reported.next(3)).containsExactly("t 2 6", "t 3 7", "ended");
             assertThat(reported.next(1)).as("for who listens later").containsExactly("ended");
             assertThat(way.remark()).isPresent();
+        }
+    }
+
+    @Test
+    void whoHearsOfTheEndMayAskHowItCame() throws Exception {
+        BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
+        try (StandardInput way = new StandardInput(InputStream.nullInputStream())) {
+            way.begin(
+                    new Reported() {
+                        @Override
+                        public void ended() {
+                            remarks.add(way.remark());
+                        }
+                    }.lines());
+            assertThat(remarks.take())
+                    .hasValueSatisfying(text -> assertThat(text).startsWith("standard input ended before"));
+        }
+    }
+
+    @Test
+    void whoHearsOfAFailureMayAskToo() throws Exception {
+        BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
+        try (PipedInputStream nobodys = new PipedInputStream();
+                StandardInput way = new StandardInput(nobodys)) {
+            way.begin(
+                    new Reported() {
+                        @Override
+                        public void failed(Throwable why) {
+                            remarks.add(way.remark());
+                        }
+                    }.lines());
+            assertThat(remarks.take()).contains("standard input could not be read on: Pipe not connected");
         }
     }
 
