@@ -33,14 +33,19 @@ final class JudgedRun {
                 "%s %.1f %.2f %s %s",
                 side,
                 write.required("transactionsPerSecond").asDouble(),
-                1e6 * result.required("summary").required("tester").required("cpuSeconds").asDouble()
+                1e6
+                        * result.required("summary")
+                                .required("tester")
+                                .required("cpuSeconds")
+                                .asDouble()
                         / write.required("transactions").asLong(),
                 result.required("verdict").required("status").asString(),
                 consumer.path("delivery").asString("-"));
     }
 
     private static void table(List<String[]> runs) {
-        System.out.println("| | transactions/s | CPU of the tester, µs a transaction | the stream's verdict | the consumer's |");
+        System.out.println(
+                "| | transactions/s | CPU of the tester, µs a transaction | the stream's verdict | the consumer's |");
         System.out.println("| --- | ---: | ---: | --- | --- |");
         for (String side : List.of("plain", "judged")) {
             List<String[]> of = runs.stream().filter(run -> run[0].equals(side)).toList();
