@@ -261,7 +261,7 @@ abstract class TpccContract extends TpccCounts {
                         .stopSignal(stop)
                         .listener(new RunListener() {
                             @Override
-                            public void rows(long rowsDone, long rowsTotal) {
+                            public synchronized void rows(long rowsDone, long rowsTotal) { // all loaders call
                                 if (columns.isEmpty()) {
                                     server.rows("SHOW COLUMNS FROM new_order")
                                             .forEach(column -> columns.add(column.get(0)));
