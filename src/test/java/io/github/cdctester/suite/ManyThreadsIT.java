@@ -8,6 +8,8 @@ import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,12 +34,20 @@ final class ManyThreadsIT {
 
             List<String> lines =
                     cli.out().lines().filter(line -> line.startsWith("[")).toList();
-            assertThat(lines).hasSizeBetween(4, 6).allMatch(line -> line.contains("thds: 256"));
-            assertThat(cli.out().replaceAll("\\s+", " "))
+            String text = cli.out().replaceAll("\\s+", " ");
+            assertThat(lines).isNotEmpty().allMatch(line -> line.contains("thds: 256"));
+            assertThat(lines.size() + notTaken(text)).as(text).isBetween(4, 6);
+            assertThat(text)
                     .contains("start delay")
                     .contains("had not been started when the time was up");
             assertThat(cli.err()).isEmpty();
         }
+    }
+
+    /** A second without a line is said, whoever else the machine was busy for. */
+    private static int notTaken(String text) {
+        Matcher said = Pattern.compile("(\\d+) samples? (was|were) not taken in time").matcher(text);
+        return said.find() ? Integer.parseInt(said.group(1)) : 0;
     }
 
     @Test
