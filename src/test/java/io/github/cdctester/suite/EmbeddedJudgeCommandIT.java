@@ -280,6 +280,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     private static List<String> remarks(CliProcess cli) {
         return cli.errLines().stream()
                 .filter(line -> line.startsWith("cdc-tester: "))
+                .filter(line -> !line.contains("--warmup-time")) // on a busy machine the consumer's first line is late
                 .toList();
     }
 }

@@ -37,16 +37,15 @@ final class ManyThreadsIT {
             String text = cli.out().replaceAll("\\s+", " ");
             assertThat(lines).isNotEmpty().allMatch(line -> line.contains("thds: 256"));
             assertThat(lines.size() + notTaken(text)).as(text).isBetween(4, 6);
-            assertThat(text)
-                    .contains("start delay")
-                    .contains("had not been started when the time was up");
+            assertThat(text).contains("start delay").contains("had not been started when the time was up");
             assertThat(cli.err()).isEmpty();
         }
     }
 
     /** A second without a line is said, whoever else the machine was busy for. */
     private static int notTaken(String text) {
-        Matcher said = Pattern.compile("(\\d+) samples? (was|were) not taken in time").matcher(text);
+        Matcher said =
+                Pattern.compile("(\\d+) samples? (was|were) not taken in time").matcher(text);
         return said.find() ? Integer.parseInt(said.group(1)) : 0;
     }
 
