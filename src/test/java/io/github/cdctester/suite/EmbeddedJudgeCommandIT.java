@@ -181,8 +181,12 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumer(cli)).contains("\"status\" : \"LOST\"").containsPattern("\"missing\" : [1-9]");
-            assertThat(remarks(cli)).hasSize(2);
-            assertThat(remarks(cli).get(1)).contains("standard input ended before the run did");
+            List<String> remarks = remarks(cli);
+            assertThat(remarks).hasSizeGreaterThan(1);
+            assertThat(remarks.get(1)).contains("standard input ended before the run did");
+            // on a busy machine its first line is late as well
+            assertThat(remarks.subList(2, remarks.size()))
+                    .allMatch(line -> line.contains("showed its first transaction in second"));
         }
     }
 
@@ -280,7 +284,6 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     private static List<String> remarks(CliProcess cli) {
         return cli.errLines().stream()
                 .filter(line -> line.startsWith("cdc-tester: "))
-                .filter(line -> !line.contains("--warmup-time")) // on a busy machine the consumer's first line is late
                 .toList();
     }
 }
