@@ -66,7 +66,8 @@ public final class FollowedFile implements WayIn {
                 try (InputStream in = new FileInputStream(file.toFile())) {
                     pipe = Pipe.OPEN;
                     reading.readToEnd(lines, in, () -> pipe = Pipe.OVER);
-                }
+                } // or who opens it again would write to nobody
+                reading.sayEnded(lines);
             });
             return;
         }

@@ -66,8 +66,7 @@ public final class ReadingThread implements AutoCloseable {
     }
 
     /**
-     * Reads to the end, and goes on saying that there is nothing more, until it is to end: a run that begins to listen
-     * meanwhile has not heard it.
+     * Reads to the end.
      *
      * @param lines who takes what is read
      * @param in is not closed
@@ -91,6 +90,15 @@ public final class ReadingThread implements AutoCloseable {
                 return count;
             }
         });
+    }
+
+    /**
+     * Goes on saying that there is nothing more, until it is to end: a run that begins to listen meanwhile has not heard it.
+     *
+     * @param lines of which nothing more comes
+     * @throws IOException never
+     */
+    void sayEnded(ConsumerLines lines) throws IOException {
         while (!closing.get()) {
             lines.read(InputStream.nullInputStream());
             rest(SAY_MILLIS);

@@ -24,7 +24,10 @@ public final class StandardInput implements WayIn {
 
     @Override
     public void begin(ConsumerLines lines) {
-        thread = ReadingThread.start("stdin", reading -> reading.readToEnd(lines, in, () -> over = true));
+        thread = ReadingThread.start("stdin", reading -> {
+            reading.readToEnd(lines, in, () -> over = true);
+            reading.sayEnded(lines);
+        });
     }
 
     @Override
