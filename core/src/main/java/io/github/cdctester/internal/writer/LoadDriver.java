@@ -137,6 +137,16 @@ public final class LoadDriver implements AutoCloseable {
     }
 
     /**
+     * Ends the schedule of an open loop at a moment that is known before: no transaction is begun that is due then or later,
+     * however late {@link #stop} comes. The workers stay until then.
+     *
+     * @param nanos when, by the driver's clock
+     */
+    public void endScheduleAt(long nanos) {
+        pacer.endAt(nanos);
+    }
+
+    /**
      * Lets the workers finish the transactions that they are in, and waits for that.
      *
      * @param patience how long
@@ -186,7 +196,7 @@ public final class LoadDriver implements AutoCloseable {
      * @return those whose intended start had passed, what the warm-up had left over included; none in a closed loop
      */
     public WaitingStarts waiting(long stoppedAtNanos) {
-        double place = pacer.placeAt(stoppedAtNanos);
+        double place = pacer.placeAt(pacer.withinSchedule(stoppedAtNanos));
         double[] taken = workers.stream()
                 .mapToDouble(LoadWorker::place)
                 .filter(own -> own != Pacer.NO_PLACE && own < place)
@@ -207,9 +217,10 @@ public final class LoadDriver implements AutoCloseable {
 
     /** For when no worker is on its way. */
     private long scheduledBefore(long nanos) {
-        double place = pacer.placeAt(nanos);
+        long within = pacer.withinSchedule(nanos);
+        double place = pacer.placeAt(within);
         return pacer.scheduledBefore(
-                nanos,
+                within,
                 workers.stream().filter(worker -> worker.place() >= place).count());
     }
 

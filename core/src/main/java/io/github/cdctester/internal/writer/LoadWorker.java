@@ -131,9 +131,7 @@ final class LoadWorker implements Runnable {
             }
             long intendedNanos =
                     thinkUntilNanos == Pacer.NOW ? shared.pacer().intendedStartNanos(place) : thinkUntilNanos;
-            long leftNanos = intendedNanos == Pacer.NOW
-                    ? 0
-                    : intendedNanos - shared.clock().nanoTime();
+            long leftNanos = leftNanos(intendedNanos);
             if (leftNanos <= 0 && !shared.gate().isClosed() || shared.state().isStopping()) {
                 return intendedNanos;
             }
@@ -145,6 +143,16 @@ final class LoadWorker implements Runnable {
                 throw new InterruptedException("interrupted between transactions");
             }
         }
+    }
+
+    private long leftNanos(long intendedNanos) {
+        if (intendedNanos == Pacer.NOW) {
+            return 0;
+        }
+        if (shared.pacer().isBehindEnd(intendedNanos)) {
+            return Long.MAX_VALUE; // until the load is stopped
+        }
+        return intendedNanos - shared.clock().nanoTime();
     }
 
     /**

@@ -13,12 +13,16 @@ final class Pacer {
     /** There is no schedule: start when ready. */
     static final long NOW = Long.MIN_VALUE;
 
+    /** The schedule has no end. */
+    static final long OPEN_END = Long.MAX_VALUE;
+
     /** The place of a worker that has taken no start. */
     static final double NO_PLACE = Double.NEGATIVE_INFINITY;
 
     private final @Nullable RateCurve curve;
     private final @Nullable Schedule schedule;
     private volatile long originNanos;
+    private volatile long endNanos = OPEN_END;
 
     Pacer(LoadSpec load) {
         if (load instanceof LoadSpec.OpenLoop open) {
@@ -42,6 +46,23 @@ final class Pacer {
     void shift(long nanos) {
         long moved = originNanos + nanos; // only the conducting thread writes it
         originNanos = moved;
+    }
+
+    /** Ends the schedule: who has taken a start of that moment or later does not begin it. */
+    void endAt(long nanos) {
+        endNanos = nanos;
+    }
+
+    /** The moment, or the schedule's end where that comes before it. */
+    long withinSchedule(long nanos) {
+        long end = endNanos;
+        return end == OPEN_END || nanos - end < 0 ? nanos : end;
+    }
+
+    /** Whether an intended start is none, as the schedule ends before it. */
+    boolean isBehindEnd(long intendedNanos) {
+        long end = endNanos;
+        return end != OPEN_END && schedule != null && intendedNanos - end >= 0;
     }
 
     /** Takes the next start of the schedule. */
@@ -69,7 +90,7 @@ final class Pacer {
             return WaitingStarts.NONE;
         }
         double firstLeft = schedule.firstLeft();
-        long left = Math.max(0, (long) Math.ceil(placeAt(nanos) - firstLeft));
+        long left = Math.max(0, (long) Math.ceil(placeAt(withinSchedule(nanos)) - firstLeft));
         return new WaitingStarts(
                 taken.length + left,
                 i -> nanos - intendedStartNanos(i < taken.length ? taken[(int) i] : firstLeft + (i - taken.length)));

@@ -93,6 +93,23 @@ class LoadDriverTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Arrivals.class)
+    void startsNothingThatIsDueAtTheScheduleSEnd(Arrivals arrivals) throws InterruptedException {
+        try (LoadDriver driver = driver(LoadSpec.openLoop(2, Rate.perSecond(100), arrivals))) {
+            driver.start();
+            driver.endScheduleAt(nanos.get() + SECOND);
+            driver.open();
+            nanos.addAndGet(3_600 * SECOND);
+            long scheduled = pauseWhenAllDueAreDone(driver);
+            if (arrivals == Arrivals.CONSTANT) {
+                assertThat(scheduled).isEqualTo(100);
+            }
+            assertThat((long) committed.get()).isBetween(scheduled - 1, scheduled + 1);
+            assertThat(scheduled).isBetween(10L, 300L);
+        }
+    }
+
     @Test
     void whatIsDueStillWaitsWhereEveryWorkerHasFailed() throws InterruptedException {
         FakeWorkload failing = new FakeWorkload((worker, number) -> {

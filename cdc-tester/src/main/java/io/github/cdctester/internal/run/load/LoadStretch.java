@@ -28,6 +28,14 @@ record LoadStretch(long fromNanos, long untilNanos) {
         return untilNanos != OPEN && nowNanos - untilNanos >= 0;
     }
 
+    /** Its end, or that of the measured part where that comes before it; {@link #OPEN} where neither is known. */
+    long endWithin(long windowEndNanos) {
+        if (untilNanos == OPEN || windowEndNanos == OPEN) {
+            return windowEndNanos == OPEN ? untilNanos : windowEndNanos;
+        }
+        return untilNanos - windowEndNanos < 0 ? untilNanos : windowEndNanos;
+    }
+
     /** How long until it begins or ends, whichever is next; {@link #OPEN} where neither is to come. */
     long nanosToNext(long nowNanos) {
         if (!hasBegun(nowNanos)) {

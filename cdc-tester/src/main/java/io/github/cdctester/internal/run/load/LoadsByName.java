@@ -63,7 +63,7 @@ final class LoadsByName implements PhasedLoads {
     @Override
     public void begin(List<String> names, long nowNanos) throws InterruptedException {
         for (RunningLoad load : named(names)) {
-            load.openWindow(nowNanos);
+            load.openWindow(nowNanos, LoadStretch.OPEN);
         }
     }
 

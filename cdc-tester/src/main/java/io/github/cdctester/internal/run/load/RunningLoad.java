@@ -35,6 +35,7 @@ public final class RunningLoad {
 
     private volatile boolean connected;
     private @Nullable LoadStretch stretch;
+    private long windowEndNanos = LoadStretch.OPEN;
     private boolean open;
     private @Nullable Long openedNanos;
     private @Nullable Long stoppedNanos;
@@ -151,9 +152,15 @@ public final class RunningLoad {
         }
     }
 
-    /** The measured part begins, or its phase. */
-    void openWindow(long nowNanos) throws InterruptedException {
+    /**
+     * The measured part begins, or its phase.
+     *
+     * @param nowNanos when it does
+     * @param endNanos when this load is to begin no more transactions; {@link LoadStretch#OPEN} where nobody knows before
+     */
+    void openWindow(long nowNanos, long endNanos) throws InterruptedException {
         stretch = LoadStretch.of(load, nowNanos);
+        windowEndNanos = endNanos;
         advance(nowNanos);
     }
 
@@ -166,6 +173,10 @@ public final class RunningLoad {
         if (openedNanos == null && own.hasBegun(nowNanos) && stoppedNanos == null) {
             if (transactions > 0) {
                 driver().limitTo(transactions);
+            }
+            long end = own.endWithin(windowEndNanos);
+            if (end != LoadStretch.OPEN) {
+                driver().endScheduleAt(end); // the thread that stops it may be late
             }
             driver().open();
             open = true;

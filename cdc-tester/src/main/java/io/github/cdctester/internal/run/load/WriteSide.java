@@ -190,8 +190,13 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void openWindow(long nowNanos) throws InterruptedException {
+        long measureNanos = plan.window().measure().toNanos();
+        long end = measureNanos == 0 ? LoadStretch.OPEN : nowNanos + measureNanos;
+        boolean hasBackground = loads.stream().anyMatch(load -> load.load().background());
         for (RunningLoad load : loads) {
-            load.openWindow(nowNanos);
+            // the others go on while the background finishes
+            boolean goesOn = hasBackground && !load.load().background();
+            load.openWindow(nowNanos, goesOn ? LoadStretch.OPEN : end);
         }
     }
 

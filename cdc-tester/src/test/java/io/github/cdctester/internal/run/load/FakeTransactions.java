@@ -9,6 +9,7 @@ import io.github.cdctester.workload.WorkloadSession;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Transactions that nobody makes: they commit at once, or fail when they are told to. */
 final class FakeTransactions implements Workload {
@@ -18,6 +19,8 @@ final class FakeTransactions implements Workload {
             FakeTransactions.class.getClassLoader(),
             new Class<?>[] {Connection.class},
             (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
+
+    final AtomicLong executed = new AtomicLong();
 
     volatile boolean broken;
 
@@ -63,6 +66,7 @@ final class FakeTransactions implements Workload {
             if (broken) {
                 throw new IllegalStateException("told to");
             }
+            executed.incrementAndGet();
             tally.logged();
             return 0;
         }

@@ -35,6 +35,17 @@ class LoadStretchTest {
     }
 
     @Test
+    void endsWithTheMeasuredPartWhereThatComesFirst() {
+        LoadStretch stretch = LoadStretch.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW);
+        assertThat(stretch.endWithin(WINDOW + 4 * SECOND)).isEqualTo(WINDOW + 4 * SECOND);
+        assertThat(stretch.endWithin(WINDOW + 6 * SECOND)).isEqualTo(WINDOW + 5 * SECOND);
+        assertThat(stretch.endWithin(LoadStretch.OPEN)).isEqualTo(WINDOW + 5 * SECOND);
+        LoadStretch open = LoadStretch.of(LOAD.between(ZERO, ZERO), WINDOW);
+        assertThat(open.endWithin(WINDOW + SECOND)).isEqualTo(WINDOW + SECOND);
+        assertThat(open.endWithin(LoadStretch.OPEN)).isEqualTo(LoadStretch.OPEN);
+    }
+
+    @Test
     void withoutALengthItGoesOnToTheEnd() {
         LoadStretch stretch = LoadStretch.of(LOAD.between(ZERO, ZERO), WINDOW);
         assertThat(stretch.hasBegun(WINDOW)).isTrue();

@@ -24,6 +24,7 @@ class RunningLoadTest {
     private final AtomicLong nanos = new AtomicLong(77);
     private final FakeTransactions fake = new FakeTransactions();
     private RunningLoad running;
+    private long windowEnd = LoadStretch.OPEN;
 
     @AfterEach
     void close() {
@@ -64,6 +65,20 @@ class RunningLoadTest {
     }
 
     @Test
+    void beginsNoTransactionThatIsDueAtItsEndHoweverLateItIsStopped() throws Exception {
+        windowEnd = nanos.get() + 3 * SECOND;
+        begin(LoadSpec.openLoop(2, Rate.perSecond(1)), 0);
+        nanos.addAndGet(60 * SECOND);
+        while (fake.executed.get() < 3) {
+            Thread.onSpinWait();
+        }
+        running.end(new StopSignal());
+        assertThat(fake.executed).hasValue(3); // at 0, 1 and 2 s
+        assertThat(running.scheduled()).isEqualTo(3);
+        assertThat(running.waiting().count()).isZero();
+    }
+
+    @Test
     void aClosedLoopHasNoSchedule() throws Exception {
         begin(LoadSpec.closedLoop(1), 0);
         running.abandon();
@@ -75,7 +90,7 @@ class RunningLoadTest {
         running = new RunningLoad(
                 NamedLoad.of(Sysbench.oltpInsert(), load), fake, 0, transactions, "db:3306", nanos::get);
         running.connect(FakeTransactions.CONNECTIONS, LoadSpec.IgnoredErrors.DEFAULT, () -> {});
-        running.openWindow(nanos.get());
+        running.openWindow(nanos.get(), windowEnd);
     }
 
     private void awaitEnd() throws InterruptedException {
