@@ -131,9 +131,10 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void cleanWhereTheWritersConnectionsAreKilled() {
         try (WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
-            JsonNode verdict = verdict(plan(at(port()), 8)
-                    .window(new Window(Duration.ZERO, Duration.ofSeconds(5), 0, Duration.ofSeconds(30)))
-                    .listener(killer));
+            PlanBuilder plan = plan(at(port()), 8)
+                    .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
+            JsonNode verdict = verdictOf(Checked.run(
+                    Until.settings(plan, true, killer).measuringUntil(new Until("after the kills", killer::isOver))));
             assertThat(verdict.get("replay").get("violations").asLong())
                     .as(verdict.toString())
                     .isZero();

@@ -16,6 +16,7 @@ import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamFault;
 import io.github.cdctester.fault.StreamTransaction;
 import io.github.cdctester.internal.report.Formats;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.workload.transfer.Transfers;
 import java.nio.file.Path;
@@ -80,7 +81,11 @@ abstract class ReplayRuns extends ServerContract {
     }
 
     static JsonNode verdict(PlanBuilder plan) {
-        return JSON.readTree(Formats.JSON.of(Checked.run(plan))).get("verdict");
+        return verdictOf(Checked.run(plan));
+    }
+
+    static JsonNode verdictOf(RunResult result) {
+        return JSON.readTree(Formats.JSON.of(result)).get("verdict");
     }
 
     PlanBuilder plan(Endpoint at, int threads) {

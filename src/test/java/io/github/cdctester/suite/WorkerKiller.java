@@ -17,6 +17,8 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     private final SideConnection own;
     private final Set<String> known = new HashSet<>();
     private int killed;
+    private long reconnects;
+    private boolean wroteAfter;
 
     WorkerKiller(TestServer server, int threads, int rounds) {
         this.server = server;
@@ -30,6 +32,11 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         return killed;
     }
 
+    /** Whether the workers are back and write: of the last round, some may not have noticed yet that they were killed. */
+    boolean isOver() {
+        return wroteAfter && reconnects >= (rounds - 1L) * threads;
+    }
+
     @Override
     public void step(String text) {
         if (text.startsWith("connecting " + threads + " workers")) {
@@ -39,9 +46,12 @@ final class WorkerKiller implements RunListener, AutoCloseable {
 
     @Override
     public void sample(SampleRow sample) {
+        reconnects += sample.write().reconnects();
+        // the next second can have what was written before the kill
+        wroteAfter |= sample.second() > rounds + 1 && sample.write().transactions() > 0;
         if (sample.second() <= rounds) {
             Set<String> workers =
-                    Eventually.assertThat(Duration.ofSeconds(20), this::workers, fresh -> fresh.size() >= threads);
+                    Eventually.assertThat(Duration.ofSeconds(60), this::workers, fresh -> fresh.size() >= threads);
             workers.forEach(id -> own.execute("KILL " + id));
             known.addAll(workers);
             killed += workers.size();

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.config.StopSignal;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.run.RunListener;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Ends the warm-up or the measured part of a run as soon as something has happened: a fixed time that is enough on a busy
+ * machine is too long on an idle one.
+ */
+record Until(String state, BooleanSupplier met) implements WaitCondition {
+
+    @Override
+    public boolean isMet() {
+        return met.getAsBoolean();
+    }
+
+    /** A plan whose tables are made first, for a run that the facade has no words for. */
+    static RunSettings settings(PlanBuilder plan, boolean cleanup, RunListener listener) {
+        return new RunSettings(
+                plan.build(),
+                true,
+                cleanup,
+                false,
+                false,
+                List.of(),
+                false,
+                Optional.empty(),
+                listener,
+                new StopSignal());
+    }
+}
