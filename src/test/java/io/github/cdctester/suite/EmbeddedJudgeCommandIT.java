@@ -10,8 +10,6 @@ import io.github.cdctester.suite.process.PrintedReports;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,8 +21,11 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A consumer that prints, judged by the command, each by another way in. */
 @Timeout(120)
 final class EmbeddedJudgeCommandIT extends ServerContract {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Pattern POSTED_TO = Pattern.compile("are read from (http://127\\.0\\.0\\.1:\\d+/); ");
 
     @Override
     TestServer start() {
@@ -52,7 +56,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200"));
         line.addAll(List.of("--prepare", "--cleanup", "--warmup-time=1", "--time=2", "--json"));
         if (line.stream().noneMatch(option -> option.startsWith("--drain-timeout"))) {
-            line.add("--drain-timeout=10");
+            line.add("--drain-timeout=60");
         }
         return line.toArray(String[]::new);
     }
@@ -125,27 +129,37 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
 
     @Test
     void linesArePosted(@TempDir Path directory) throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
         HttpClient http = HttpClient.newHttpClient();
-        HttpRequest.Builder post = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"));
-        try (CliProcess cli = judge(directory, "--from-http=" + port)) {
-            Eventually.assertThat(Duration.ofSeconds(60), cli::err, text -> text.contains("are read from http"));
-            PrintedReports.Sink sink = line -> {
-                try {
-                    http.send(post.POST(BodyPublishers.ofString(line)).build(), BodyHandlers.discarding());
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
-            };
-            try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, sink)) {
-                assertThat(consumer).isNotNull();
-                assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
+        // it follows the log before the command does, and waits with its first line
+        CompletableFuture<URI> address = new CompletableFuture<URI>().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        PrintedReports.Sink sink = line -> {
+            HttpRequest post = HttpRequest.newBuilder(address.join())
+                    .POST(BodyPublishers.ofString(line))
+                    .build();
+            try {
+                http.send(post, BodyHandlers.discarding());
+            } catch (InterruptedException e) {
+                throw new IOException(e);
             }
+        };
+        try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, sink);
+                CliProcess cli = judge(directory, "--from-http=0")) {
+            assertThat(consumer).isNotNull();
+            address.complete(
+                    URI.create(Eventually.assertThat(PATIENCE, () -> postedTo(cli), found -> !found.isEmpty())));
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer(cli)).contains("\"delivery\" : \"EXACTLY_ONCE\"");
         }
+    }
+
+    /** Where the command listens; empty where it has not said so yet. */
+    private static String postedTo(CliProcess cli) {
+        return POSTED_TO
+                .matcher(cli.err())
+                .results()
+                .map(found -> found.group(1))
+                .findFirst()
+                .orElse("");
     }
 
     @Test
@@ -254,19 +268,15 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                         "--from-file=" + file,
                         "--no-load",
                         "--warmup-time=0",
-                        "--time=5",
-                        "--json");
-                CliProcess writer = CommandLines.against(
-                        directory,
-                        server,
-                        "run",
-                        "--tables=1",
-                        "--table-size=10",
-                        "--prepare",
-                        "--cleanup",
-                        "--time=1")) {
+                        "--time=0",
+                        "--json")) {
             assertThat(consumer).isNotNull();
-            assertThat(writer.exitCode()).as(writer.err()).isZero();
+            Eventually.assertThat(PATIENCE, cli::err, text -> text.contains("# measuring"));
+            try (CliProcess writer = CommandLines.against(
+                    directory, server, "run", "--tables=1", "--table-size=10", "--prepare", "--cleanup", "--time=1")) {
+                assertThat(writer.exitCode()).as(writer.err()).isZero();
+            }
+            cli.end();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumer(cli)).contains("\"identity\" : \"GTID\"");
         }

@@ -34,6 +34,8 @@ import tools.jackson.databind.JsonNode;
 /** The workload like TPC-C on the embedded MariaDB; and what is the same on each server. */
 final class EmbeddedTpccIT extends TpccContract {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     @Override
     TestServer start() {
         return EmbeddedTestServer.shared();
@@ -71,7 +73,8 @@ final class EmbeddedTpccIT extends TpccContract {
     @Test
     @Order(4)
     void aReplayIsCleanAndThatOfATornPaymentIsNot() {
-        PlanBuilder run = plan().window(window(Duration.ofSeconds(1))).replay();
+        PlanBuilder run = plan().window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, PATIENCE))
+                .replay();
         JsonNode verdict = ReplayRuns.verdict(run);
         JsonNode replay = verdict.get("replay");
         assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOSSLESS");
@@ -87,17 +90,13 @@ final class EmbeddedTpccIT extends TpccContract {
         try (FaultProxy proxy = FaultProxy.to(direct.host(), direct.port()).faults(torn)) {
             verdict = ReplayRuns.verdict(run.endpoint(direct)
                     .subscriber(SubscriberSpec.DEFAULT.at(direct.withAddress(proxy.host(), proxy.port())))
-                    .window(window(Duration.ZERO)));
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 300, PATIENCE)));
             assertVerdict(verdict, "LOST", 1, 0, 0);
             assertThat(verdict.get("replay").get("torn").asLong()).isOne();
             assertThat(verdict.get("firstOffender").asString())
                     .contains("breaks ")
                     .contains("w_id is 1");
         }
-    }
-
-    private static Window window(Duration warmUp) {
-        return new Window(warmUp, Duration.ofSeconds(2), 0, Duration.ofSeconds(60));
     }
 
     private List<Condition> conditions() throws SQLException, InterruptedException {

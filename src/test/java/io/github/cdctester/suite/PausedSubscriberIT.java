@@ -36,8 +36,11 @@ final class PausedSubscriberIT {
                 try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
                     Eventually.assertThat(PATIENCE, cli::out, text -> flowing(text) > 1);
                     cli.pause();
-                    long paused = System.nanoTime();
                     long before = LedgerWriters.count(server).transactions();
+                    // the pause counts from something that is written in it
+                    Eventually.assertThat(
+                            PATIENCE, () -> LedgerWriters.count(server).transactions(), count -> count > before);
+                    long paused = System.nanoTime();
                     Eventually.assertThat(
                             PATIENCE,
                             () -> LedgerWriters.count(server).transactions() - before,

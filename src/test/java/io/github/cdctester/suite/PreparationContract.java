@@ -56,7 +56,8 @@ abstract class PreparationContract extends ServerContract {
     void anInterruptedCallerLeavesNoTables() throws InterruptedException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        List<WorkloadSpec> workloads = List.of(Sysbench.oltpInsert().tables(20).tableSize(20_000), Tpcc.warehouses(1));
+        List<WorkloadSpec> workloads =
+                List.of(Sysbench.oltpInsert().tables(20).tableSize(2_000_000), Tpcc.warehouses(10));
         for (int i = 0; i < ChanceRounds.of(8); i++) {
             WorkloadSpec workload = workloads.get(i % workloads.size());
             int threads = 1 + i % 3;

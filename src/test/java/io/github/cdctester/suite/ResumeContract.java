@@ -79,7 +79,7 @@ abstract class ResumeContract {
                 running.set(false);
 
                 CdcSummary cdc = result.summary().cdc();
-                assertThat(kills.get(10, TimeUnit.SECONDS)).isGreaterThan(2);
+                assertThat(kills.get(60, TimeUnit.SECONDS)).isGreaterThan(2);
                 assertThat(cdc.gaps()).isNotEmpty().allMatch(gap -> gap.attempts() > 0);
                 assertThat(cdc.transactions() - cdc.heartbeats().transactions())
                         .isEqualTo(result.summary().write().transactions());

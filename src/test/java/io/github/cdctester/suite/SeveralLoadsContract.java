@@ -36,14 +36,14 @@ abstract class SeveralLoadsContract extends ServerContract {
 
     @Test
     void aLoadBeginsAndEndsWithinTheMeasuredPart() {
-        List<Long> burstBySecond = new ArrayList<>();
+        List<SampleRow> measured = new ArrayList<>();
         RunResult result = Checked.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(INSERT)
                 .load(LoadSpec.openLoop(1, Rate.perSecond(300)))
                 .load(NamedLoad.of(INSERT, LoadSpec.closedLoop(2))
                         .named("burst")
-                        .between(ofSeconds(2), ofSeconds(1)))
+                        .between(ofMillis(1_300), ofMillis(1_500)))
                 .window(new Window(ofMillis(500), ofSeconds(4), 0, ofSeconds(30)))
                 .failIf("loads.burst.transactions<1")
                 .failIf("loads.oltp_insert.latency.p99>1h")
@@ -53,7 +53,7 @@ abstract class SeveralLoadsContract extends ServerContract {
                     @Override
                     public void sample(SampleRow sample) {
                         if (sample.phase() == SampleRow.Part.MEASURE) {
-                            burstBySecond.add(sample.workloads().get(1).write().transactions());
+                            measured.add(sample);
                         }
                     }
                 }));
@@ -61,16 +61,35 @@ abstract class SeveralLoadsContract extends ServerContract {
         assertThat(result.checks()).hasSize(2).allMatch(check -> check.held());
         List<WorkloadSummary> loads = result.summary().write().workloads();
         assertThat(loads).extracting(WorkloadSummary::name).containsExactly("oltp_insert", "burst");
-        assertThat(loads.get(1).seconds()).isBetween(0.9, 1.6);
         assertThat(loads.get(0).seconds()).isGreaterThanOrEqualTo(4);
-        assertThat(burstBySecond.get(0)).as("in the first second").isZero();
-        assertThat(burstBySecond.get(2)).as("in its second").isPositive();
+        isWithin(result, loads.get(1), measured);
         long committed = result.summary().write().transactions();
         assertThat(loads.stream().mapToLong(load -> load.write().transactions()).sum())
                 .isEqualTo(committed);
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().committed()).isEqualTo(committed);
         assertThat(server.rows("SHOW TABLES")).isEmpty();
+    }
+
+    /** It neither begins nor ends before its time; how late it may be, only the machine knows. */
+    private static void isWithin(RunResult result, WorkloadSummary burst, List<SampleRow> measured) {
+        double ended = burst.fromSecond() + burst.seconds();
+        assertThat(burst.fromSecond()).isGreaterThanOrEqualTo(1.3);
+        assertThat(ended).isBetween(2.8 - 1e-6, result.summary().seconds());
+        if (result.notes().stream().noneMatch(note -> note.contains("not taken in time"))) {
+            assertThat(ended).as("the other one goes on").isLessThan(4);
+        }
+        double passed = 0;
+        long written = 0;
+        for (SampleRow second : measured) {
+            passed += second.seconds();
+            long ofBurst = second.workloads().get(1).write().transactions();
+            if (passed < burst.fromSecond()) {
+                assertThat(ofBurst).as("before its time").isZero();
+            }
+            written += ofBurst;
+        }
+        assertThat(written).isEqualTo(burst.write().transactions()).isPositive();
     }
 
     @Test

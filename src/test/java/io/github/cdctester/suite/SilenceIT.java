@@ -64,7 +64,7 @@ final class SilenceIT extends ServerContract {
                         "--cleanup",
                         "--table-size=10",
                         "--threads=4",
-                        "--time=2",
+                        "--time=4",
                         "--out=" + out)) {
             cli.awaitOutput("[   1s ]");
             proxy.stall(true);

@@ -235,11 +235,13 @@ final class TestsOfUsers {
 
         private static RunResult telling(PlanBuilder plan, ConsumerProbe probe) {
             return endless(plan)
-                    .window(new Window(Duration.ZERO, ofSeconds(2), 0, ofSeconds(1)))
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1)))
                     .listener(new RunListener() {
                         @Override
-                        public void sample(SampleRow sample) {
-                            probe.bytes(7);
+                        public void step(String step) {
+                            if (step.equals("measuring")) {
+                                probe.bytes(7);
+                            }
                         }
                     })
                     .run();

@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 /** A consumer as somebody would make it of the stock connector's client: it follows the log, and tells its probe. */
 public final class ConnectorConsumer implements AutoCloseable {
 
-    private static final long PATIENCE_MILLIS = 20_000;
+    private static final long PATIENCE_MILLIS = 60_000;
     /** Whatever else they have, the two columns of the stamp come last. */
     private static final Set<String> STAMPED = Set.of(
             "sbtest1",
