@@ -136,7 +136,7 @@ final class LivePageIT extends ServerContract {
                 "--cleanup",
                 "--table-size=10",
                 "--threads=1,2",
-                "--time=4",
+                "--time=6",
                 "--ui")) {
             browser.open(address(sweep));
             browser.await("the second step", "return document.querySelector('[id=\"section-run-2-delay\"]') !== null");

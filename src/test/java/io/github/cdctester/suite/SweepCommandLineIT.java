@@ -105,7 +105,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "sweep",
                 "--prepare",
                 "--threads=1,2,3,4,5",
-                "--time=1",
+                "--time=3",
                 "--resume-timeout=3",
                 "--table-size=100",
                 "--out=" + out)) {
@@ -152,7 +152,7 @@ final class SweepCommandLineIT extends ServerContract {
                 "--prepare",
                 "--cleanup",
                 "--threads=1,2,3",
-                "--time=2",
+                "--time=3",
                 "--table-size=100",
                 "--out=" + out)) {
             cli.awaitOutput("# step 2 of 3").interrupt();

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A headless Chromium that no name leads anywhere for. Everything that a page asks for or complains of is kept. */
 public final class Browser implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long LOOK_NANOS = 20_000_000;
 
     /** It would warn of each Chromium that is newer than itself. */
